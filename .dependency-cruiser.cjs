@@ -1,0 +1,95 @@
+/**
+ * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
+ * `units.ts` and `errors.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `types`, where only they are allowed.
+ */
+const ROWS = {
+  ooxml: {},
+  images: { code: ['ooxml'] },
+  wml: { code: ['ooxml'] },
+  fonts: {},
+  template: { code: ['ooxml', 'images', 'wml'] },
+  layout: { code: ['wml', 'fonts'] },
+  pdf: { code: ['fonts', 'images', 'layout'] },
+  convert: { code: ['ooxml', 'wml', 'layout', 'fonts', 'pdf', 'images'], types: ['service'] },
+  workers: { code: ['template', 'convert', 'ooxml'], types: ['service'] },
+  service: { types: ['template', 'convert'] },
+  store: { types: ['service'] },
+  auth: { types: ['service'] },
+  http: { code: ['service', 'auth'] },
+  cli: { code: ['template', 'convert', 'app.ts', 'config.ts', 'service'] },
+};
+
+const at = (names) =>
+  `^src/(${names.map((name) => (name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
+const OPEN = ['units.ts', 'errors.ts'];
+
+const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [] }]) => [
+  {
+    name: `${folder}-imports`,
+    comment: `${folder}/ may import only ${[...code, ...types.map((t) => `${t} (types)`), ...OPEN].join(', ')}`,
+    severity: 'error',
+    from: { path: `^src/${folder}/` },
+    to: { path: '^src/', pathNot: at([folder, ...code, ...types, ...OPEN]) },
+  },
+  ...(types.length === 0
+    ? []
+    : [
+        {
+          name: `${folder}-types-only`,
+          comment: `${folder}/ knows ${types.join(', ')} by type alone`,
+          severity: 'error',
+          from: { path: `^src/${folder}/` },
+          to: { path: at(types), dependencyTypesNot: ['type-only'] },
+        },
+      ]),
+]);
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'bottom-imports-nothing',
+      comment: 'units.ts and errors.ts import nothing',
+      severity: 'error',
+      from: { path: '^src/(units|errors)\\.ts$' },
+      to: { path: '^src/' },
+    },
+    {
+      name: 'app-builds-only-the-server',
+      severity: 'error',
+      from: { path: '^src/(app|config)\\.ts$' },
+      to: { path: '^src/(console|cli)/' },
+    },
+    {
+      name: 'template-reads-only-styles-and-numbering',
+      severity: 'error',
+      from: { path: '^src/template/' },
+      to: { path: '^src/wml/', pathNot: '^src/wml/(styles|numbering)' },
+    },
+    {
+      name: 'pdf-sees-only-the-display-list',
+      severity: 'error',
+      from: { path: '^src/pdf/' },
+      to: { path: '^src/layout/', pathNot: '^src/layout/display-list\\.ts$' },
+    },
+    {
+      name: 'product-does-not-import-tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts|examples)/' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...rowRules,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/console/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
+  },
+};

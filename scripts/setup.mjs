@@ -1,0 +1,35 @@
+/**
+ * Makes a clean clone ready: installs the dependencies when the lock file has changed since the last time, and does
+ * nothing, quickly, when it has not. Runs on whatever Node (>= 20) the machine has, before the project's own exists,
+ * so it is plain JavaScript and imports nothing but Node.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stamp = join(root, 'node_modules', '.platen-setup');
+
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package.json')))
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .update(`${process.platform}-${process.arch}`)
+  .digest('hex');
+
+const current = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+if (current !== wanted) {
+  process.stderr.write('platen: installing dependencies (once, and when they change)…\n');
+  // `npm install`, not `npm ci`: the latter fails where a registry lacks one platform's optional package.
+  const install = spawnSync(
+    process.platform === 'win32' ? 'npm.cmd' : 'npm',
+    ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  if (install.status !== 0) {
+    process.stderr.write('platen: npm install failed; see the lines above. Is the npm registry reachable?\n');
+    process.exit(1);
+  }
+  writeFileSync(stamp, wanted);
+}

@@ -1,0 +1,183 @@
+/**
+ * The one error type of the house, and the registry of every code that may leave it.
+ *
+ * A PlatenError speaks to three readers. The caller gets `code`, `message`, `hint` and `details`; the operator gets
+ * `cause` in the log; metrics get `code`, which is bounded by this registry. Anything thrown that is not a
+ * PlatenError is a bug in Platen and is shown to callers as `internal_error` and nothing more.
+ *
+ * Codes are public: renaming one breaks callers. `docs/errors.md` lists each, and a test holds the two together.
+ */
+
+/** What went wrong, from the point of view of who can mend it. `http/` maps a kind to a status. */
+export type ErrorKind =
+  | 'invalid' // the request or the file: 400
+  | 'unauthorized' // no valid API key: 401
+  | 'unpaid' // not enough credit: 402
+  | 'forbidden' // a valid key without the scope: 403
+  | 'not_found' // 404
+  | 'not_allowed' // method: 405
+  | 'conflict' // 409
+  | 'too_large' // 413
+  | 'unsupported' // media type: 415
+  | 'limited' // 429
+  | 'internal' // 500
+  | 'unavailable'; // busy, or a part is not installed: 503
+
+interface CodeInfo {
+  readonly kind: ErrorKind;
+  /** One sentence for docs/errors.md and for people; the message of an instance is more specific. */
+  readonly summary: string;
+}
+
+const code = (kind: ErrorKind, summary: string): CodeInfo => ({ kind, summary });
+
+export const ERROR_CODES = {
+  // Requests
+  bad_request: code('invalid', 'The request is malformed, or a field is missing or has the wrong type.'),
+  bad_json: code('invalid', 'The body is not valid JSON.'),
+  bad_multipart: code('invalid', 'The multipart body is malformed or ended early.'),
+  bad_template_key: code('invalid', 'The template key is empty, too long or holds control characters.'),
+  bad_template_name: code('invalid', 'The template name is empty, too long or holds control characters.'),
+  bad_delimiter: code('invalid', 'The delimiter is not one of the four that exist.'),
+  bad_cursor: code('invalid', 'The cursor of a list request was not made by this service.'),
+  template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
+  unsupported_media_type: code('unsupported', 'The Content-Type is not one that the operation takes.'),
+  body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),
+  route_not_found: code('not_found', 'No operation lives at this path.'),
+  method_not_allowed: code('not_allowed', 'The path exists, but not with this method; see the Allow header.'),
+
+  // Who is asking, and how much
+  unauthorized: code('unauthorized', 'The API key is missing, malformed, unknown, expired or revoked.'),
+  forbidden: code('forbidden', 'The API key is valid but lacks the scope that the operation needs.'),
+  insufficient_credit: code('unpaid', 'The organization has no credit left for another document.'),
+  rate_limited: code('limited', 'The organization has used up its requests for this minute.'),
+  too_many_failures: code('limited', 'Too many failed authentications came from this address.'),
+
+  // Templates and their files
+  template_not_found: code('not_found', 'The organization has no template with this key.'),
+  version_not_found: code('not_found', 'The template has no version with this number.'),
+  not_docx: code('invalid', 'The file is not a DOCX file.'),
+  docx_encrypted: code('invalid', 'The file is protected with a password and cannot be read.'),
+  docx_macros: code('invalid', 'The file is a macro-enabled document (DOCM); save it as DOCX.'),
+  docx_damaged: code('invalid', 'The file is a DOCX whose inside is damaged or incomplete.'),
+  docx_unsafe: code(
+    'invalid',
+    'The file holds something that no Word document needs, such as a DTD or a path that leaves the package.',
+  ),
+  docx_too_big: code('too_large', 'The file unpacks to more than the limits allow.'),
+  template_invalid: code(
+    'invalid',
+    'The template has errors; `details` lists all of them with their places.',
+  ),
+
+  // Rendering
+  data_invalid: code('invalid', 'The data does not fit the template; `details` says where.'),
+  data_missing: code('invalid', 'With `missing: "error"`: paths that the template uses are not in the data.'),
+  data_too_deep: code('invalid', 'The data is nested deeper than the limit.'),
+  bad_option: code('invalid', 'A field of `options` has a value that is not allowed.'),
+  render_budget: code('invalid', 'Rendering used up one of its budgets (steps, turns, output, time).'),
+  render_timeout: code('invalid', 'Rendering took longer than the limit and was ended.'),
+  render_memory: code('invalid', 'Rendering needed more memory than the limit and was ended.'),
+  document_too_complex: code('invalid', 'The document cannot be laid out within the limits.'),
+
+  // PDF
+  pdf_unavailable: code('unavailable', 'No PDF engine is available: LibreOffice is not installed.'),
+  pdf_failed: code('invalid', 'The document could not be converted to PDF.'),
+  pdf_timeout: code('invalid', 'Converting the document to PDF took longer than the limit and was ended.'),
+
+  // The service itself
+  busy: code('unavailable', 'The queue is full; try again after the time in Retry-After.'),
+  shutting_down: code(
+    'unavailable',
+    'This server is shutting down; another one, or this one in a moment, will answer.',
+  ),
+  not_ready: code('unavailable', 'A part that the service needs is not ready.'),
+  internal_error: code('internal', 'Something failed inside Platen; the log has it under the request id.'),
+
+  // Administration
+  organization_not_found: code('not_found', 'No organization has this id or name.'),
+  api_key_not_found: code('not_found', 'No API key has this id or prefix.'),
+  bad_admin_request: code('invalid', 'An administrative request has a value that is not allowed.'),
+} as const satisfies Record<string, CodeInfo>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/**
+ * One thing wrong with a template or with data, and where. `code` is one of the problem codes that the stage which
+ * found it declares (`template/problems.ts`), so it is a plain string here.
+ */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** The part in words an author knows: "document", "header 2", "footnotes". */
+  readonly part?: string;
+  /** Counted from 1 within the part, with the text that stands around the place. */
+  readonly paragraph?: { readonly number: number; readonly text: string };
+  readonly cell?: { readonly row: number; readonly column: number };
+  readonly tag?: string;
+  /** For data: the path, as in `items[3].price`. */
+  readonly path?: string;
+}
+
+export interface ErrorExtras {
+  readonly hint?: string;
+  readonly details?: readonly Problem[];
+  /** Seconds, for Retry-After. */
+  readonly retryAfter?: number;
+  readonly cause?: unknown;
+}
+
+export class PlatenError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly details: readonly Problem[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.name = 'PlatenError';
+    this.code = code;
+    this.hint = extras.hint;
+    this.details = extras.details;
+    this.retryAfter = extras.retryAfter;
+  }
+
+  get kind(): ErrorKind {
+    return ERROR_CODES[this.code].kind;
+  }
+}
+
+/** A PlatenError as plain data: what crosses a thread boundary, where class identity and causes do not survive. */
+export interface ErrorData {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: readonly Problem[];
+  readonly retryAfter?: number;
+  /** For the log alone. */
+  readonly stack?: string;
+}
+
+export const errorToData = (error: unknown): ErrorData => {
+  if (!(error instanceof PlatenError)) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { code: 'internal_error', message: 'Something failed inside Platen.', stack };
+  }
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.hint !== undefined && { hint: error.hint }),
+    ...(error.details !== undefined && { details: error.details }),
+    ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
+    ...(error.stack !== undefined && { stack: error.stack }),
+  };
+};
+
+export const errorFromData = (data: ErrorData): PlatenError =>
+  new PlatenError(data.code, data.message, {
+    ...(data.hint !== undefined && { hint: data.hint }),
+    ...(data.details !== undefined && { details: data.details }),
+    ...(data.retryAfter !== undefined && { retryAfter: data.retryAfter }),
+    ...(data.stack !== undefined && { cause: data.stack }),
+  });

@@ -1,0 +1,98 @@
+/** What the service knows about: plain readonly records, the same whatever store holds them. Times are epoch ms. */
+
+export const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
+export type DelimiterName = (typeof DELIMITERS)[number];
+
+export const SCOPES = ['templates:read', 'templates:write', 'generate', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export type OutputFormat = 'DOCX' | 'PDF';
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** Documents that may still be generated; `null` is unlimited. */
+  readonly credit: number | null;
+  /** Requests a minute; `null` means the server's default. */
+  readonly generateLimit: number | null;
+  readonly requestLimit: number | null;
+  readonly createdAt: number;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  /** The first characters of the key: enough for a person to tell keys apart, useless for guessing the rest. */
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export interface Template {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly key: string;
+  readonly name: string;
+  readonly usage: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly lastUsed: number | null;
+  /** The newest version's number. */
+  readonly version: number;
+}
+
+/** One upload of a template's file. Versions count from 1 and are never reused. */
+export interface TemplateVersion {
+  readonly templateId: string;
+  readonly number: number;
+  readonly delimiter: DelimiterName;
+  /** SHA-256 of the original file, lower-case hex: its address among the blobs. */
+  readonly fileHash: string;
+  readonly fileSize: number;
+  /** Address of the compiled program among the blobs, and the format it was written in. */
+  readonly programHash: string;
+  readonly programFormat: number;
+  /** What was derived from the template at upload: fields, JSON Schema, sample data. JSON text. */
+  readonly inspection: string;
+  readonly createdAt: number;
+}
+
+export interface LedgerEntry {
+  readonly id: string;
+  readonly organizationId: string;
+  /** Positive for a grant, negative for a charge. */
+  readonly amount: number;
+  readonly balanceAfter: number | null;
+  /** `grant`, `generate`, `set_unlimited`, `set_limited`, … */
+  readonly reason: string;
+  /** Free text of an administrator, or the template key of a charge. */
+  readonly note: string;
+  readonly requestId: string | null;
+  readonly at: number;
+}
+
+export interface UsageHour {
+  /** Start of the hour, epoch ms. */
+  readonly hour: number;
+  readonly templateKey: string;
+  readonly format: OutputFormat;
+  /** `ok`, or the error code of a failed generation. */
+  readonly outcome: string;
+  readonly count: number;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly organizationId: string | null;
+  /** Who did it: `cli`, `first-start`, `key:plt_ab12…`, later `user:…`. */
+  readonly actor: string;
+  /** `organization.create`, `api_key.revoke`, `template.replace`, … */
+  readonly action: string;
+  /** What it was done to, and how, as JSON. Never a secret, never document data. */
+  readonly subject: string;
+  readonly at: number;
+}

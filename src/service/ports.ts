@@ -1,0 +1,300 @@
+/**
+ * What the domain needs from the outside. `store/`, `workers/` and `convert/` implement these; each port has one
+ * contract suite in `test/contracts/` that every implementation passes.
+ *
+ * A method is one atomic step: whatever it says happens, happens in one transaction or not at all. There is no
+ * general transaction in the interface, so no caller can hold one open.
+ */
+import type { ErrorCode } from '../errors.ts';
+import type {
+  ApiKey,
+  AuditEntry,
+  DelimiterName,
+  LedgerEntry,
+  Organization,
+  OutputFormat,
+  Scope,
+  Template,
+  TemplateVersion,
+  UsageHour,
+} from './model.ts';
+
+/** Who makes a change, for the audit entry that is written in the same transaction. */
+export interface Actor {
+  readonly name: string;
+  readonly at: number;
+}
+
+export interface OrganizationStore {
+  create(
+    organization: { id: string; name: string; credit: number | null },
+    actor: Actor,
+  ): Promise<Organization>;
+  /** Creates the organization and its first key unless any organization exists; several nodes may race here. */
+  createFirst(
+    organization: { id: string; name: string; credit: number | null },
+    key: NewApiKey,
+    actor: Actor,
+  ): Promise<'created' | 'exists'>;
+  get(id: string): Promise<Organization | undefined>;
+  /** Oldest first. */
+  list(): Promise<readonly Organization[]>;
+  rename(id: string, name: string, actor: Actor): Promise<Organization | undefined>;
+  /** A limit left out stays as it is; `null` returns it to the server's default. */
+  setLimits(
+    id: string,
+    limits: { generateLimit?: number | null; requestLimit?: number | null },
+    actor: Actor,
+  ): Promise<Organization | undefined>;
+}
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly prefix: string;
+  /** SHA-256 of the whole key, lower-case hex. The key itself is never stored. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
+}
+
+export interface ApiKeyStore {
+  create(key: NewApiKey, actor: Actor): Promise<ApiKey>;
+  /** The key with its organization in one look-up; also expired and revoked ones, so that the caller can say why. */
+  findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
+  /** Newest first, revoked ones included. */
+  list(organizationId: string): Promise<readonly ApiKey[]>;
+  /** Finds by id within the organization. False where there is no such key or it is already revoked. */
+  revoke(organizationId: string, id: string, actor: Actor): Promise<boolean>;
+  /** Remembers uses, newest per key; collected by the caller, so that a request does not wait for it. */
+  touch(uses: ReadonlyMap<string, number>): Promise<void>;
+}
+
+export interface Charge {
+  readonly organizationId: string;
+  readonly templateId: string;
+  readonly templateKey: string;
+  readonly format: OutputFormat;
+  readonly requestId: string;
+  readonly at: number;
+}
+
+export interface CreditStore {
+  /** Adds (or, negative, takes) credit; a balance never goes below zero. Undefined: no such organization. */
+  grant(
+    organizationId: string,
+    amount: number,
+    note: string,
+    actor: Actor,
+  ): Promise<Organization | undefined>;
+  /** `null` makes it unlimited; a number ends that. */
+  setBalance(
+    organizationId: string,
+    credit: number | null,
+    note: string,
+    actor: Actor,
+  ): Promise<Organization | undefined>;
+  /**
+   * Takes one credit, writes the ledger, counts the template's usage and last use and the hour's series: all or
+   * nothing, exact under any concurrency and across nodes. `charged: false` where the balance is empty.
+   */
+  charge(charge: Charge): Promise<{ readonly charged: boolean; readonly balance: number | null }>;
+  /** Newest first. */
+  ledger(organizationId: string, limit: number): Promise<readonly LedgerEntry[]>;
+}
+
+export interface NewVersion {
+  readonly delimiter: DelimiterName;
+  readonly fileHash: string;
+  readonly fileSize: number;
+  readonly programHash: string;
+  readonly programFormat: number;
+  readonly inspection: string;
+}
+
+export interface TemplateStore {
+  /** Undefined where the key is taken. The blobs that the version names must be there before. */
+  create(
+    template: { id: string; organizationId: string; key: string; name: string },
+    version: NewVersion,
+    actor: Actor,
+  ): Promise<Template | undefined>;
+  /** Adds a version and makes it the newest. Undefined where there is no such template. */
+  replace(
+    organizationId: string,
+    key: string,
+    version: NewVersion,
+    actor: Actor,
+  ): Promise<Template | undefined>;
+  rename(organizationId: string, key: string, name: string, actor: Actor): Promise<Template | undefined>;
+  /** Removes the template with all its versions. False where there was none. */
+  delete(organizationId: string, key: string, actor: Actor): Promise<boolean>;
+  /** Without a number: the newest version. */
+  find(
+    organizationId: string,
+    key: string,
+    version?: number,
+  ): Promise<{ template: Template; version: TemplateVersion } | undefined>;
+  /** Newest `createdAt` first, then key by code point; `after` is the last row of the previous page. */
+  list(
+    organizationId: string,
+    page?: { limit: number; after?: { createdAt: number; key: string } },
+  ): Promise<readonly Template[]>;
+  /** Newest first. */
+  versions(organizationId: string, key: string): Promise<readonly TemplateVersion[]>;
+  /** Stores a program that was compiled anew for a newer format; the version's number stays. */
+  updateProgram(
+    templateId: string,
+    number: number,
+    program: { programHash: string; programFormat: number; inspection: string },
+  ): Promise<void>;
+}
+
+/** Content-addressed bytes. `put` of a hash that is there already is a no-op that keeps it from being swept. */
+export interface BlobStore {
+  put(hash: string, bytes: Uint8Array): Promise<void>;
+  get(hash: string): Promise<Uint8Array | undefined>;
+  /** Removes blobs that no template version names and that were last put before `olderThan`. Returns how many. */
+  sweep(olderThan: number): Promise<number>;
+}
+
+export interface UsageStore {
+  /** A failed generation. Successes are counted by `charge`. */
+  recordFailure(failure: {
+    organizationId: string;
+    templateKey: string;
+    format: OutputFormat;
+    code: ErrorCode;
+    at: number;
+  }): Promise<void>;
+  /** Hours in [from, to), oldest first. */
+  series(organizationId: string, from: number, to: number): Promise<readonly UsageHour[]>;
+}
+
+export interface AuditStore {
+  /** For changes that no other port records. */
+  append(entry: Omit<AuditEntry, 'id'>): Promise<void>;
+  /** Newest first; without an organization, everything. */
+  list(organizationId: string | undefined, limit: number): Promise<readonly AuditEntry[]>;
+}
+
+export interface RateVerdict {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the window starts anew. */
+  readonly resetMs: number;
+}
+
+export interface RateLimiter {
+  /** Counts one use of `bucket` for `subject` in the running minute; exact across every node of one database. */
+  consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
+  /** Looks without counting. */
+  peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
+}
+
+export interface Store {
+  readonly organizations: OrganizationStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly credit: CreditStore;
+  readonly templates: TemplateStore;
+  readonly blobs: BlobStore;
+  readonly usage: UsageStore;
+  readonly audit: AuditStore;
+  readonly limiter: RateLimiter;
+  /** Throws where the database does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What generate needs of one template version; the bytes are shared with the workers, not copied. */
+export interface TemplateBytes {
+  /** Cache key: the program's hash, which depends on file, delimiter and program format. */
+  readonly programHash: string;
+  readonly program: Uint8Array;
+  readonly file: Uint8Array;
+}
+
+/** A finished document: whole in memory, or past the spool's threshold in a file that has no name any more. */
+export interface Spool {
+  readonly size: number;
+  stream(): NodeJS.ReadableStream;
+  bytes(): Promise<Uint8Array>;
+  /** Frees memory and file; safe to call twice. */
+  dispose(): void;
+}
+
+/** What the body of a generate request asks for, as the worker read it. */
+export interface GenerateRequest {
+  readonly templateKey: string;
+  readonly output: OutputFormat;
+  readonly version?: number;
+  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly filename?: string;
+}
+
+export interface GenerateJob {
+  readonly organizationId: string;
+  readonly requestId: string;
+  /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */
+  readonly body: Uint8Array;
+  /** Called once the worker knows what is asked for; rejecting ends the job with that error. */
+  resolve(request: GenerateRequest): Promise<TemplateBytes>;
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal;
+}
+
+export interface GeneratedDocument {
+  readonly request: GenerateRequest;
+  readonly document: Spool;
+  readonly engine: 'docx' | 'native' | 'libreoffice';
+  /** Distinct paths that the template used and the data lacked, `[]` for a loop's items. */
+  readonly missing: readonly string[];
+  readonly warnings: readonly string[];
+  readonly pages?: number;
+}
+
+export interface CompileJob {
+  readonly organizationId: string;
+  readonly file: Uint8Array;
+  readonly delimiter: DelimiterName;
+  readonly signal: AbortSignal;
+}
+
+export interface CompiledFile {
+  readonly program: Uint8Array;
+  readonly programFormat: number;
+  readonly inspection: string;
+}
+
+/** Rendering off the main thread, fair between organizations, bounded. */
+export interface Renderer {
+  generate(job: GenerateJob): Promise<GeneratedDocument>;
+  /** Rejects with `template_invalid` and every problem. */
+  compile(job: CompileJob): Promise<CompiledFile>;
+  readonly queueDepth: number;
+  close(): Promise<void>;
+}
+
+/** DOCX in, PDF out. `convert/` implements it with one engine or several. */
+export interface PdfConverter {
+  convert(docx: Uint8Array, options: ConvertOptions): Promise<ConvertedPdf>;
+  health(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  close(): Promise<void>;
+}
+
+export interface ConvertOptions {
+  readonly organizationId: string;
+  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly signal?: AbortSignal;
+}
+
+export interface ConvertedPdf {
+  readonly pdf: Uint8Array;
+  readonly engine: 'native' | 'libreoffice';
+  readonly pages: number;
+  readonly warnings: readonly string[];
+  /** Why the native engine was not used: reason codes. */
+  readonly reasons: readonly string[];
+}
