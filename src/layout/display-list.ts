@@ -1,0 +1,243 @@
+/**
+ * Pages as plain data: what `layout/` hands to `pdf/`, and what layout tests look at.
+ *
+ * Everything is in points with the origin in the page's top left corner and y growing downwards. Items are painted in
+ * their order. Nothing in here knows a font or a picture: both are named by keys that `FontLibrary` and the caller's
+ * picture source resolve, so a display list can be compared, printed and sent between threads.
+ */
+
+import type { FontKey, ShapedGlyphs } from '../fonts/font.ts';
+
+/** Names the bytes of one picture: a part name, or a hash. */
+export type ImageId = string;
+/** 0xRRGGBB, in sRGB. */
+export type Color = number;
+
+export interface DisplayList {
+  readonly pages: readonly Page[];
+  /** Headings, nested; empty where there are none. */
+  readonly outline: readonly OutlineEntry[];
+  /** Bookmarks by name; `LinkItem` and the outline refer to places, links by name. */
+  readonly destinations: readonly Destination[];
+  /** Elements for tagged PDF, parents before children; empty where layout was not asked for them. */
+  readonly structure: readonly StructureElement[];
+  readonly metadata: Metadata;
+}
+
+export interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly items: readonly Item[];
+}
+
+export type Item = TextItem | RectItem | PathItem | ImageItem | PushItem | PopItem | LinkItem | MarkItem;
+
+/**
+ * Text on one baseline, in one font, size and colour. The plain form (no `glyphs`) is a glyph for each code point of
+ * `text`, left to right, at the font's own advances: that is most of any document and costs neither layout nor the
+ * writer an array.
+ */
+export interface TextItem {
+  readonly kind: 'text';
+  readonly font: FontKey;
+  /** The em in points, as drawn: already reduced for small capitals and raised text. */
+  readonly size: number;
+  /** Where the baseline starts: the pen's position before the first glyph. A raised run has a smaller y. */
+  readonly x: number;
+  readonly y: number;
+  /** What it says, in reading order: for copying and searching. */
+  readonly text: string;
+  readonly color: Color;
+  /** Shaped glyphs in visual order; absent for the plain form. */
+  readonly glyphs?: ShapedGlyphs;
+  /** Points on the page added after each glyph (`w:spacing`). */
+  readonly letterSpacing?: number;
+  /** Points on the page added after each U+0020 (justified lines). */
+  readonly wordSpacing?: number;
+  /** Horizontal scale of glyphs and advances (`w:w`), 1 where absent. Spacing is not scaled by it. */
+  readonly scale?: number;
+  /** Draw the outline only (`w:outline`), with this stroke width in points. */
+  readonly outline?: number;
+  readonly opacity?: number;
+}
+
+/** A filled rectangle: shading, borders, underlines. */
+export interface RectItem {
+  readonly kind: 'rect';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fill: Color;
+  readonly opacity?: number;
+}
+
+export interface PathItem {
+  readonly kind: 'path';
+  readonly path: readonly PathCommand[];
+  readonly fill?: Paint;
+  readonly stroke?: Stroke;
+  /** Fill by the even-odd rule instead of the non-zero one. */
+  readonly evenOdd?: boolean;
+  readonly opacity?: number;
+}
+
+export type PathCommand =
+  | readonly ['M', number, number]
+  | readonly ['L', number, number]
+  /** Cubic Bézier: two control points, then the end. */
+  | readonly ['C', number, number, number, number, number, number]
+  | readonly ['Z'];
+
+export type Paint = Color | LinearGradient;
+
+export interface LinearGradient {
+  readonly from: readonly [x: number, y: number];
+  readonly to: readonly [x: number, y: number];
+  /** In order, the first at 0 and the last at 1. */
+  readonly stops: readonly { readonly offset: number; readonly color: Color }[];
+}
+
+export interface Stroke {
+  readonly color: Color;
+  readonly width: number;
+  /** Lengths of dashes and gaps in points; a solid line where absent. */
+  readonly dash?: readonly number[];
+  readonly dashPhase?: number;
+  readonly cap?: 'butt' | 'round' | 'square';
+  readonly join?: 'miter' | 'round' | 'bevel';
+}
+
+/** [a b c d e f]: (x, y) → (a·x + c·y + e, b·x + d·y + f), in the page's own y-down space. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+export interface ImageItem {
+  readonly kind: 'image';
+  readonly image: ImageId;
+  /**
+   * Takes the unit square, (0, 0) being the top left of what is left after cropping, to the page: an upright picture
+   * is [width 0 0 height x y]; rotation and mirroring are in here.
+   */
+  readonly matrix: Matrix;
+  /** Shares of the picture cut off at each side (`a:srcRect`); negative adds an empty margin. */
+  readonly crop?: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  readonly opacity?: number;
+}
+
+/** Begins a group that the matching `PopItem` of the same page ends. */
+export interface PushItem {
+  readonly kind: 'push';
+  /** Everything in the group is drawn through this. */
+  readonly matrix?: Matrix;
+  /** Nothing of the group shows outside; in the group's own coordinates (after `matrix`). */
+  readonly clip?: readonly PathCommand[];
+  readonly opacity?: number;
+}
+
+export interface PopItem {
+  readonly kind: 'pop';
+}
+
+/** A place to click; drawn by nothing. Coordinates of the page, whatever group it stands in. */
+export interface LinkItem {
+  readonly kind: 'link';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly target: { readonly uri: string } | { readonly destination: string };
+  /** Alternative text (`w:tooltip`). */
+  readonly description?: string;
+}
+
+/**
+ * What follows, up to the next mark or the end of the page, is content of this element (an index into
+ * `DisplayList.structure`), or decoration (`null`: headers and footers, repeated header rows, borders, shading). An element may be
+ * marked on several pages and in several pieces; a page starts with decoration.
+ */
+export interface MarkItem {
+  readonly kind: 'mark';
+  readonly element: number | null;
+}
+
+/** The standard types of ISO 32000-1 §14.8.4 that Word documents have. */
+export type StructureRole =
+  | 'Document'
+  | 'Sect'
+  | 'P'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'H4'
+  | 'H5'
+  | 'H6'
+  | 'L'
+  | 'LI'
+  | 'Lbl'
+  | 'LBody'
+  | 'Table'
+  | 'THead'
+  | 'TBody'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+  | 'TOC'
+  | 'TOCI'
+  | 'Caption'
+  | 'Figure'
+  | 'Formula'
+  | 'Link'
+  | 'Note'
+  | 'Reference'
+  | 'Span';
+
+export interface StructureElement {
+  readonly role: StructureRole;
+  /** Index of the parent, smaller than the element's own; absent for what stands at the root. */
+  readonly parent?: number;
+  readonly alt?: string;
+  readonly actualText?: string;
+  /** Where it differs from the document's. */
+  readonly language?: string;
+  /** For table cells. */
+  readonly columnSpan?: number;
+  readonly rowSpan?: number;
+  /** For header cells. */
+  readonly scope?: 'Row' | 'Column' | 'Both';
+}
+
+export interface Place {
+  /** Counted from 0. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Destination extends Place {
+  readonly name: string;
+}
+
+export interface OutlineEntry {
+  readonly title: string;
+  readonly place: Place;
+  readonly children: readonly OutlineEntry[];
+}
+
+export interface Metadata {
+  readonly title?: string;
+  readonly author?: string;
+  readonly subject?: string;
+  readonly keywords?: string;
+  /** The program that made the document. */
+  readonly creator?: string;
+  /** ISO 8601. Absent dates are not invented: the same input gives the same bytes. */
+  readonly created?: string;
+  readonly modified?: string;
+  /** BCP 47, for the whole document. */
+  readonly language?: string;
+}
