@@ -1,0 +1,44 @@
+/** What evaluation is given from outside: names (from the engine), and what holds for the whole render. */
+import type { Budget } from './budget.ts';
+import type { Value, ValueObject } from './values.ts';
+
+/**
+ * The names that a tag sees; the engine implements it. Names arrive as written: `customer`, `$item`, `@index`
+ * (`@first` `@last` `@key` `@root`), and `this` for the current item (written `this` or `.`). `$now` is asked for
+ * first, so that a loop variable `now` wins, and is the time of the request where the scope says missing.
+ */
+export interface Scope {
+  lookup(name: string): Value;
+  /** `SET`: updates the nearest variable of that name, or defines one for the whole document. */
+  assign(name: string, value: Value): void;
+  /**
+   * For `../x` and `$parent.x`: the scope around `levels` entered items, conditions not counted. Undefined where
+   * there is none, which makes the path missing.
+   */
+  outer(levels: number): Scope | undefined;
+}
+
+/** A path as written, for the report of a missing value; the object is made once, when the expression is linked. */
+export interface PathRead {
+  /** How many items outwards the name was looked up: 0, or 1 for each `../`. */
+  readonly levels: number;
+  readonly name: string;
+  readonly keys: readonly (string | number)[];
+}
+
+export interface RunContext {
+  /** BCP 47, as in `en-US`. */
+  readonly locale: string;
+  /** IANA, as in `Europe/Berlin`. */
+  readonly timezone: string;
+  /** ISO 4217, as in `EUR`. */
+  readonly currency: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly translations: ValueObject | undefined;
+  readonly budget: Budget;
+  /** Called for each path in a value position that turned out missing and that nothing (`??`, `?.`, `default`) satisfies. */
+  readonly missing?: (path: PathRead) => void;
+}
+
+export type Evaluate = (scope: Scope, run: RunContext) => Value;

@@ -1,0 +1,55 @@
+/** textOf :: Value → string. How a value prints where text is expected. */
+import { PlatenError } from '../../errors.ts';
+import type { RunContext } from './scope.ts';
+import { describeKind, isList, type Value } from './values.ts';
+
+/**
+ * Binary fractions print as the decimal that was meant: 0.1 + 0.2 is 0.3. Only where 15 significant digits make the
+ * number much shorter is the rest noise of the arithmetic; 3.141592653589793 from the data prints as it came.
+ */
+const NOISE_MIN_LENGTH = 17; // the shortest noisy spelling: sixteen digits and a point
+const CLEAN_MAX_LENGTH = 13;
+
+export const textOfNumber = (value: number): string => {
+  if (Number.isInteger(value)) return value === 0 ? '0' : String(value);
+  if (!Number.isFinite(value)) return '';
+  const text = String(value);
+  if (text.length < NOISE_MIN_LENGTH) return text;
+  const clean = String(Number(value.toPrecision(15)));
+  return clean.length <= CLEAN_MAX_LENGTH ? clean : text;
+};
+
+export const textOf = (value: Value, run: RunContext): string => {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return textOfNumber(value);
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
+  if (isList(value)) return textOfList(value, run, MAX_LIST_DEPTH);
+  throw notText(value);
+};
+
+/** Data may be nested to any depth that its own limits allow, and may not take the stack with it. */
+const MAX_LIST_DEPTH = 20;
+
+const textOfList = (list: readonly Value[], run: RunContext, depth: number): string => {
+  if (depth === 0) throw notText(list);
+  run.budget.list(list.length);
+  const texts: string[] = [];
+  let length = 0;
+  for (const item of list) {
+    const text = isList(item) ? textOfList(item, run, depth - 1) : textOf(item, run);
+    length += text.length + 2;
+    texts.push(text);
+    run.budget.text(text.length);
+  }
+  run.budget.text(length);
+  return texts.join(', ');
+};
+
+const notText = (value: Value): PlatenError =>
+  new PlatenError('data_invalid', `Text is expected here, but the value is ${describeKind(value)}.`, {
+    hint: isList(value)
+      ? 'Loop over it, or join a shallower list.'
+      : 'Name the property to show, as in `customer.name`.',
+  });
