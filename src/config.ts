@@ -1,0 +1,282 @@
+/**
+ * loadConfig :: environment → Config
+ *
+ * One validated, frozen object, and the only reader of process.env. Every variable is one row: its name, its default
+ * as an operator would write it, what it means, and how it is read. Docs and `--help` print the same rows.
+ * All mistakes are reported at once: an operator who mends one should not meet the next at the following start.
+ */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+
+/** Reads one value; throws a plain Error whose message completes the sentence "NAME must be …". */
+type Read<T> = (text: string) => T;
+
+interface Variable<T> {
+  readonly name: string;
+  /** Empty: unset. */
+  readonly fallback: string;
+  readonly meaning: string;
+  readonly read: Read<T>;
+}
+
+const variable = <T>(name: string, fallback: string, meaning: string, read: Read<T>): Variable<T> => ({
+  name,
+  fallback,
+  meaning,
+  read,
+});
+
+const integer =
+  (least: number, most: number): Read<number> =>
+  (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least || value > most)
+      throw new Error(`a whole number from ${least} to ${most}`);
+    return value;
+  };
+
+const orWord =
+  <T, W>(word: string, value: W, read: Read<T>): Read<T | W> =>
+  (text) => {
+    if (text.toLowerCase() === word) return value;
+    try {
+      return read(text);
+    } catch (error) {
+      throw new Error(`${error instanceof Error ? error.message : String(error)}, or "${word}"`);
+    }
+  };
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+const bytes: Read<number> = (text) => {
+  const match = /^(\d+)\s*([kmg]?)(?:i?b)?$/i.exec(text);
+  const size = Number(match?.[1]) * (UNITS[(match?.[2] ?? '').toLowerCase()] ?? Number.NaN);
+  if (!Number.isSafeInteger(size) || size < 1024) throw new Error('a size of at least 1KiB, such as 20MiB');
+  return size;
+};
+
+const oneOf =
+  <const T extends readonly string[]>(...words: T): Read<T[number]> =>
+  (text) => {
+    const found = words.find((word) => word === text.toLowerCase());
+    if (found === undefined) throw new Error(`one of ${words.join(', ')}`);
+    return found;
+  };
+
+const optional =
+  <T>(read: Read<T>): Read<T | null> =>
+  (text) =>
+    text === '' ? null : read(text);
+
+const postgresUrl: Read<string> = (text) => {
+  const url = URL.parse(text);
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
+    throw new Error('an address such as postgres://user:password@host:5432/database');
+  return text;
+};
+
+/** Visible ASCII, so that it can stand in a header. The length is the operator's risk: a short one only gets a warning. */
+const fixedKey: Read<string> = (text) => {
+  if (!/^[\x21-\x7e]{1,200}$/.test(text)) throw new Error('1 to 200 visible ASCII characters without spaces');
+  return text;
+};
+
+const blobAddress: Read<never> = () => {
+  throw new Error('left unset: this version keeps files in the database, S3 is not supported yet');
+};
+
+export type TrustProxy = boolean | number | readonly string[];
+
+const trustProxy: Read<TrustProxy> = (text) => {
+  const lower = text.toLowerCase();
+  if (lower === 'false' || lower === 'true') return lower === 'true';
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const addresses = text.split(',').map((part) => part.trim());
+  if (
+    !addresses.every((part) => /^(?:[0-9a-f.:]+(?:\/\d{1,3})?|loopback|linklocal|uniquelocal)$/i.test(part))
+  )
+    throw new Error(
+      'true, false, a number of proxies, or a list of their addresses such as 10.0.0.0/8,loopback',
+    );
+  return addresses;
+};
+
+const VARIABLES = {
+  port: variable('PORT', '8080', 'Port to listen on; 0 picks a free one.', integer(0, 65_535)),
+  host: variable('HOST', '127.0.0.1', 'Address to listen on; 0.0.0.0 for every interface.', (text) => text),
+  dataFolder: variable(
+    'PLATEN_DATA',
+    './data',
+    'Folder of the embedded database. Not used with PostgreSQL.',
+    (text) => resolve(text),
+  ),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    '',
+    'postgres://… switches from the embedded database to PostgreSQL; any number of servers may share one.',
+    optional(postgresUrl),
+  ),
+  blobs: variable(
+    'PLATEN_BLOBS',
+    '',
+    'Reserved for s3://bucket/prefix; must be unset.',
+    optional(blobAddress),
+  ),
+  apiKey: variable(
+    'PLATEN_API_KEY',
+    '',
+    'A fixed API key, with every scope, of the first organization. Unset: the first start makes one and shows it once.',
+    optional(fixedKey),
+  ),
+  credits: variable(
+    'PLATEN_CREDITS',
+    '1000',
+    'Documents that a new organization may generate, or "unlimited".',
+    orWord('unlimited', null, integer(0, 1_000_000_000_000)),
+  ),
+  generateLimit: variable(
+    'PLATEN_GENERATE_LIMIT',
+    '200',
+    'Generate requests a minute and organization, where the organization has no limit of its own.',
+    integer(1, 1_000_000_000),
+  ),
+  requestLimit: variable(
+    'PLATEN_REQUEST_LIMIT',
+    '600',
+    'All other requests a minute and organization, likewise.',
+    integer(1, 1_000_000_000),
+  ),
+  authFailures: variable(
+    'PLATEN_AUTH_FAILURES',
+    '60',
+    'Failed authentications a minute and client address, on each server; past them 429 instead of 401.',
+    integer(1, 1_000_000_000),
+  ),
+  trustProxy: variable(
+    'PLATEN_TRUST_PROXY',
+    'false',
+    'Whose X-Forwarded-For to believe: true, false, a number of proxies, or their addresses.',
+    trustProxy,
+  ),
+  templateBytes: variable('PLATEN_TEMPLATE_LIMIT', '20MiB', 'Largest template file.', bytes),
+  bodyBytes: variable('PLATEN_BODY_LIMIT', '20MiB', 'Largest JSON body of a generate request.', bytes),
+  unpackedBytes: variable('PLATEN_UNPACKED_LIMIT', '200MiB', 'Largest template once unpacked.', bytes),
+  inFlightBytes: variable(
+    'PLATEN_IN_FLIGHT_LIMIT',
+    '512MiB',
+    'Bytes of request bodies held at once; past them 503 with Retry-After.',
+    bytes,
+  ),
+  templateCacheBytes: variable(
+    'PLATEN_TEMPLATE_CACHE',
+    '256MiB',
+    'Compiled templates kept in memory between requests.',
+    bytes,
+  ),
+  workers: variable(
+    'PLATEN_WORKERS',
+    'auto',
+    'Threads that render; "auto" is one a processor core.',
+    orWord('auto', availableParallelism(), integer(1, 512)),
+  ),
+  renderSeconds: variable('PLATEN_RENDER_SECONDS', '30', 'Longest time of one render.', integer(1, 3600)),
+  workerBytes: variable('PLATEN_WORKER_MEMORY', '1GiB', 'Largest heap of one rendering thread.', bytes),
+  queueLength: variable(
+    'PLATEN_QUEUE_LIMIT',
+    '1000',
+    'Jobs that may wait for a thread; past them 503 with Retry-After.',
+    integer(1, 1_000_000),
+  ),
+  pdfEngine: variable(
+    'PLATEN_PDF_ENGINE',
+    'auto',
+    'auto, native or libreoffice.',
+    oneOf('auto', 'native', 'libreoffice'),
+  ),
+  pdfSeconds: variable('PLATEN_PDF_SECONDS', '60', 'Longest time of one PDF conversion.', integer(1, 3600)),
+  pdfProcesses: variable(
+    'PLATEN_PDF_PROCESSES',
+    'auto',
+    'LibreOffice processes kept warm; "auto" is one for every two processor cores.',
+    orWord('auto', Math.max(1, Math.floor(availableParallelism() / 2)), integer(1, 128)),
+  ),
+  connections: variable('PLATEN_CONNECTIONS', '10000', 'Open connections.', integer(1, 1_000_000)),
+  requestSeconds: variable(
+    'PLATEN_REQUEST_SECONDS',
+    '120',
+    'Longest time for a request, with its body, to arrive.',
+    integer(1, 3600),
+  ),
+  shutdownSeconds: variable(
+    'PLATEN_SHUTDOWN_SECONDS',
+    '30',
+    'Longest wait for running requests when the server is told to stop.',
+    integer(0, 3600),
+  ),
+  logLevel: variable(
+    'PLATEN_LOG_LEVEL',
+    'info',
+    'trace, debug, info, warn, error, fatal or silent.',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+  ),
+} as const;
+
+type Values = { readonly [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[Name]['read']> };
+
+export type Config = Values & {
+  /** What is allowed but looks like a mistake; the server logs these when it starts. */
+  readonly warnings: readonly string[];
+};
+
+/** For docs/operations.md and the command line's help. */
+export const CONFIG_VARIABLES: readonly { name: string; fallback: string; meaning: string }[] = Object.values(
+  VARIABLES,
+).map(({ name, fallback, meaning }) => ({ name, fallback, meaning }));
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a mistake' : 'mistakes'}:\n- ${problems.join('\n- ')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** The value is repeated in a message only where it can't be a secret. */
+const SECRETS: ReadonlySet<string> = new Set(['DATABASE_URL', 'PLATEN_API_KEY']);
+
+export const loadConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [field, { name, fallback, read }] of Object.entries(VARIABLES)) {
+    // An empty variable is how shells and compose files spell "not set".
+    const text = environment[name]?.trim() || fallback;
+    try {
+      values[field] = read(text);
+    } catch (error) {
+      const shown = SECRETS.has(name) ? '' : `, not "${text}"`;
+      const wanted = error instanceof Error ? error.message : String(error);
+      const way = fallback === '' ? 'unset it' : `unset it for ${fallback}`;
+      problems.push(`${name} must be ${wanted}${shown}; correct it or ${way}.`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  // Each field was read by its own row, which is what the type says.
+  const config = { ...(values as unknown as Values), warnings: [] };
+  return Object.freeze({ ...config, warnings: Object.freeze(warningsOf(environment, config)) });
+};
+
+const warningsOf = (environment: Readonly<Record<string, string | undefined>>, config: Config): string[] => {
+  const known = new Set(CONFIG_VARIABLES.map(({ name }) => name));
+  const warnings = Object.keys(environment)
+    .filter((name) => name.startsWith('PLATEN_') && !known.has(name))
+    .map((name) => `${name} is not a variable that Platen knows; is it misspelt?`);
+  if (config.apiKey !== null && config.apiKey.length < 32)
+    warnings.push('PLATEN_API_KEY is shorter than 32 characters, and so easier to guess than it should be.');
+  if (config.databaseUrl !== null && environment['PLATEN_DATA'])
+    warnings.push('PLATEN_DATA is not used: DATABASE_URL keeps everything in PostgreSQL.');
+  return warnings;
+};

@@ -1,0 +1,43 @@
+/** What the service does on its own, every few seconds or minutes. */
+import type { Authenticator } from './authenticator.ts';
+import type { BlobStore } from './ports.ts';
+
+const FLUSH_MS = 5_000;
+const SWEEP_MS = 10 * 60_000;
+/** Longer than any upload takes between its blobs and the version that names them, on any node. */
+const BLOB_GRACE_MS = 60 * 60_000;
+
+interface Needs {
+  readonly authenticator: Authenticator;
+  readonly blobs: BlobStore;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Ends with a last flush. */
+export const startHousekeeping = ({
+  authenticator,
+  blobs,
+  now,
+  onError,
+}: Needs): { stop(): Promise<void> } => {
+  const running = new Set<Promise<unknown>>();
+  const run = (work: () => Promise<unknown>): void => {
+    const promise = work()
+      .catch(onError)
+      .finally(() => running.delete(promise));
+    running.add(promise);
+  };
+  const timers = [
+    setInterval(() => run(() => authenticator.flush()), FLUSH_MS),
+    setInterval(() => run(() => blobs.sweep(now() - BLOB_GRACE_MS)), SWEEP_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return {
+    async stop() {
+      timers.forEach(clearInterval);
+      run(() => authenticator.flush());
+      await Promise.all(running);
+    },
+  };
+};

@@ -1,0 +1,45 @@
+/** What a caller may write: template keys, names, delimiters and versions, each judged once and the same everywhere. */
+import { type ErrorCode, PlatenError } from '../errors.ts';
+import { DELIMITERS, type DelimiterName } from './model.ts';
+
+const KEY_CHARACTERS = 200;
+const NAME_CHARACTERS = 300;
+
+/** Canonical composition makes at most 4 UTF-16 units of input into one; more than this can't become short enough. */
+const UNITS_A_CHARACTER = 8;
+
+interface TextRule {
+  readonly code: ErrorCode;
+  readonly label: string;
+  readonly characters: number;
+}
+
+/** NFC, so that a key typed on one system is found from another that spells its accents differently. */
+const ruledText = (value: unknown, { code, label, characters }: TextRule): string => {
+  const refuse = (why: string, hint?: string): never => {
+    throw new PlatenError(code, `${label} ${why}.`, hint === undefined ? {} : { hint });
+  };
+  if (typeof value !== 'string') return refuse('must be a string');
+  const trimmed = value.trim();
+  if (trimmed === '') return refuse('must not be empty');
+  if (trimmed.length > characters * UNITS_A_CHARACTER)
+    return refuse(`is longer than ${characters} characters`);
+  if (!trimmed.isWellFormed()) return refuse('is not valid Unicode text', 'Send it as UTF-8.');
+  const text = trimmed.normalize('NFC');
+  if ([...text].length > characters) return refuse(`is longer than ${characters} characters`);
+  if (/\p{Cc}/u.test(text)) return refuse('must not hold control characters');
+  return text;
+};
+
+export const templateKeyOf = (value: unknown): string =>
+  ruledText(value, { code: 'bad_template_key', label: 'templateKey', characters: KEY_CHARACTERS });
+
+export const templateNameOf = (value: unknown): string =>
+  ruledText(value, { code: 'bad_template_name', label: 'templateName', characters: NAME_CHARACTERS });
+
+export const delimiterOf = (value: unknown): DelimiterName => {
+  const found = DELIMITERS.find((name) => name === value);
+  if (found === undefined)
+    throw new PlatenError('bad_delimiter', `delimiter must be one of ${DELIMITERS.join(', ')}.`);
+  return found;
+};
