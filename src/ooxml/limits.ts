@@ -1,0 +1,46 @@
+/**
+ * What a package may cost before it is refused. An upload is written by strangers: each number bounds one way in
+ * which a small file can ask for much memory or time.
+ */
+export interface XmlLimits {
+  /** Elements inside elements. Tree walkers may recurse, so this bounds their stack. */
+  readonly xmlDepth: number;
+  /** Attributes of one element. */
+  readonly xmlAttributes: number;
+  /** UTF-16 units of one element or attribute name. */
+  readonly xmlNameLength: number;
+  /** Elements, texts, comments and instructions of one part: about 150 bytes of heap each. */
+  readonly xmlNodes: number;
+}
+
+export interface PackageLimits extends XmlLimits {
+  /** Bytes of the file as uploaded. */
+  readonly fileBytes: number;
+  /** Entries in the zip, directories included. */
+  readonly entries: number;
+  /** Bytes of one entry's name. */
+  readonly nameLength: number;
+  /** Bytes of all the entries together, inflated. */
+  readonly unpackedBytes: number;
+  /** Inflated size over deflated size of one entry; looked at above `ratioFloorBytes` only. */
+  readonly ratio: number;
+  /** An entry that inflates to less than this may have any ratio: a page of blank table rows packs 300:1. */
+  readonly ratioFloorBytes: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+export const DEFAULT_PACKAGE_LIMITS: PackageLimits = {
+  fileBytes: 20 * MEBIBYTE,
+  entries: 10_000,
+  nameLength: 512,
+  unpackedBytes: 200 * MEBIBYTE,
+  // Deflate reaches 1,032:1 at most. 200,000 equal paragraphs pack about 250:1, a bomb of one byte about 1,000:1.
+  ratio: 500,
+  ratioFloorBytes: 16 * MEBIBYTE,
+  // Word writes about 12 levels for a nested table and gives up reading at 256.
+  xmlDepth: 512,
+  xmlAttributes: 256,
+  xmlNameLength: 256,
+  xmlNodes: 3_000_000,
+};
