@@ -1,0 +1,126 @@
+import { PlatenError } from '../errors.ts';
+import type { ApiKey } from '../service/model.ts';
+import type { Actor, ApiKeyStore, NewApiKey } from '../service/ports.ts';
+import { recordAudit } from './audit.ts';
+import { type Database, present, type Trx } from './database.ts';
+import { toApiKey } from './rows.ts';
+
+export const insertApiKey = async (trx: Trx, key: NewApiKey, actor: Actor): Promise<ApiKey> => {
+  const row = await trx
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      organization_id: key.organizationId,
+      name: key.name,
+      prefix: key.prefix,
+      hash: key.hash,
+      scopes: JSON.stringify(key.scopes),
+      created_at: actor.at,
+      expires_at: key.expiresAt,
+      last_used_at: null,
+      revoked_at: null,
+    })
+    .returningAll()
+    .executeTakeFirst();
+  await recordAudit(trx, actor, {
+    organizationId: key.organizationId,
+    action: 'api_key.create',
+    subject: {
+      id: key.id,
+      name: key.name,
+      prefix: key.prefix,
+      scopes: key.scopes,
+      expiresAt: key.expiresAt,
+    },
+  });
+  return toApiKey(present(row));
+};
+
+export const apiKeyStore = (database: Database): ApiKeyStore => ({
+  create: (key, actor) =>
+    database.transaction(async (trx) => {
+      const organization = await trx
+        .selectFrom('organizations')
+        .select('id')
+        .where('id', '=', key.organizationId)
+        .executeTakeFirst();
+      if (organization === undefined) {
+        throw new PlatenError('organization_not_found', `There is no organization ${key.organizationId}.`);
+      }
+      return insertApiKey(trx, key, actor);
+    }),
+
+  async findByHash(hash) {
+    const row = await database.db
+      .selectFrom('api_keys')
+      .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
+      .selectAll('api_keys')
+      .select([
+        'organizations.name as organization_name',
+        'organizations.credit',
+        'organizations.generate_limit',
+        'organizations.request_limit',
+        'organizations.created_at as organization_created_at',
+      ])
+      .where('api_keys.hash', '=', hash)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return {
+      key: toApiKey(row),
+      organization: {
+        id: row.organization_id,
+        name: row.organization_name,
+        credit: row.credit,
+        generateLimit: row.generate_limit,
+        requestLimit: row.request_limit,
+        createdAt: row.organization_created_at,
+      },
+    };
+  },
+
+  async list(organizationId) {
+    const rows = await database.db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute();
+    return rows.map(toApiKey);
+  },
+
+  revoke: (organizationId, id, actor) =>
+    database.transaction(async (trx) => {
+      const row = await trx
+        .updateTable('api_keys')
+        .set({ revoked_at: actor.at })
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .returning(['name', 'prefix'])
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      await recordAudit(trx, actor, {
+        organizationId,
+        action: 'api_key.revoke',
+        subject: { id, name: row.name, prefix: row.prefix },
+      });
+      return true;
+    }),
+
+  async touch(uses) {
+    if (uses.size === 0) return;
+    // Sorted, so that two nodes that touch the same keys lock them in the same order.
+    const sorted = [...uses].sort(([a], [b]) => (a < b ? -1 : 1));
+    await database.transaction(async (trx) => {
+      for (const [id, at] of sorted) {
+        await trx
+          .updateTable('api_keys')
+          .set({ last_used_at: at })
+          .where('id', '=', id)
+          .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+          .execute();
+      }
+    });
+  },
+});

@@ -1,0 +1,37 @@
+import type { Actor, AuditStore } from '../service/ports.ts';
+import type { Database, Db } from './database.ts';
+import { toAuditEntry } from './rows.ts';
+
+/** The audit entry of a change, written by whoever makes the change, in its transaction. */
+export const recordAudit = async (
+  db: Db,
+  actor: Actor,
+  change: { organizationId: string | null; action: string; subject: Record<string, unknown> },
+): Promise<void> => {
+  await db
+    .insertInto('audit')
+    .values({
+      organization_id: change.organizationId,
+      actor: actor.name,
+      action: change.action,
+      subject: JSON.stringify(change.subject),
+      at: actor.at,
+    })
+    .execute();
+};
+
+export const auditStore = ({ db }: Database): AuditStore => ({
+  async append({ organizationId, actor, action, subject, at }) {
+    await db
+      .insertInto('audit')
+      .values({ organization_id: organizationId, actor, action, subject, at })
+      .execute();
+  },
+
+  async list(organizationId, limit) {
+    let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
+    if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId);
+    const rows = await query.execute();
+    return rows.map(toAuditEntry);
+  },
+});

@@ -1,0 +1,22 @@
+import type { Store } from '../service/ports.ts';
+import { apiKeyStore } from './api-keys.ts';
+import { auditStore } from './audit.ts';
+import { blobStore } from './blobs.ts';
+import { creditStore } from './credit.ts';
+import type { Database } from './database.ts';
+import { organizationStore } from './organizations.ts';
+import { templateStore } from './templates.ts';
+import { usageStore } from './usage.ts';
+
+/** The ports that are nothing but queries. */
+export type DatabasePorts = Omit<Store, 'limiter' | 'ping' | 'close'>;
+
+export const databasePorts = (database: Database): DatabasePorts => ({
+  organizations: organizationStore(database),
+  apiKeys: apiKeyStore(database),
+  credit: creditStore(database),
+  templates: templateStore(database),
+  blobs: blobStore(database),
+  usage: usageStore(database),
+  audit: auditStore(database),
+});

@@ -1,0 +1,5 @@
+import { initial } from './0001-initial.ts';
+import type { Migration } from './migration.ts';
+
+/** In order; a test holds the numbers to 1, 2, 3, … */
+export const MIGRATIONS: readonly Migration[] = [initial];

@@ -1,0 +1,106 @@
+import type { Organization } from '../service/model.ts';
+import type { Actor, OrganizationStore } from '../service/ports.ts';
+import { insertApiKey } from './api-keys.ts';
+import { recordAudit } from './audit.ts';
+import { type Database, present, type Trx } from './database.ts';
+import { writeLedger } from './ledger.ts';
+import { toOrganization } from './rows.ts';
+
+const insertOrganization = async (
+  trx: Trx,
+  { id, name, credit }: { id: string; name: string; credit: number | null },
+  actor: Actor,
+): Promise<Organization> => {
+  const row = await trx
+    .insertInto('organizations')
+    .values({ id, name, credit, generate_limit: null, request_limit: null, created_at: actor.at })
+    .returningAll()
+    .executeTakeFirst();
+  await writeLedger(trx, {
+    organizationId: id,
+    amount: credit ?? 0,
+    balanceAfter: credit,
+    reason: credit === null ? 'set_unlimited' : 'grant',
+    note: 'opening balance',
+    at: actor.at,
+  });
+  await recordAudit(trx, actor, {
+    organizationId: id,
+    action: 'organization.create',
+    subject: { id, name, credit },
+  });
+  return toOrganization(present(row));
+};
+
+export const organizationStore = (database: Database): OrganizationStore => ({
+  create: (organization, actor) =>
+    database.transaction((trx) => insertOrganization(trx, organization, actor)),
+
+  createFirst: (organization, key, actor) =>
+    database.transaction(async (trx) => {
+      await database.exclusive(trx);
+      const any = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+      if (any !== undefined) return 'exists';
+      await insertOrganization(trx, organization, actor);
+      await insertApiKey(trx, key, actor);
+      return 'created';
+    }),
+
+  async get(id) {
+    const row = await database.db
+      .selectFrom('organizations')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && toOrganization(row);
+  },
+
+  async list() {
+    const rows = await database.db
+      .selectFrom('organizations')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(toOrganization);
+  },
+
+  rename: (id, name, actor) =>
+    database.transaction(async (trx) => {
+      const row = await trx
+        .updateTable('organizations')
+        .set({ name })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      await recordAudit(trx, actor, {
+        organizationId: id,
+        action: 'organization.rename',
+        subject: { id, name },
+      });
+      return toOrganization(row);
+    }),
+
+  setLimits: (id, { generateLimit, requestLimit }, actor) =>
+    database.transaction(async (trx) => {
+      const row = await trx
+        .updateTable('organizations')
+        .set({
+          // An update has to set something, also where both limits stay.
+          id,
+          ...(generateLimit !== undefined && { generate_limit: generateLimit }),
+          ...(requestLimit !== undefined && { request_limit: requestLimit }),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      await recordAudit(trx, actor, {
+        organizationId: id,
+        action: 'organization.set_limits',
+        subject: { id, generateLimit, requestLimit },
+      });
+      return toOrganization(row);
+    }),
+});

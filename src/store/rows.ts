@@ -1,0 +1,96 @@
+/** Row → record of the domain's model, one function a table. */
+import type { Selectable } from 'kysely';
+import type {
+  ApiKey,
+  AuditEntry,
+  DelimiterName,
+  LedgerEntry,
+  Organization,
+  OutputFormat,
+  Scope,
+  Template,
+  TemplateVersion,
+  UsageHour,
+} from '../service/model.ts';
+import type {
+  ApiKeysTable,
+  AuditTable,
+  LedgerTable,
+  OrganizationsTable,
+  TemplatesTable,
+  TemplateVersionsTable,
+  UsageHoursTable,
+} from './tables.ts';
+
+export const toOrganization = (row: Selectable<OrganizationsTable>): Organization => ({
+  id: row.id,
+  name: row.name,
+  credit: row.credit,
+  generateLimit: row.generate_limit,
+  requestLimit: row.request_limit,
+  createdAt: row.created_at,
+});
+
+export const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  name: row.name,
+  prefix: row.prefix,
+  scopes: JSON.parse(row.scopes) as Scope[],
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+});
+
+export const toLedgerEntry = (row: Selectable<LedgerTable>): LedgerEntry => ({
+  id: String(row.id),
+  organizationId: row.organization_id,
+  amount: row.amount,
+  balanceAfter: row.balance_after,
+  reason: row.reason,
+  note: row.note,
+  requestId: row.request_id,
+  at: row.at,
+});
+
+export const toTemplate = (row: Selectable<TemplatesTable>): Template => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  key: row.key,
+  name: row.name,
+  usage: row.usage,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  lastUsed: row.last_used,
+  version: row.version,
+});
+
+export const toVersion = (row: Selectable<TemplateVersionsTable>): TemplateVersion => ({
+  templateId: row.template_id,
+  number: row.number,
+  delimiter: row.delimiter as DelimiterName,
+  fileHash: row.file_hash,
+  fileSize: row.file_size,
+  programHash: row.program_hash,
+  programFormat: row.program_format,
+  inspection: row.inspection,
+  createdAt: row.created_at,
+});
+
+export const toUsageHour = (row: Selectable<UsageHoursTable>): UsageHour => ({
+  hour: row.hour,
+  templateKey: row.template_key,
+  format: row.format as OutputFormat,
+  outcome: row.outcome,
+  count: row.count,
+});
+
+export const toAuditEntry = (row: Selectable<AuditTable>): AuditEntry => ({
+  id: String(row.id),
+  organizationId: row.organization_id,
+  actor: row.actor,
+  action: row.action,
+  subject: row.subject,
+  at: row.at,
+});

@@ -1,0 +1,32 @@
+import { PlatenError } from '../../errors.ts';
+
+// Primary result codes of SQLite; an extended code holds its primary one in the low byte.
+const BUSY = 5;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const FULL = 13;
+
+const primaryCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
+
+export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
+
+/** What a caller should see: "try again" for states that pass or that an operator ends, anything else unchanged. */
+export const translateSqliteError = (error: unknown): unknown => {
+  const code = primaryCode(error);
+  if (code === BUSY) {
+    return new PlatenError('not_ready', 'The database is held by another process.', {
+      retryAfter: 1,
+      cause: error,
+    });
+  }
+  if (code === FULL || code === READ_ONLY || code === IO_ERROR) {
+    return new PlatenError('not_ready', 'The database cannot be written at the moment.', {
+      retryAfter: 10,
+      cause: error,
+    });
+  }
+  return error;
+};

@@ -1,0 +1,81 @@
+/**
+ * The store on one SQLite file, `platen.db` in the data folder.
+ *
+ * Two threads, each with a connection: one writes, one reads. In WAL mode readers never wait for a writer, so looking
+ * up an API key takes no longer while the writer waits for the disk, or for another process.
+ */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PlatenError } from '../../errors.ts';
+import type { Store } from '../../service/ports.ts';
+import type { DatabasePorts } from '../database-ports.ts';
+import { memoryLimiter } from './limiter.ts';
+import { ThreadClient } from './thread-client.ts';
+
+export const DATABASE_FILE = 'platen.db';
+
+const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabasePorts[Port])[] } = {
+  organizations: ['get', 'list'],
+  apiKeys: ['findByHash', 'list'],
+  credit: ['ledger'],
+  templates: ['find', 'list', 'versions'],
+  blobs: ['get'],
+  usage: ['series'],
+  audit: ['list'],
+};
+
+const makeFolder = async (folder: string): Promise<void> => {
+  try {
+    // For the owner alone: the file holds every document template and the hashes of the keys.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new PlatenError('not_ready', `The data folder ${folder} cannot be made.`, {
+      hint: 'Set PLATEN_DATA to a folder that this user may write.',
+      cause,
+    });
+  }
+};
+
+export const openSqliteStore = async (folder: string): Promise<Store> => {
+  await makeFolder(folder);
+  const file = join(folder, DATABASE_FILE);
+  const writer = new ThreadClient({ file, role: 'write' });
+  const reader = new ThreadClient({ file, role: 'read' });
+  // The writer first: it makes the file and its tables.
+  await writer.start();
+  try {
+    await reader.start();
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
+
+  const remote = <Name extends keyof DatabasePorts>(name: Name): DatabasePorts[Name] => {
+    const reads: ReadonlySet<PropertyKey> = new Set(READS[name]);
+    return new Proxy({} as DatabasePorts[Name], {
+      get: (_target, method) =>
+        typeof method === 'string'
+          ? (...args: unknown[]) => (reads.has(method) ? reader : writer).call(name, method, args)
+          : undefined,
+    });
+  };
+
+  return {
+    organizations: remote('organizations'),
+    apiKeys: remote('apiKeys'),
+    credit: remote('credit'),
+    templates: remote('templates'),
+    blobs: remote('blobs'),
+    usage: remote('usage'),
+    audit: remote('audit'),
+    limiter: memoryLimiter(),
+    async ping() {
+      await Promise.all([reader.call('thread', 'ping', []), writer.call('thread', 'ping', [])]);
+    },
+    async close() {
+      await reader.close();
+      // The last connection moves the log into the file, so it has to be the one that writes.
+      await writer.close();
+    },
+  };
+};

@@ -1,0 +1,118 @@
+/**
+ * The tables as Kysely sees them, the same in both dialects. `migrations/` makes them.
+ *
+ * Times are epoch milliseconds and flags do not exist, so no type differs between SQLite and PostgreSQL but bytes
+ * (`blob`, `bytea`) and the self-counting ids.
+ */
+import type { GeneratedAlways } from 'kysely';
+
+export interface OrganizationsTable {
+  id: string;
+  name: string;
+  credit: number | null;
+  generate_limit: number | null;
+  request_limit: number | null;
+  created_at: number;
+}
+
+export interface ApiKeysTable {
+  id: string;
+  organization_id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  /** JSON array. */
+  scopes: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface LedgerTable {
+  /** Counts up within an organization in the order of its balance: the row lock on the balance sees to that. */
+  id: GeneratedAlways<number>;
+  organization_id: string;
+  amount: number;
+  balance_after: number | null;
+  reason: string;
+  note: string;
+  request_id: string | null;
+  at: number;
+}
+
+export interface TemplatesTable {
+  id: string;
+  organization_id: string;
+  key: string;
+  name: string;
+  usage: number;
+  created_at: number;
+  updated_at: number;
+  last_used: number | null;
+  version: number;
+}
+
+export interface TemplateVersionsTable {
+  template_id: string;
+  number: number;
+  delimiter: string;
+  file_hash: string;
+  file_size: number;
+  program_hash: string;
+  program_format: number;
+  inspection: string;
+  created_at: number;
+}
+
+export interface BlobsTable {
+  hash: string;
+  bytes: Uint8Array;
+  /** The last `put`, which is what the sweep's grace time counts from. */
+  stored_at: number;
+}
+
+export interface UsageHoursTable {
+  organization_id: string;
+  hour: number;
+  template_key: string;
+  format: string;
+  outcome: string;
+  count: number;
+}
+
+export interface AuditTable {
+  id: GeneratedAlways<number>;
+  organization_id: string | null;
+  actor: string;
+  action: string;
+  subject: string;
+  at: number;
+}
+
+/** PostgreSQL alone uses it; SQLite counts in memory. */
+export interface RateWindowsTable {
+  bucket: string;
+  subject: string;
+  used: number;
+  ends_at: number;
+}
+
+export interface SchemaVersionTable {
+  version: number;
+  name: string;
+  applied_at: number;
+}
+
+export interface Tables {
+  organizations: OrganizationsTable;
+  api_keys: ApiKeysTable;
+  ledger: LedgerTable;
+  templates: TemplatesTable;
+  template_versions: TemplateVersionsTable;
+  blobs: BlobsTable;
+  usage_hours: UsageHoursTable;
+  audit: AuditTable;
+  rate_windows: RateWindowsTable;
+  schema_version: SchemaVersionTable;
+}

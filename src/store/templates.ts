@@ -1,0 +1,190 @@
+import type { Template } from '../service/model.ts';
+import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
+import { recordAudit } from './audit.ts';
+import type { Database, Trx } from './database.ts';
+import { toTemplate, toVersion } from './rows.ts';
+
+const insertVersion = async (
+  trx: Trx,
+  template: Template,
+  version: NewVersion,
+  actor: Actor,
+): Promise<void> => {
+  await trx
+    .insertInto('template_versions')
+    .values({
+      template_id: template.id,
+      number: template.version,
+      delimiter: version.delimiter,
+      file_hash: version.fileHash,
+      file_size: version.fileSize,
+      program_hash: version.programHash,
+      program_format: version.programFormat,
+      inspection: version.inspection,
+      created_at: actor.at,
+    })
+    .execute();
+};
+
+const audit = (
+  trx: Trx,
+  actor: Actor,
+  template: Template,
+  action: string,
+  detail: Record<string, unknown> = {},
+) =>
+  recordAudit(trx, actor, {
+    organizationId: template.organizationId,
+    action,
+    subject: { id: template.id, key: template.key, ...detail },
+  });
+
+export const templateStore = (database: Database): TemplateStore => ({
+  create: ({ id, organizationId, key, name }, version, actor) =>
+    database.transaction(async (trx) => {
+      const row = await trx
+        .insertInto('templates')
+        .values({
+          id,
+          organization_id: organizationId,
+          key,
+          name,
+          usage: 0,
+          created_at: actor.at,
+          updated_at: actor.at,
+          last_used: null,
+          version: 1,
+        })
+        .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const template = toTemplate(row);
+      await insertVersion(trx, template, version, actor);
+      await audit(trx, actor, template, 'template.create', { name, fileHash: version.fileHash });
+      return template;
+    }),
+
+  replace: (organizationId, key, version, actor) =>
+    database.transaction(async (trx) => {
+      // Counting up in the update takes the row's lock: two replaces at once get two numbers, without a gap.
+      const row = await trx
+        .updateTable('templates')
+        .set(({ eb }) => ({ version: eb('version', '+', 1), updated_at: actor.at }))
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const template = toTemplate(row);
+      await insertVersion(trx, template, version, actor);
+      await audit(trx, actor, template, 'template.replace', {
+        version: template.version,
+        fileHash: version.fileHash,
+      });
+      return template;
+    }),
+
+  rename: (organizationId, key, name, actor) =>
+    database.transaction(async (trx) => {
+      const row = await trx
+        .updateTable('templates')
+        .set({ name, updated_at: actor.at })
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const template = toTemplate(row);
+      await audit(trx, actor, template, 'template.rename', { name });
+      return template;
+    }),
+
+  delete: (organizationId, key, actor) =>
+    database.transaction(async (trx) => {
+      const row = await trx
+        .deleteFrom('templates')
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return false;
+      const template = toTemplate(row);
+      await audit(trx, actor, template, 'template.delete', { versions: template.version });
+      return true;
+    }),
+
+  async find(organizationId, key, version) {
+    const row = await database.db
+      .selectFrom('templates')
+      .innerJoin('template_versions', (join) =>
+        version === undefined
+          ? join
+              .onRef('template_versions.template_id', '=', 'templates.id')
+              .onRef('template_versions.number', '=', 'templates.version')
+          : join
+              .onRef('template_versions.template_id', '=', 'templates.id')
+              .on('template_versions.number', '=', version),
+      )
+      .selectAll('templates')
+      .select([
+        'template_versions.number',
+        'template_versions.delimiter',
+        'template_versions.file_hash',
+        'template_versions.file_size',
+        'template_versions.program_hash',
+        'template_versions.program_format',
+        'template_versions.inspection',
+        'template_versions.created_at as version_created_at',
+      ])
+      .where('templates.organization_id', '=', organizationId)
+      .where('templates.key', '=', key)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return {
+      template: toTemplate(row),
+      version: toVersion({ ...row, template_id: row.id, created_at: row.version_created_at }),
+    };
+  },
+
+  async list(organizationId, page) {
+    let query = database.db
+      .selectFrom('templates')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .orderBy('created_at', 'desc')
+      .orderBy('key');
+    if (page !== undefined) query = query.limit(page.limit);
+    const after = page?.after;
+    if (after !== undefined) {
+      query = query.where(({ or, and, eb }) =>
+        or([
+          eb('created_at', '<', after.createdAt),
+          and([eb('created_at', '=', after.createdAt), eb('key', '>', after.key)]),
+        ]),
+      );
+    }
+    return (await query.execute()).map(toTemplate);
+  },
+
+  async versions(organizationId, key) {
+    const rows = await database.db
+      .selectFrom('template_versions')
+      .innerJoin('templates', 'templates.id', 'template_versions.template_id')
+      .selectAll('template_versions')
+      .where('templates.organization_id', '=', organizationId)
+      .where('templates.key', '=', key)
+      .orderBy('template_versions.number', 'desc')
+      .execute();
+    return rows.map(toVersion);
+  },
+
+  async updateProgram(templateId, number, { programHash, programFormat, inspection }) {
+    await database.db
+      .updateTable('template_versions')
+      .set({ program_hash: programHash, program_format: programFormat, inspection })
+      .where('template_id', '=', templateId)
+      .where('number', '=', number)
+      .execute();
+  },
+});
