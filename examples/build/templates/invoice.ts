@@ -11,7 +11,7 @@ export const invoice: Example = {
   document: {
     title: 'Invoice',
     look,
-    header: table(
+    header: `${table(
       [1400, 8238],
       [
         row([
@@ -25,7 +25,7 @@ export const invoice: Example = {
           ),
         ]),
       ],
-    ),
+    )}${p('', { after: 120 })}`,
     footer: p(`${r('{company.name} · VAT {company.vat} · IBAN {company.iban}\t')}${pageOf()}`, 'Footer'),
     body: [
       p('Invoice {number}', 'Title'),

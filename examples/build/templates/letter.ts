@@ -12,7 +12,7 @@ export const letter: Example = {
     title: 'Letter',
     look,
     page: { margin: 1418 },
-    header: table(
+    header: `${table(
       [6700, 2370],
       [
         row([
@@ -26,7 +26,7 @@ export const letter: Example = {
           cell(p(picture('{IMAGE sender.logo fit=contain}', 1.7, 1.7), { style: 'Tight', align: 'right' })),
         ]),
       ],
-    ),
+    )}${p('', { after: 120 })}`,
     footer: p('{sender.name} · {sender.phone} · {sender.web}', { style: 'Footer', align: 'center' }),
     body: [
       p('', { before: 600, after: 0 }),
