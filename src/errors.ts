@@ -16,6 +16,7 @@ export type ErrorKind =
   | 'forbidden' // a valid key without the scope: 403
   | 'not_found' // 404
   | 'not_allowed' // method: 405
+  | 'timed_out' // the request took too long to arrive: 408
   | 'conflict' // 409
   | 'too_large' // 413
   | 'unsupported' // media type: 415
@@ -43,6 +44,7 @@ export const ERROR_CODES = {
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
   unsupported_media_type: code('unsupported', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),
+  request_timeout: code('timed_out', 'The request took longer than the limit to arrive.'),
   route_not_found: code('not_found', 'No operation lives at this path.'),
   method_not_allowed: code('not_allowed', 'The path exists, but not with this method; see the Allow header.'),
 
@@ -83,6 +85,7 @@ export const ERROR_CODES = {
   // PDF
   pdf_unavailable: code('unavailable', 'No PDF engine is available: LibreOffice is not installed.'),
   pdf_failed: code('invalid', 'The document could not be converted to PDF.'),
+  font_invalid: code('invalid', 'A font file is damaged, or is of a kind that cannot be put into a PDF.'),
   pdf_timeout: code('invalid', 'Converting the document to PDF took longer than the limit and was ended.'),
 
   // The service itself

@@ -1,0 +1,34 @@
+/** Headers whose values come from callers and documents, made safe and short. */
+import { create as contentDisposition } from 'content-disposition';
+
+/** Proxies refuse answers whose headers are long; 8 KiB for all of them is common. */
+const LIST_BYTES = 2048;
+const NAME_CHARACTERS = 150;
+
+/** `2; customer.vat, items%5B%5D.sku`: how many, then as many of them as fit. Undefined where there are none. */
+export const listHeader = (items: readonly string[]): string | undefined => {
+  if (items.length === 0) return undefined;
+  let header = `${items.length};`;
+  for (const [index, item] of items.entries()) {
+    const next = `${header}${index === 0 ? ' ' : ', '}${encodeURIComponent(item.toWellFormed())}`;
+    if (next.length > LIST_BYTES) break;
+    header = next;
+  }
+  return header;
+};
+
+/** RFC 6266, with `filename*` for what is not ASCII. The extension always tells the truth about the format. */
+export const attachment = (name: string, extension: 'docx' | 'pdf'): string => {
+  const harmless = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}"<>|?*\\/:\u2028\u2029]+/gu, '_')
+    .replace(/^[\s.]+|[\s.]+$/gu, '');
+  const short = [...(harmless === '' ? 'document' : harmless)].slice(0, NAME_CHARACTERS).join('');
+  const whole = short.toLowerCase().endsWith(`.${extension}`) ? short : `${short}.${extension}`;
+  return contentDisposition(whole, {
+    fallback: whole
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\x20-\x7e]/g, '_'),
+  });
+};

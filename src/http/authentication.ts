@@ -1,0 +1,60 @@
+/** key → organization → rate limit → scope, before a byte of the body is read. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PlatenError } from '../errors.ts';
+import type { Caller } from '../service/authenticator.ts';
+import { rateLimited, secondsUntilReset } from '../service/rate-limits.ts';
+import type { RouteContext } from './types.ts';
+
+const LONGEST_KEY = 512;
+
+export const requireApiKey = (app: FastifyInstance, context: RouteContext): void => {
+  const { authenticator, rateLimits, failures } = context;
+
+  const authenticate = async (request: FastifyRequest): Promise<Caller> => {
+    try {
+      return await authenticator.authenticate(secretOf(request.headers.authorization));
+    } catch (error) {
+      if (error instanceof PlatenError && error.kind === 'unauthorized') failures.count(request.ip);
+      throw error;
+    }
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { scope, bucket = 'request' } = request.routeOptions.config;
+    if (scope === undefined) throw new Error(`the route ${request.routeOptions.url} names no scope`);
+    reply.header('cache-control', 'no-store');
+    const caller = await authenticate(request);
+    request.caller = caller;
+
+    const verdict = await rateLimits.consume(caller.organization, bucket);
+    reply.headers({
+      'ratelimit-limit': String(verdict.limit),
+      'ratelimit-remaining': String(Math.max(0, verdict.remaining)),
+      'ratelimit-reset': String(secondsUntilReset(verdict)),
+    });
+    if (!verdict.allowed) throw rateLimited(verdict, bucket);
+
+    if (!caller.key.scopes.includes(scope))
+      throw new PlatenError(
+        'forbidden',
+        `The API key lacks the scope "${scope}" that this operation needs.`,
+        {
+          hint: 'An administrator can make a key that has it.',
+        },
+      );
+  });
+};
+
+export const callerOf = (request: FastifyRequest): Caller => {
+  if (request.caller === null) throw new Error('the route is not behind authentication');
+  return request.caller;
+};
+
+const secretOf = (header: string | undefined): string => {
+  const hint = 'Send the header Authorization: Bearer <API key>.';
+  if (header === undefined) throw new PlatenError('unauthorized', 'The API key is missing.', { hint });
+  const secret = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (secret === undefined || secret.length > LONGEST_KEY)
+    throw new PlatenError('unauthorized', 'The Authorization header does not hold an API key.', { hint });
+  return secret;
+};

@@ -1,0 +1,111 @@
+/**
+ * Every way a request can fail, as the one Error object. What the caller sees and what the operator sees are two
+ * things: a PlatenError is shown as it is, anything else is logged with its stack and shown as `internal_error`.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorKind, PlatenError, type Problem } from '../errors.ts';
+
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthorized: 401,
+  unpaid: 402,
+  forbidden: 403,
+  not_found: 404,
+  not_allowed: 405,
+  timed_out: 408,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** What a 503 without a time of its own suggests. */
+const RETRY_SECONDS = 1;
+
+export interface ErrorBody {
+  readonly error: string;
+  readonly code: string;
+  readonly hint?: string;
+  readonly details?: readonly Problem[];
+  readonly requestId: string;
+}
+
+export const errorBody = (error: PlatenError, requestId: string): ErrorBody => ({
+  error: error.message,
+  code: error.code,
+  ...(error.hint !== undefined && { hint: error.hint }),
+  ...(error.details !== undefined && { details: error.details }),
+  requestId,
+});
+
+export const replyWithError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+  const error = toPlatenError(thrown);
+  if (error.kind === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
+  else if (error.cause !== undefined) request.log.info({ err: error.cause, code: error.code }, error.message);
+
+  if (error.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="platen"');
+  const retryAfter = error.retryAfter ?? (error.kind === 'unavailable' ? RETRY_SECONDS : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));
+  // Headers that a handler had set for the document it was about to send.
+  for (const name of ['content-disposition', 'content-length', 'etag']) reply.removeHeader(name);
+  reply.code(STATUS[error.kind]).type('application/json; charset=utf-8').send(errorBody(error, request.id));
+};
+
+const toPlatenError = (thrown: unknown): PlatenError => {
+  if (thrown instanceof PlatenError) return thrown;
+  const { code, validation, statusCode } = thrown as Partial<FastifyError>;
+  if (validation !== undefined) return invalidParameters(validation);
+  // Of Fastify's own errors, those that a request can cause; the rest are mistakes in this program.
+  if (code === 'FST_ERR_BAD_URL')
+    return new PlatenError('bad_request', 'The address is not a valid URL path.');
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new PlatenError('bad_request', 'The body is not as long as its Content-Length says.');
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500)
+    return new PlatenError('bad_request', 'The request is malformed.', { cause: thrown });
+  return new PlatenError('internal_error', 'Something failed inside Platen.', {
+    hint: 'The server log has the reason under this requestId.',
+    cause: thrown,
+  });
+};
+
+const invalidParameters = (validation: NonNullable<FastifyError['validation']>): PlatenError => {
+  const details = validation.map(({ instancePath, keyword, params, message }): Problem => {
+    const missing = keyword === 'required' ? String(params['missingProperty']) : undefined;
+    const path = missing ?? instancePath.slice(1).replaceAll('/', '.');
+    return {
+      code: 'bad_request',
+      message: missing === undefined ? `${path} ${message ?? 'is not valid'}.` : `${path} is required.`,
+      path,
+    };
+  });
+  return allProblems(details);
+};
+
+/** One problem is the error; several are listed under it. */
+export const allProblems = (details: readonly Problem[]): PlatenError =>
+  new PlatenError('bad_request', details.map(({ message }) => message).join(' '), { details });
+
+/** Errors before there is a request: not HTTP, headers too long, or a request that did not arrive in time. */
+export const replyToClientError = (error: ConnectionError, socket: Socket): void => {
+  // A reset connection has nobody to answer; an answer under way must not get a second one mixed into it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const [status, answer] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? [408, new PlatenError('request_timeout', 'The request took too long to arrive.')]
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? [431, new PlatenError('bad_request', 'The request headers are too large.')]
+        : [400, new PlatenError('bad_request', 'The request is not valid HTTP.')];
+  const body = JSON.stringify(errorBody(answer, ''));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+};

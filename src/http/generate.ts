@@ -1,0 +1,77 @@
+/** POST /template/generate. The body goes to a worker as it came; what comes back is paid for and whole. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PlatenError } from '../errors.ts';
+import type { PaidDocument } from '../service/documents.ts';
+import { attachment, listHeader } from './answer-headers.ts';
+import { callerOf } from './authentication.ts';
+import { bodyReadByRoute, readJsonBytes, signalOf } from './request-body.ts';
+import { binary, DOCX_TYPE, errorAnswers, GenerateBody, PDF_TYPE } from './schemas.ts';
+import type { RouteContext } from './types.ts';
+
+/** Up to here a document is sent as one buffer, which costs less than a stream; the spool keeps it in memory as well. */
+const WHOLE_BYTES = 1024 * 1024;
+
+export const generate = (
+  app: FastifyInstance,
+  { documents, inFlight, settings, metrics }: RouteContext,
+): void => {
+  app.post(
+    '/template/generate',
+    {
+      config: { scope: 'generate', bucket: 'generate' },
+      validatorCompiler: bodyReadByRoute,
+      schema: {
+        operationId: 'generateDocument',
+        summary: 'Generate a document from a template and data',
+        tags: ['documents'],
+        body: GenerateBody,
+        response: { 200: binary('The document.', PDF_TYPE, DOCX_TYPE), ...errorAnswers(402, 404) },
+      },
+    },
+    async (request, reply) => {
+      const signal = signalOf(reply);
+      const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
+      const started = performance.now();
+      const measure = (engine: string, outcome: string): void =>
+        metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
+      try {
+        const paid = await documents.generate({
+          caller: callerOf(request),
+          requestId: request.id,
+          body,
+          signal,
+        });
+        measure(paid.engine, 'ok');
+        return await send(reply, paid);
+      } catch (error) {
+        measure(
+          'none',
+          signal.aborted ? 'aborted' : error instanceof PlatenError ? error.code : 'internal_error',
+        );
+        throw error;
+      }
+    },
+  );
+};
+
+const send = async (reply: FastifyReply, paid: PaidDocument): Promise<FastifyReply> => {
+  const { document, request, template, engine, pages } = paid;
+  // Whether it was sent or the caller hung up: the document's memory or file is not needed any more.
+  reply.raw.once('close', () => document.dispose());
+  const isPdf = request.output === 'PDF';
+  const optional = {
+    'platen-missing': listHeader(paid.missing),
+    'platen-warnings': listHeader(paid.warnings),
+    'platen-pages': pages === undefined ? undefined : String(pages),
+  };
+  for (const [name, value] of Object.entries(optional)) if (value !== undefined) reply.header(name, value);
+  reply.headers({
+    'content-type': isPdf ? PDF_TYPE : DOCX_TYPE,
+    'content-length': String(document.size),
+    'content-disposition': attachment(request.filename ?? template.name, isPdf ? 'pdf' : 'docx'),
+    'platen-engine': engine,
+  });
+  if (document.size > WHOLE_BYTES) return reply.send(document.stream());
+  const bytes = await document.bytes();
+  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+};

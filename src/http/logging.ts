@@ -1,0 +1,43 @@
+/** One structured line a request: who, what, how long. Never a secret, never a query string, never document data. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Metrics } from './metrics.ts';
+import { pathOf } from './unknown-routes.ts';
+
+export const makeLogger = (level: string, destination?: DestinationStream): Logger => {
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    // A second fence: nothing here logs headers or addresses with queries on purpose.
+    redact: ['req.headers', 'headers', '*.authorization', 'err.config', 'err.request'],
+    serializers: { err: pino.stdSerializers.err },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+};
+
+/** A caller's own id is kept where it is harmless, so that its logs and ours can be read side by side. */
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && /^[\w.:/+=@-]{1,128}$/.test(sent) ? sent : randomUUID();
+};
+
+export const logRequests = (app: FastifyInstance, metrics: Metrics): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const aborted = !reply.raw.writableFinished;
+    const status = aborted ? 'aborted' : String(reply.statusCode);
+    metrics.answered(request, status, reply.elapsedTime / 1000);
+    const line = {
+      method: request.method,
+      path: pathOf(request.url).slice(0, 200),
+      status: aborted ? 499 : reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.caller && { organization: request.caller.organization.id, key: request.caller.key.prefix }),
+    };
+    if (reply.statusCode >= 500) request.log.warn(line, 'request');
+    else request.log.info(line, 'request');
+  });
+};

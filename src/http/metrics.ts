@@ -1,0 +1,81 @@
+/** What Prometheus may ask for. Every label has a bounded set of values: routes, methods, statuses, engines, codes. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HttpNeeds } from './types.ts';
+
+/** From a millisecond (a small DOCX) to the longest conversion. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #requests: Counter<'method' | 'route' | 'status'>;
+  readonly #durations: Histogram<'method' | 'route'>;
+  readonly #renders: Counter<'engine' | 'outcome'>;
+  readonly #renderDurations: Histogram<'engine'>;
+
+  constructor(gauges: HttpNeeds['gauges'] & { readonly bodyBytes: () => number }) {
+    const registers = [this.registry];
+    collectDefaultMetrics({ register: this.registry });
+    this.#requests = new Counter({
+      name: 'platen_http_requests_total',
+      help: 'Answered requests; status "aborted" where the caller hung up first.',
+      labelNames: ['method', 'route', 'status'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'platen_http_request_duration_seconds',
+      help: 'From the first byte of the request to the last of the answer.',
+      labelNames: ['method', 'route'],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#renders = new Counter({
+      name: 'platen_renders_total',
+      help: 'Generated documents by engine and outcome: "ok" or an error code.',
+      labelNames: ['engine', 'outcome'],
+      registers,
+    });
+    this.#renderDurations = new Histogram({
+      name: 'platen_render_duration_seconds',
+      help: 'Generation as the caller waits for it: queue, render, conversion, charge.',
+      labelNames: ['engine'],
+      buckets: SECONDS,
+      registers,
+    });
+    const live = (name: string, help: string, read: () => number): void => {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    };
+    live('platen_queue_depth', 'Jobs that wait for a rendering thread.', gauges.queueDepth);
+    live('platen_request_body_bytes', 'Bytes of request bodies held in memory.', gauges.bodyBytes);
+    live('platen_template_cache_hits', 'Generations that found their template in memory.', gauges.cacheHits);
+    live('platen_template_cache_misses', 'Generations that had to load it.', gauges.cacheMisses);
+  }
+
+  rendered(engine: string, outcome: string, seconds: number): void {
+    this.#renders.inc({ engine, outcome });
+    this.#renderDurations.observe({ engine }, seconds);
+  }
+
+  answered(request: FastifyRequest, status: string, seconds: number): void {
+    // A request that matched no route may hold any path and method: neither may become a label.
+    const route = request.routeOptions.url;
+    const known = route !== undefined && !request.is404;
+    const labels = known ? { method: request.method, route } : { method: 'other', route: 'unmatched' };
+    this.#requests.inc({ ...labels, status });
+    this.#durations.observe(labels, seconds);
+  }
+}
+
+export const serveMetrics = (app: FastifyInstance, { registry }: Metrics): void => {
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store').type(registry.contentType);
+    return registry.metrics();
+  });
+};

@@ -1,0 +1,141 @@
+/**
+ * readForm :: multipart body → fields, with everything that is wrong with it at once
+ *
+ * Each part is taken as raw bytes, text too: only so can text in a wrong encoding, a file where text belongs and the
+ * reverse be told apart from what was meant. Parts that nobody asked for are read and dropped.
+ */
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { FastifyRequest } from 'fastify';
+import { PlatenError, type Problem } from '../errors.ts';
+import type { InFlight } from './in-flight.ts';
+import { bodyTooLarge, eachChunk, expectContentType, joined } from './request-body.ts';
+
+/** A templateKey of 200 characters is at most 800 bytes; this leaves room for spaces around it. */
+const TEXT_BYTES = 16 * 1024;
+const MOST_PARTS = 100;
+const HEADER_BYTES = 16 * 1024;
+/** What the other parts and the boundaries may add to the file. */
+const OVERHEAD_BYTES = 1024 * 1024;
+
+export interface FormSpec {
+  readonly text: readonly string[];
+  readonly files: readonly string[];
+  readonly fileBytes: number;
+}
+
+export interface Form {
+  readonly text: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** At most one for a field, which then has no value. */
+  readonly problems: ReadonlyMap<string, Problem>;
+}
+
+interface Part {
+  readonly name: string;
+  readonly isFile: boolean;
+  readonly chunks: Buffer[];
+  size: number;
+}
+
+export const readForm = async (
+  request: FastifyRequest,
+  inFlight: InFlight,
+  spec: FormSpec,
+): Promise<Form> => {
+  expectContentType(request, 'multipart/form-data');
+  const parts = await readParts(request, inFlight, spec);
+  const text = new Map<string, string>();
+  const files = new Map<string, Uint8Array>();
+  const problems = new Map<string, Problem>();
+  for (const name of [...spec.text, ...spec.files]) {
+    const [part, another] = parts.filter((one) => one.name === name);
+    if (part === undefined) continue;
+    const refuse = (message: string): unknown =>
+      problems.set(name, { code: 'bad_request', message: `${name} ${message}.`, path: name });
+    const wantsFile = spec.files.includes(name);
+    if (another !== undefined) refuse('was sent more than once');
+    else if (wantsFile && !part.isFile) refuse('must be a file, not text');
+    else if (!wantsFile && part.isFile) refuse('must be text, not a file');
+    else if (!wantsFile && part.size > TEXT_BYTES) refuse('is too long');
+    else if (wantsFile) files.set(name, joined(part.chunks));
+    else {
+      const decoded = utf8(joined(part.chunks));
+      if (decoded === undefined) refuse('is not valid UTF-8');
+      else text.set(name, decoded);
+    }
+  }
+  return { text, files, problems };
+};
+
+const utf8 = (bytes: Uint8Array): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: FormSpec): Promise<Part[]> => {
+  const parts: Part[] = [];
+  let failure: unknown;
+  const fail = (error: unknown): void => {
+    failure ??= error;
+  };
+  const busboy = makeBusboy(request);
+  const wanted = new Set([...spec.text, ...spec.files]);
+
+  busboy.on(
+    'file',
+    (name: string | undefined, stream: BusboyFileStream, filename, _encoding, contentType) => {
+      stream.on('error', () => fail(brokenMultipart()));
+      if (name === undefined || !wanted.has(name)) return void stream.resume();
+      // A part without a file name is still a file where it says that it is not text, as some clients send blobs.
+      const isFile = filename !== undefined || (spec.files.includes(name) && contentType !== 'text/plain');
+      const part: Part = { name, isFile, chunks: [], size: 0 };
+      parts.push(part);
+      const most = isFile && spec.files.includes(name) ? spec.fileBytes : TEXT_BYTES;
+      stream.on('data', (chunk: Buffer) => {
+        part.size += chunk.length;
+        if (part.size <= most) part.chunks.push(chunk);
+        else if (most === spec.fileBytes) fail(bodyTooLarge(`The file in ${name}`, most));
+      });
+    },
+  );
+  busboy.on('partsLimit', () =>
+    fail(new PlatenError('bad_multipart', `The form has more than ${MOST_PARTS} parts.`)),
+  );
+  const finished = new Promise<void>((resolve) => {
+    busboy.on('finish', resolve);
+    busboy.on('error', () => {
+      fail(brokenMultipart());
+      resolve();
+    });
+  });
+
+  await eachChunk(request, inFlight, spec.fileBytes + OVERHEAD_BYTES, (chunk) => {
+    if (failure !== undefined) throw failure;
+    busboy.write(chunk);
+  });
+  busboy.end();
+  await finished;
+  if (failure !== undefined) throw failure;
+  return parts;
+};
+
+const makeBusboy = (request: FastifyRequest) => {
+  const { 'content-type': contentType } = request.headers;
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType } as BusboyHeaders,
+      isPartAFile: () => true,
+      limits: { parts: MOST_PARTS, headerSize: HEADER_BYTES },
+    });
+  } catch (cause) {
+    throw new PlatenError('bad_multipart', 'The Content-Type of the multipart body names no boundary.', {
+      cause,
+    });
+  }
+};
+
+const brokenMultipart = (): PlatenError =>
+  new PlatenError('bad_multipart', 'The multipart body is malformed or ended early.');

@@ -1,0 +1,36 @@
+/** /openapi.json from the schemas that the routes carry, and /docs to read it; nothing is loaded from elsewhere. */
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { SHARED_SCHEMAS } from './schemas.ts';
+
+const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
+
+Every operation takes \`Authorization: Bearer <API key>\`. Every error has the same shape; its \`code\` is stable.
+Limits are per organization and minute: \`RateLimit-*\` headers on every authenticated answer.`;
+
+/** Before the routes: it collects them as they are added. */
+export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
+  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Platen', version, description: DESCRIPTION, license: { name: 'Apache-2.0' } },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'plt_…' } },
+      },
+      security: [{ apiKey: [] }],
+      tags: [
+        { name: 'templates', description: 'Upload, replace, list, download, delete, inspect.' },
+        { name: 'documents', description: 'Generate.' },
+      ],
+    },
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),
+    },
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } });
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
+};

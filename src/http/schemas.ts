@@ -1,0 +1,170 @@
+/** The shapes of the interface: what validates requests is what /openapi.json shows. */
+import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import { DELIMITERS } from '../service/model.ts';
+
+export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const PDF_TYPE = 'application/pdf';
+
+export const ErrorSchema = Type.Object(
+  {
+    error: Type.String({ description: 'What is wrong, in a sentence.' }),
+    code: Type.String({ description: 'Stable; docs/errors.md lists every one.' }),
+    hint: Type.Optional(Type.String({ description: 'What to do about it.' })),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          code: Type.String(),
+          message: Type.String(),
+          hint: Type.Optional(Type.String()),
+          part: Type.Optional(
+            Type.String({ description: 'Where in the template: "document", "header 2", …' }),
+          ),
+          paragraph: Type.Optional(Type.Object({ number: Type.Integer(), text: Type.String() })),
+          cell: Type.Optional(Type.Object({ row: Type.Integer(), column: Type.Integer() })),
+          tag: Type.Optional(Type.String()),
+          path: Type.Optional(
+            Type.String({ description: 'Where in the data, or which field of the request.' }),
+          ),
+        }),
+      ),
+    ),
+    requestId: Type.String(),
+  },
+  { $id: 'Error' },
+);
+
+export const SuccessSchema = Type.Object({ success: Type.Boolean() }, { $id: 'Success' });
+
+const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+export const TemplateSchema = Type.Object(
+  {
+    key: Type.String(),
+    name: Type.String(),
+    usage: Type.Integer({ minimum: 0, description: 'Documents generated from it.' }),
+    createdAt: Timestamp('UTC with milliseconds.'),
+    updatedAt: Timestamp('When the file was last replaced.'),
+    lastUsed: Type.Union([Timestamp('When a document was last generated.'), Type.Null()]),
+  },
+  { $id: 'Template' },
+);
+
+export const SHARED_SCHEMAS = [ErrorSchema, SuccessSchema, TemplateSchema];
+
+const Key = (description: string) => Type.String({ minLength: 1, description, examples: ['invoice'] });
+const TemplateKey = Key('1 to 200 characters, no control characters; trimmed and normalised to NFC.');
+
+/** A file in a form: how OpenAPI tools know to offer a file picker. */
+const File = Type.String({ format: 'binary', description: 'A DOCX file.' });
+const Delimiter = Type.Optional(
+  Type.Union(
+    DELIMITERS.map((name) => Type.Literal(name)),
+    { default: 'BRACES', description: 'How the template marks its variables: {x}, {{x}}, [[x]] or +++x+++.' },
+  ),
+);
+
+export const UploadForm = Type.Object({
+  templateKey: TemplateKey,
+  template: File,
+  templateName: Type.Optional(
+    Type.String({ minLength: 1, description: '1 to 300 characters; the key where omitted.' }),
+  ),
+  delimiter: Delimiter,
+  overwrite: Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('false')], {
+      default: 'false',
+      description: 'Replace the template where the key exists.',
+    }),
+  ),
+});
+
+export const ReplaceForm = Type.Object({ templateKey: TemplateKey, template: File, delimiter: Delimiter });
+
+export const DeleteBody = Type.Object({ templateKey: TemplateKey });
+
+export const ListQuery = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'Templates a page; all where omitted.' }),
+  ),
+  cursor: Type.Optional(Type.String({ description: 'From the Link header of the previous page.' })),
+});
+
+export const DownloadQuery = Type.Object({
+  templateKey: Type.Optional(TemplateKey),
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The newest where omitted.' }),
+  ),
+});
+
+export const GenerateBody = Type.Object({
+  templateKey: TemplateKey,
+  output: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')]),
+  data: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Matches the variables of the template.' },
+  ),
+  options: Type.Optional(
+    Type.Object({
+      locale: Type.Optional(Type.String({ description: 'For formatters; en-US where omitted.' })),
+      timezone: Type.Optional(Type.String({ description: 'An IANA name; UTC where omitted.' })),
+      currency: Type.Optional(Type.String({ description: 'An ISO 4217 code; USD where omitted.' })),
+      missing: Type.Optional(
+        Type.Union([Type.Literal('empty'), Type.Literal('keep'), Type.Literal('error')], {
+          default: 'empty',
+          description: 'What a variable that the data lacks becomes.',
+        }),
+      ),
+      filename: Type.Optional(
+        Type.String({ description: "For Content-Disposition; the template's name where omitted." }),
+      ),
+      translations: Type.Optional(
+        Type.Object({}, { additionalProperties: true, description: 'For the formatter t.' }),
+      ),
+      engine: Type.Optional(
+        Type.Union([Type.Literal('auto'), Type.Literal('native'), Type.Literal('libreoffice')]),
+      ),
+      version: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'An earlier version of the template.' }),
+      ),
+      now: Type.Optional(
+        Type.Union([Type.String(), Type.Number()], {
+          description: 'What $now shows: ISO 8601 or epoch milliseconds.',
+        }),
+      ),
+    }),
+  ),
+});
+
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'Invalid request.',
+  401: 'Missing or invalid API key.',
+  402: 'Insufficient credit balance.',
+  403: 'The API key lacks the scope.',
+  404: 'Template not found.',
+  408: 'The request took too long to arrive.',
+  413: 'The body or the file is too large.',
+  429: 'Rate limit exceeded; see Retry-After.',
+  500: 'Internal error.',
+  503: 'Busy, shutting down, or a part is not available; see Retry-After.',
+};
+
+export const json = (description: string, schema: unknown) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** What every operation may answer, and those that only some do. */
+export const errorAnswers = (...more: number[]): Record<string, unknown> =>
+  Object.fromEntries(
+    [400, 401, 403, 413, 429, 500, 503, ...more].map((status) => [
+      status,
+      json(ERRORS[status] ?? '', reference('Error')),
+    ]),
+  );
+
+export const reference = (id: string): TSchema => Type.Ref(`${id}#`);
+
+export const binary = (description: string, ...types: string[]) => ({
+  description,
+  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+});

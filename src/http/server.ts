@@ -1,0 +1,117 @@
+/** buildServer :: what the service offers → a Fastify server that has not begun to listen. */
+import type { Server } from 'node:http';
+import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify';
+import { PlatenError } from '../errors.ts';
+import { requireApiKey } from './authentication.ts';
+import { replyToClientError, replyWithError } from './error-replies.ts';
+import { FailureGuard } from './failure-guard.ts';
+import { generate } from './generate.ts';
+import { InFlight } from './in-flight.ts';
+import { logRequests, requestIdOf } from './logging.ts';
+import { Metrics, serveMetrics } from './metrics.ts';
+import { describeApi } from './openapi.ts';
+import { operations } from './operations.ts';
+import { parseQuery } from './query-string.ts';
+import { templateDelete } from './template-delete.ts';
+import { templateDownload } from './template-download.ts';
+import { templateForms } from './template-forms.ts';
+import { templateList } from './template-list.ts';
+import type { HttpNeeds, RouteContext } from './types.ts';
+import { handleUnknownRoutes } from './unknown-routes.ts';
+
+const SECOND = 1000;
+/** Longer than a load balancer's own (60 s is common), so that it is never us who closes a connection it just reused. */
+const KEEP_ALIVE_MS = 72 * SECOND;
+const HEADERS_MS = 20 * SECOND;
+/** A socket on which nothing moves: longer than any render or conversion may take. */
+const SILENT_MS = 600 * SECOND;
+/** How often Node looks for requests that take too long to arrive; its own default is 30 s. */
+const CHECK_MS = 1 * SECOND;
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** A number says how many proxies stand between the client and this server. */
+const trustedProxies = (trust: HttpNeeds['settings']['trustProxy']) => {
+  if (typeof trust === 'number') return (_address: string, hop: number): boolean => hop < trust;
+  return typeof trust === 'boolean' ? trust : [...trust];
+};
+
+const serverOptions = ({ settings, logger }: HttpNeeds): FastifyHttpOptions<Server, FastifyBaseLogger> => ({
+  loggerInstance: logger,
+  disableRequestLogging: true,
+  genReqId: requestIdOf,
+  requestIdLogLabel: 'requestId',
+  trustProxy: trustedProxies(settings.trustProxy),
+  requestTimeout: settings.requestSeconds * SECOND,
+  connectionTimeout: SILENT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  http: {
+    headersTimeout: Math.min(HEADERS_MS, settings.requestSeconds * SECOND),
+    connectionsCheckingInterval: CHECK_MS,
+  },
+  forceCloseConnections: 'idle',
+  return503OnClosing: false,
+  routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
+  // All mistakes of a request at once. Query strings are short, so that is cheap.
+  ajv: { customOptions: { allErrors: true } },
+  clientErrorHandler: replyToClientError,
+  frameworkErrors: replyWithError,
+});
+
+export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> => {
+  const { settings } = needs;
+  const app: FastifyInstance = fastify(serverOptions(needs));
+  app.server.maxConnections = settings.connections;
+
+  const inFlight = new InFlight(settings.inFlightBytes);
+  const metrics = new Metrics({ ...needs.gauges, bodyBytes: () => inFlight.held });
+  const context: RouteContext = {
+    ...needs,
+    inFlight,
+    metrics,
+    failures: new FailureGuard(settings.authFailures),
+  };
+
+  app.decorateRequest('caller', null);
+  app.decorateRequest('heldBytes', 0);
+  app.setErrorHandler(replyWithError);
+  // What the schemas describe is what the handlers return; nothing is to be filtered out on the way.
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+  // Routes read their own bodies, after authentication, each with its own limit.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
+    if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request) => inFlight.release(request));
+  logRequests(app, metrics);
+  handleUnknownRoutes(app);
+
+  await describeApi(app, settings.version);
+  operations(app, needs, () => closing);
+  serveMetrics(app, metrics);
+  await app.register(async (api) => {
+    requireApiKey(api, context);
+    templateForms(api, context);
+    templateList(api, context);
+    templateDownload(api, context);
+    templateDelete(api, context);
+    generate(api, context);
+  });
+  return app;
+};

@@ -1,0 +1,68 @@
+/** What the server is built from, and what a request carries once it is known who sends it. */
+import type { Logger } from 'pino';
+import type { Authenticator, Caller } from '../service/authenticator.ts';
+import type { Documents } from '../service/documents.ts';
+import type { Scope } from '../service/model.ts';
+import type { RateBucket, RateLimits } from '../service/rate-limits.ts';
+import type { Templates } from '../service/templates.ts';
+import type { FailureGuard } from './failure-guard.ts';
+import type { InFlight } from './in-flight.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface HttpSettings {
+  readonly trustProxy: boolean | number | readonly string[];
+  readonly templateBytes: number;
+  readonly bodyBytes: number;
+  readonly inFlightBytes: number;
+  /** Failed authentications a minute and address. */
+  readonly authFailures: number;
+  readonly connections: number;
+  /** For a whole request, with its body, to arrive. */
+  readonly requestSeconds: number;
+  readonly version: string;
+}
+
+export interface PartHealth {
+  readonly ok: boolean;
+  readonly message: string;
+}
+
+export interface HttpNeeds {
+  readonly settings: HttpSettings;
+  readonly logger: Logger;
+  readonly authenticator: Authenticator;
+  readonly rateLimits: RateLimits;
+  readonly templates: Templates;
+  readonly documents: Documents;
+  /** Read when metrics are asked for. */
+  readonly gauges: {
+    readonly queueDepth: () => number;
+    readonly cacheHits: () => number;
+    readonly cacheMisses: () => number;
+  };
+  /** `required` parts decide readiness; the others are reported. */
+  readonly health: () => Promise<{
+    readonly required: Readonly<Record<string, PartHealth>>;
+    readonly optional: Readonly<Record<string, PartHealth>>;
+  }>;
+}
+
+/** What the routes share beyond the needs of the server. */
+export interface RouteContext extends HttpNeeds {
+  readonly metrics: Metrics;
+  readonly inFlight: InFlight;
+  readonly failures: FailureGuard;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the key must be allowed to do, and which minute's budget the request comes out of. */
+    readonly scope?: Scope;
+    readonly bucket?: RateBucket;
+  }
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** Bytes of the body that are counted as held until the answer is out. */
+    heldBytes: number;
+  }
+}

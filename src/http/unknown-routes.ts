@@ -1,0 +1,34 @@
+/** 404 for a path that nobody knows; 405 with Allow, or the answer to OPTIONS, for one that exists with other methods. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PlatenError } from '../errors.ts';
+
+/** Collects as routes are added, so it must be set up before them. */
+export const handleUnknownRoutes = (app: FastifyInstance): void => {
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set(['OPTIONS']);
+    for (const one of [method].flat()) known.add(one);
+    methods.set(url, known);
+  });
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.url);
+    const known = methods.get(path) ?? methods.get(path.replace(/\/$/, ''));
+    if (known === undefined)
+      throw new PlatenError('route_not_found', `No operation lives at ${shown(path)}.`, {
+        hint: 'GET /openapi.json lists every operation; /docs shows them.',
+      });
+    const allow = [...known].sort().join(', ');
+    reply.header('allow', allow);
+    if (request.method === 'OPTIONS') return reply.code(204).send();
+    throw new PlatenError('method_not_allowed', `${request.method} is not possible here; use ${allow}.`);
+  });
+};
+
+export const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/);
+  return end === -1 ? url : url.slice(0, end);
+};
+
+/** A path goes into a message only as far as it is short and harmless. */
+const shown = (path: string): string => (/^[\w/.~%-]{1,100}$/.test(path) ? path : 'this path');
