@@ -1,0 +1,163 @@
+/**
+ * fetchRemoteImages :: URLs × policy → bytes, or in words why not
+ *
+ * Runs before rendering, which is synchronous and never touches the network. Only hosts that the operator names
+ * (PLATEN_IMAGE_HOSTS), only addresses on the Internet; the address that was checked is the address that is connected
+ * to, so a DNS answer that changes between the two gains nothing, and each redirect starts the checks again.
+ */
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from './public-address.ts';
+
+export interface RemoteImagePolicy {
+  /** Exact names ("img.example.com", "img.example.com:8443") or "*.example.com" for all below. Empty: nothing is fetched. */
+  readonly hosts: readonly string[];
+  readonly bytes: number;
+  /** For one picture, all redirects included. */
+  readonly milliseconds: number;
+  readonly redirects: number;
+  /** Replaced in tests, which have no Internet. */
+  readonly resolve: (host: string) => Promise<readonly string[]>;
+  readonly isAddressAllowed: (address: string) => boolean;
+}
+
+export const DEFAULT_REMOTE_IMAGE_POLICY: RemoteImagePolicy = {
+  hosts: [],
+  bytes: 20 * 1024 * 1024,
+  milliseconds: 10_000,
+  redirects: 3,
+  resolve: async (host) => (await lookup(host, { all: true })).map((answer) => answer.address),
+  isAddressAllowed: isPublicAddress,
+};
+
+export type FetchedImage = { readonly bytes: Uint8Array } | { readonly problem: string };
+
+/** How many pictures are fetched at a time for one document. */
+const CONCURRENCY = 4;
+
+class Refusal extends Error {}
+
+export const isHostAllowed = (url: URL, hosts: readonly string[]): boolean => {
+  const name = url.hostname.toLowerCase().replace(/\.$/, '');
+  return hosts.some((entry) => {
+    const allowed = entry.trim().toLowerCase();
+    if (allowed.startsWith('*.')) return name.endsWith(allowed.slice(1)) && name.length > allowed.length - 1;
+    return allowed !== '' && (allowed === name || allowed === `${name}:${url.port || defaultPort(url)}`);
+  });
+};
+
+const defaultPort = (url: URL): string => (url.protocol === 'https:' ? '443' : '80');
+
+const parse = (address: string, base?: URL): URL => {
+  const url = URL.parse(address, base?.href);
+  if (url === null) throw new Refusal('it is not a valid address');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Refusal('only http and https are fetched');
+  if (url.username !== '' || url.password !== '') throw new Refusal('it holds a user name or password');
+  return url;
+};
+
+const checkedAddress = async (url: URL, policy: RemoteImagePolicy): Promise<string> => {
+  if (!isHostAllowed(url, policy.hosts)) {
+    throw new Refusal(`the host ${url.hostname} is not in PLATEN_IMAGE_HOSTS`);
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) !== 0 ? [host] : await policy.resolve(host).catch(() => []);
+  const [first] = addresses;
+  if (first === undefined) throw new Refusal(`the host ${url.hostname} was not found`);
+  // One private answer among public ones is reason enough: it is how rebinding looks.
+  if (!addresses.every((address) => policy.isAddressAllowed(address))) {
+    throw new Refusal(`the host ${url.hostname} has an address that is not public`);
+  }
+  return first;
+};
+
+type Answer = { readonly bytes: Uint8Array } | { readonly location: string };
+
+const ask = (url: URL, address: string, policy: RemoteImagePolicy, signal: AbortSignal): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const request = send(
+      url,
+      {
+        signal,
+        agent: false,
+        headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Platen' },
+        // The name stays in Host and in the certificate check; only the address is ours.
+        lookup: (_host, options, callback) => {
+          const family = isIP(address);
+          if (options.all === true) callback(null, [{ address, family }]);
+          else callback(null, address, family);
+        },
+      },
+      (response) => {
+        const status = response.statusCode ?? 0;
+        const { location } = response.headers;
+        if (status >= 300 && status < 400 && location !== undefined) {
+          response.destroy();
+          resolve({ location });
+          return;
+        }
+        if (status !== 200) {
+          response.destroy();
+          reject(new Refusal(`the server answered ${status}`));
+          return;
+        }
+        const chunks: Buffer[] = [];
+        let size = 0;
+        response.on('data', (chunk: Buffer) => {
+          size += chunk.byteLength;
+          chunks.push(chunk);
+          if (size > policy.bytes) {
+            response.destroy();
+            reject(new Refusal(`it has more than ${policy.bytes} bytes`));
+          }
+        });
+        response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }));
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+
+const fetchOne = async (address: string, policy: RemoteImagePolicy): Promise<Uint8Array> => {
+  const signal = AbortSignal.timeout(policy.milliseconds);
+  let url = parse(address);
+  for (let redirects = 0; redirects <= policy.redirects; redirects++) {
+    const answer = await ask(url, await checkedAddress(url, policy), policy, signal);
+    if ('bytes' in answer) return answer.bytes;
+    url = parse(answer.location, url);
+  }
+  throw new Refusal(`it redirects more than ${policy.redirects} times`);
+};
+
+const inWords = (error: unknown, policy: RemoteImagePolicy): string => {
+  if (error instanceof Refusal) return error.message;
+  // An abort while looking up or connecting surfaces under several names, all of them "too slow".
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+    return `it did not arrive within ${policy.milliseconds} ms`;
+  }
+  return 'the connection failed';
+};
+
+export const fetchRemoteImages = async (
+  urls: Iterable<string>,
+  policy: RemoteImagePolicy,
+): Promise<ReadonlyMap<string, FetchedImage>> => {
+  const found = new Map<string, FetchedImage>();
+  const waiting = [...new Set(urls)];
+  const work = async (): Promise<void> => {
+    for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+      try {
+        found.set(url, { bytes: await fetchOne(url, policy) });
+      } catch (error) {
+        found.set(url, { problem: inWords(error, policy) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return found;
+};
