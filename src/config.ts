@@ -248,7 +248,9 @@ export class ConfigError extends Error {
 /** The value is repeated in a message only where it can't be a secret. */
 const SECRETS: ReadonlySet<string> = new Set(['DATABASE_URL', 'PLATEN_API_KEY']);
 
-export const loadConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
+export const loadConfig = (
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Config => {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [field, { name, fallback, read }] of Object.entries(VARIABLES)) {

@@ -1,10 +1,16 @@
 /** What Prometheus may ask for. Every label has a bounded set of values: routes, methods, statuses, engines, codes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { HttpNeeds } from './types.ts';
 
 /** From a millisecond (a small DOCX) to the longest conversion. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Read when metrics are asked for. */
+export interface Gauges {
+  readonly queueDepth: () => number;
+  readonly cacheHits: () => number;
+  readonly cacheMisses: () => number;
+}
 
 export class Metrics {
   readonly registry = new Registry();
@@ -13,7 +19,7 @@ export class Metrics {
   readonly #renders: Counter<'engine' | 'outcome'>;
   readonly #renderDurations: Histogram<'engine'>;
 
-  constructor(gauges: HttpNeeds['gauges'] & { readonly bodyBytes: () => number }) {
+  constructor(gauges: Gauges & { readonly bodyBytes: () => number }) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.#requests = new Counter({

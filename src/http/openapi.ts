@@ -9,6 +9,11 @@ const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
 Every operation takes \`Authorization: Bearer <API key>\`. Every error has the same shape; its \`code\` is stable.
 Limits are per organization and minute: \`RateLimit-*\` headers on every authenticated answer.`;
 
+/** Styles are set from script; everything comes from here, over whatever scheme the page itself came. */
+const DOCS_POLICY =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; " +
+  "base-uri 'self'; frame-ancestors 'none'";
+
 /** Before the routes: it collects them as they are added. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
   for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
@@ -31,6 +36,11 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
     },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { deepLinking: true } });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: DOCS_POLICY,
+    // Without this the page asks a public validator about the document.
+    uiConfig: { deepLinking: true, validatorUrl: null },
+  });
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 };

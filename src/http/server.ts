@@ -1,6 +1,12 @@
 /** buildServer :: what the service offers → a Fastify server that has not begun to listen. */
 import type { Server } from 'node:http';
-import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  fastify,
+  LogController,
+} from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { requireApiKey } from './authentication.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
@@ -44,9 +50,9 @@ const trustedProxies = (trust: HttpNeeds['settings']['trustProxy']) => {
 
 const serverOptions = ({ settings, logger }: HttpNeeds): FastifyHttpOptions<Server, FastifyBaseLogger> => ({
   loggerInstance: logger,
-  disableRequestLogging: true,
+  // One line a request is written by `logRequests`; Fastify's own would hold addresses with their queries.
+  logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
   genReqId: requestIdOf,
-  requestIdLogLabel: 'requestId',
   trustProxy: trustedProxies(settings.trustProxy),
   requestTimeout: settings.requestSeconds * SECOND,
   connectionTimeout: SILENT_MS,

@@ -7,7 +7,7 @@ import type { RateBucket, RateLimits } from '../service/rate-limits.ts';
 import type { Templates } from '../service/templates.ts';
 import type { FailureGuard } from './failure-guard.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Metrics } from './metrics.ts';
+import type { Gauges, Metrics } from './metrics.ts';
 
 export interface HttpSettings {
   readonly trustProxy: boolean | number | readonly string[];
@@ -34,12 +34,7 @@ export interface HttpNeeds {
   readonly rateLimits: RateLimits;
   readonly templates: Templates;
   readonly documents: Documents;
-  /** Read when metrics are asked for. */
-  readonly gauges: {
-    readonly queueDepth: () => number;
-    readonly cacheHits: () => number;
-    readonly cacheMisses: () => number;
-  };
+  readonly gauges: Gauges;
   /** `required` parts decide readiness; the others are reported. */
   readonly health: () => Promise<{
     readonly required: Readonly<Record<string, PartHealth>>;

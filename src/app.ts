@@ -1,0 +1,152 @@
+/** The composition root: builds everything by hand from the configuration, and holds no logic. */
+import type { AddressInfo } from 'node:net';
+import type { DestinationStream, Logger } from 'pino';
+import packageFacts from '../package.json' with { type: 'json' };
+import type { Config } from './config.ts';
+import { PlatenError } from './errors.ts';
+import { makeLogger } from './http/logging.ts';
+import { buildServer } from './http/server.ts';
+import type { HttpNeeds } from './http/types.ts';
+import { Admin } from './service/admin.ts';
+import { Authenticator } from './service/authenticator.ts';
+import { Documents } from './service/documents.ts';
+import { firstStart } from './service/first-start.ts';
+import { startHousekeeping } from './service/housekeeping.ts';
+import type { Renderer, Store } from './service/ports.ts';
+import { RateLimits } from './service/rate-limits.ts';
+import { TemplatePrograms } from './service/template-programs.ts';
+import { Templates } from './service/templates.ts';
+import { openStore } from './store/open-store.ts';
+
+export interface RunningServer {
+  /** http://127.0.0.1:8080 */
+  readonly address: string;
+  /** Made by this very start, to be shown once. */
+  readonly firstKey: string | undefined;
+  /** Stops accepting, finishes what runs (bounded by the configuration), closes. */
+  close(): Promise<void>;
+}
+
+export interface Overrides {
+  /** Where the log goes; standard output where left out. */
+  readonly logTo?: DestinationStream;
+}
+
+export const startServer = async (config: Config, overrides: Overrides = {}): Promise<RunningServer> => {
+  const logger = makeLogger(config.logLevel, overrides.logTo);
+  for (const warning of config.warnings) logger.warn(warning);
+  const store = await openConfiguredStore(config, logger);
+  const renderer = openRenderer();
+  const service = buildService(config, { store, renderer, logger });
+  const started = await firstStart(store, { apiKey: config.apiKey, credits: config.credits, now: Date.now });
+  if (started.kind === 'refused')
+    logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
+
+  const server = await buildServer(service.needs);
+  await server.listen({ host: config.host, port: config.port });
+  const address = addressOf(server.server.address());
+
+  const close = async (): Promise<void> => {
+    const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownSeconds * 1000);
+    await server.close();
+    clearTimeout(force);
+    await service.housekeeping.stop();
+    await renderer.close();
+    await store.close();
+    logger.info('closed');
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    address,
+    firstKey: started.kind === 'made' ? started.secret : undefined,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+};
+
+/** The administration on the configured database, next to whatever servers run on it. */
+export const openAdmin = async (
+  config: Config,
+  actor: string,
+): Promise<{ readonly admin: Admin; close(): Promise<void> }> => {
+  const store = await openConfiguredStore(config, makeLogger('warn'));
+  return {
+    admin: new Admin(store, { actor, credits: config.credits }),
+    close: () => store.close(),
+  };
+};
+
+const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
+  openStore(
+    config.databaseUrl === null
+      ? { kind: 'sqlite', folder: config.dataFolder }
+      : {
+          kind: 'postgres',
+          url: config.databaseUrl,
+          onConnectionError: (err) => logger.warn({ err }, 'a database connection failed'),
+        },
+  );
+
+const buildService = (
+  config: Config,
+  { store, renderer, logger }: { store: Store; renderer: Renderer; logger: Logger },
+) => {
+  const now = Date.now;
+  const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
+  const authenticator = new Authenticator(store.apiKeys, now);
+  const templates = new Templates({ templates: store.templates, blobs: store.blobs, renderer, now });
+  const programs = new TemplatePrograms({
+    blobs: store.blobs,
+    templates: store.templates,
+    renderer,
+    programFormat: 1,
+    cacheBytes: config.templateCacheBytes,
+  });
+  const needs: HttpNeeds = {
+    settings: { ...config, version: packageFacts.version },
+    logger,
+    authenticator,
+    rateLimits: new RateLimits(store.limiter, config),
+    templates,
+    documents: new Documents({ store, renderer, templates, programs, now, onError }),
+    gauges: {
+      queueDepth: () => renderer.queueDepth,
+      cacheHits: () => programs.hits,
+      cacheMisses: () => programs.misses,
+    },
+    health: async () => ({
+      required: { store: await healthOf(() => store.ping()) },
+      optional: {},
+    }),
+  };
+  return { needs, housekeeping: startHousekeeping({ authenticator, blobs: store.blobs, now, onError }) };
+};
+
+/** What is wrong goes to whoever asks for readiness: only what a PlatenError says of itself. */
+const healthOf = async (check: () => Promise<void>): Promise<{ ok: boolean; message: string }> => {
+  try {
+    await check();
+    return { ok: true, message: 'ok' };
+  } catch (error) {
+    return { ok: false, message: error instanceof PlatenError ? error.message : 'does not answer' };
+  }
+};
+
+const addressOf = (address: string | AddressInfo | null): string => {
+  if (address === null || typeof address === 'string') return String(address);
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+};
+
+// Until the workers land.
+const openRenderer = (): Renderer => ({
+  generate: async () => {
+    throw new PlatenError('not_ready', 'There is no renderer yet.');
+  },
+  compile: async () => {
+    throw new PlatenError('not_ready', 'There is no renderer yet.');
+  },
+  queueDepth: 0,
+  close: async () => {},
+});
