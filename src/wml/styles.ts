@@ -4,6 +4,8 @@
  * Which styles a document has, as plain data that can be stored with a compiled template (ECMA-376 §17.7). Only what
  * a style *is* (id, name, kind, parents, numbering); the properties it sets are read by whoever lays out text.
  */
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { childValue, isOn, wholeNumber } from './word-values.ts';
 
 export type StyleKind = 'paragraph' | 'character' | 'table' | 'numbering';
 
@@ -19,8 +21,8 @@ export interface Style {
   readonly link?: string;
   /** The style of its kind that applies where none is named. */
   readonly isDefault: boolean;
-  /** Numbering that comes with the style; a level may be absent, as it then is found in the numbering itself. */
-  readonly numbering?: { readonly numId?: number; readonly level?: number };
+  /** Numbering that comes with the style; without a level it is the level that names the style, or 0. */
+  readonly numbering?: { readonly numId: number; readonly level: number };
   /** Depth of a heading, from 0 (`w:outlineLvl`). */
   readonly outlineLevel?: number;
 }
@@ -30,3 +32,50 @@ export interface StyleCatalogue {
 }
 
 export const NO_STYLES: StyleCatalogue = { styles: [] };
+
+const isKind = (kind: string): kind is StyleKind =>
+  kind === 'paragraph' || kind === 'character' || kind === 'table' || kind === 'numbering';
+
+const readStyle = (element: XmlElement): Style | undefined => {
+  const id = element.attribute('w:styleId');
+  const kind = element.attribute('w:type') ?? 'paragraph';
+  if (id === undefined || !isKind(kind)) return undefined;
+  const properties = childOf(element, 'w:pPr');
+  const numbering = childOf(properties, 'w:numPr');
+  const numId = wholeNumber(childValue(numbering, 'w:numId'));
+  const outlineLevel = wholeNumber(childValue(properties, 'w:outlineLvl'));
+  const basedOn = childValue(element, 'w:basedOn');
+  const next = childValue(element, 'w:next');
+  const link = childValue(element, 'w:link');
+  return {
+    id,
+    name: childValue(element, 'w:name') ?? id,
+    kind,
+    isDefault: isOn(element.attribute('w:default')),
+    ...(basedOn !== undefined && { basedOn }),
+    ...(next !== undefined && { next }),
+    ...(link !== undefined && { link }),
+    ...(numId !== undefined && {
+      numbering: { numId, level: wholeNumber(childValue(numbering, 'w:ilvl')) ?? 0 },
+    }),
+    ...(outlineLevel !== undefined && { outlineLevel }),
+  };
+};
+
+export const readStyles = (root: XmlElement): StyleCatalogue => ({
+  styles: elementsOf(root, 'w:style')
+    .map(readStyle)
+    .filter((style) => style !== undefined),
+});
+
+export const styleById = (catalogue: StyleCatalogue, id: string): Style | undefined =>
+  catalogue.styles.find((style) => style.id === id);
+
+/** By name without regard to case: Word writes "heading 1", other programs "Heading 1". */
+export const styleByName = (catalogue: StyleCatalogue, kind: StyleKind, name: string): Style | undefined => {
+  const wanted = name.toLowerCase();
+  return catalogue.styles.find((style) => style.kind === kind && style.name.toLowerCase() === wanted);
+};
+
+export const defaultStyle = (catalogue: StyleCatalogue, kind: StyleKind): Style | undefined =>
+  catalogue.styles.find((style) => style.kind === kind && style.isDefault);
