@@ -1,13 +1,18 @@
-import { PlatenError } from '../errors.ts';
 import type { Store } from '../service/ports.ts';
+import { openPostgresStore } from './postgres/open.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 
 export type StoreConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** For the log: a connection broke, or cleaning up failed. Calls that suffer from it reject by themselves. */
+      readonly onConnectionError?: (error: unknown) => void;
+    };
 
 /** Opens the database and brings its schema up to date; rejects with `not_ready` where that is not possible. */
-export const openStore = async (config: StoreConfig): Promise<Store> => {
-  if (config.kind === 'sqlite') return openSqliteStore(config.folder);
-  throw new PlatenError('not_ready', 'PostgreSQL is not supported yet.');
-};
+export const openStore = (config: StoreConfig): Promise<Store> =>
+  config.kind === 'sqlite'
+    ? openSqliteStore(config.folder)
+    : openPostgresStore({ url: config.url, onConnectionError: config.onConnectionError ?? (() => {}) });

@@ -1,0 +1,99 @@
+/** Kysely on `pg`: numbers that are numbers, and connections that are thrown away once they are in doubt. */
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
+import { Pool, type PoolClient, types } from 'pg';
+import type { Tables } from '../tables.ts';
+
+/** `bigint`. Times and counts stay far below 2^53, so a JavaScript number holds them. */
+const INT8 = types.builtins.INT8;
+
+/** Connections that one node holds at most. PostgreSQL's own default is 100 for all nodes together. */
+const POOL_SIZE = 10;
+
+/** How long a request waits for a free or new connection before it is told to come back. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** No query of the service takes a second; one that takes this long is stuck. */
+const STATEMENT_TIMEOUT_MS = 20_000;
+
+/** For a server that has vanished without a word and can no longer enforce its own timeout. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+
+export interface PoolOptions {
+  readonly url: string;
+  /** A connection was lost. The pool makes new ones by itself; this is for the log. */
+  readonly onConnectionError: (error: unknown) => void;
+}
+
+const typeParsers = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+const openPool = (
+  { url, onConnectionError }: PoolOptions,
+  extra: { max: number; timeouts: boolean },
+): Pool => {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: 'platen',
+    max: extra.max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: typeParsers,
+    ...(extra.timeouts && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: ANSWER_TIMEOUT_MS,
+    }),
+  });
+  // A client without a listener would end the process when its connection breaks while it is lent out; the pool's
+  // own event repeats what an idle client has said already.
+  pool.on('connect', (client) => client.on('error', onConnectionError));
+  pool.on('error', () => {});
+  return pool;
+};
+
+/** After a timeout on our side the answer may still come, and must not be taken for that of the next query. */
+const inDoubt = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+
+const lend = (client: PoolClient): PostgresPoolClient => {
+  let broken = false;
+  const query = async <Row>(
+    text: string,
+    parameters: readonly unknown[],
+  ): Promise<PostgresQueryResult<Row>> => {
+    try {
+      return (await client.query(text, [...parameters])) as unknown as PostgresQueryResult<Row>;
+    } catch (error) {
+      broken ||= inDoubt(error);
+      throw error;
+    }
+  };
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: (destroy) => client.release(broken || destroy === true),
+  };
+};
+
+const lendingPool = (pool: Pool): PostgresPool => ({
+  options: pool.options,
+  connect: async () => lend(await pool.connect()),
+  end: () => pool.end(),
+});
+
+const kyselyOn = (pool: Pool): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingPool(pool) }) });
+
+/** For the service's own queries. */
+export const postgresKysely = (options: PoolOptions): Kysely<Tables> =>
+  kyselyOn(openPool(options, { max: POOL_SIZE, timeouts: true }));
+
+/** For migrations, which may take as long as the tables are large, and may wait for another node's. */
+export const patientPostgresKysely = (options: PoolOptions): Kysely<Tables> =>
+  kyselyOn(openPool(options, { max: 1, timeouts: false }));

@@ -1,0 +1,93 @@
+/** The store on PostgreSQL: any number of nodes on one database, which is all that coordinates them. */
+import { sql } from 'kysely';
+import { PlatenError } from '../../errors.ts';
+import type { Store } from '../../service/ports.ts';
+import type { Db } from '../database.ts';
+import { databasePorts } from '../database-ports.ts';
+import { migrate } from '../migrate.ts';
+import { MIGRATIONS } from '../migrations/index.ts';
+import { POSTGRES_WORDS } from '../migrations/migration.ts';
+import { postgresDatabase } from './database.ts';
+import { type PoolOptions, patientPostgresKysely, postgresKysely } from './dialect.ts';
+import { translatePostgresError } from './errors.ts';
+import { postgresLimiter } from './limiter.ts';
+
+/** Keys are any Unicode, and their order is that of UTF-8. */
+const requireUtf8 = async (db: Db): Promise<void> => {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  throw new PlatenError('not_ready', `The database's encoding is ${encoding}; Platen needs UTF8.`, {
+    hint: "Make it anew with: create database … encoding 'UTF8' template template0",
+  });
+};
+
+const prepareSchema = async (options: PoolOptions): Promise<void> => {
+  const db = patientPostgresKysely(options);
+  try {
+    await requireUtf8(db);
+    await migrate(postgresDatabase(db), { words: POSTGRES_WORDS, migrations: MIGRATIONS });
+  } catch (error) {
+    throw openingError(error, options.url);
+  } finally {
+    await db.destroy();
+  }
+};
+
+const openingError = (error: unknown, url: string): unknown => {
+  if (error instanceof PlatenError) return error;
+  // The address alone: the rest of the URL holds a password.
+  const address = URL.canParse(url) ? `at ${new URL(url).host}${new URL(url).pathname}` : 'of DATABASE_URL';
+  const reason = error instanceof Error ? error.message : String(error);
+  return new PlatenError('not_ready', `The PostgreSQL database ${address} cannot be used: ${reason}`, {
+    hint: 'Check DATABASE_URL (postgres://user:password@host:port/database) and that the server runs.',
+    cause: error,
+  });
+};
+
+export const openPostgresStore = async (options: PoolOptions): Promise<Store> => {
+  await prepareSchema(options);
+  const db = postgresKysely(options);
+  const limiter = postgresLimiter(db, options.onConnectionError);
+  let closing: Promise<void> | undefined;
+
+  /** Every call of every port: what the driver throws becomes what a caller can act on. */
+  const guarded = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== 'function') return method;
+        return async (...args: unknown[]) => {
+          if (closing !== undefined) throw new PlatenError('shutting_down', 'The store is closed.');
+          try {
+            return await method.apply(target, args);
+          } catch (error) {
+            throw translatePostgresError(error);
+          }
+        };
+      },
+    });
+
+  const ports = databasePorts(postgresDatabase(db));
+  const health = guarded({
+    async ping() {
+      await sql`select version from schema_version limit 1`.execute(db);
+    },
+  });
+  return {
+    organizations: guarded(ports.organizations),
+    apiKeys: guarded(ports.apiKeys),
+    credit: guarded(ports.credit),
+    templates: guarded(ports.templates),
+    blobs: guarded(ports.blobs),
+    usage: guarded(ports.usage),
+    audit: guarded(ports.audit),
+    limiter: guarded<Store['limiter']>(limiter),
+    ping: () => health.ping(),
+    close() {
+      limiter.stop();
+      closing ??= db.destroy();
+      return closing;
+    },
+  };
+};
