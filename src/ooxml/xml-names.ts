@@ -6,6 +6,8 @@ import type { NamespaceContext } from './namespaces.ts';
 
 export interface NameRecord {
   readonly raw: string;
+  /** The prefix that an attribute of this name declares: '' for `xmlns`, `w` for `xmlns:w`. */
+  readonly declares: string | undefined;
   /** The context that the two below hold for. */
   context: NamespaceContext | undefined;
   element: string | undefined;
@@ -18,7 +20,7 @@ const BUCKET_DEPTH = 4;
 
 const VALID = /^[\p{L}_][\p{L}\p{N}\p{M}_.·-]*(:[\p{L}_][\p{L}\p{N}\p{M}_.·-]*)?$/u;
 
-/** 1 where a character ends a name or cannot be in one; all of these are ASCII. */
+/** 1 where a character ends a name; all of these are ASCII. */
 const ENDS = new Uint8Array(128);
 for (const char of ' \t\r\n/>="\'<&?!') ENDS[char.charCodeAt(0)] = 1;
 
@@ -26,7 +28,6 @@ export class NameTable {
   readonly #source: string;
   readonly #buckets: (NameRecord[] | undefined)[] = new Array(BUCKETS).fill(undefined);
   readonly #overflow = new Map<string, NameRecord>();
-  readonly #byRaw = new Map<string, NameRecord>();
 
   constructor(source: string) {
     this.#source = source;
@@ -39,18 +40,16 @@ export class NameTable {
     let end = from;
     for (; ; end++) {
       const code = source.charCodeAt(end);
-      // NaN at the end of the source is not less than anything, nor equal to itself.
       if (code < 128 ? ENDS[code] === 1 : Number.isNaN(code)) break;
-      hash = (hash * 31 + code) | 0;
+      hash = (Math.imul(hash, 31) + code) | 0;
     }
     const length = end - from;
     const slot = (hash ^ (hash >>> 10)) & (BUCKETS - 1);
     const bucket = this.#buckets[slot];
     if (bucket !== undefined) {
       for (let index = 0; index < bucket.length; index++) {
-        const record = bucket[index];
-        if (record !== undefined && record.raw.length === length && source.startsWith(record.raw, from))
-          return record;
+        const record = bucket[index] as NameRecord;
+        if (record.raw.length === length && source.startsWith(record.raw, from)) return record;
       }
     }
     return this.#add(source.slice(from, end), slot);
@@ -60,8 +59,14 @@ export class NameTable {
     const known = this.#overflow.get(raw);
     if (known !== undefined) return known;
     if (!VALID.test(raw)) return undefined;
-    const record: NameRecord = { raw, context: undefined, element: undefined, attribute: undefined };
-    this.#byRaw.set(raw, record);
+    const declares = raw === 'xmlns' ? '' : raw.startsWith('xmlns:') ? raw.slice(6) : undefined;
+    const record: NameRecord = {
+      raw,
+      declares,
+      context: undefined,
+      element: undefined,
+      attribute: undefined,
+    };
     const bucket = this.#buckets[slot];
     if (bucket === undefined) this.#buckets[slot] = [record];
     else if (bucket.length < BUCKET_DEPTH) bucket.push(record);
@@ -74,17 +79,15 @@ export class NameTable {
     return record.element;
   }
 
-  attributeName(raw: string, context: NamespaceContext): string | undefined {
-    const record = this.#byRaw.get(raw);
-    if (record === undefined) return undefined;
+  attributeName(record: NameRecord, context: NamespaceContext): string | undefined {
     if (record.context !== context) resolve(record, context);
     return record.attribute;
   }
 }
 
 const resolve = (record: NameRecord, context: NamespaceContext): void => {
-  const { raw } = record;
+  const { raw, declares } = record;
   record.context = context;
   record.element = context.elementName(raw);
-  record.attribute = raw.startsWith('xmlns:') ? raw : context.attributeName(raw);
+  record.attribute = declares === undefined ? context.attributeName(raw) : raw;
 };
