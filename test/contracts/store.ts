@@ -1,0 +1,42 @@
+/**
+ * The contract of the store's ports (src/service/ports.ts): one suite, run on each implementation.
+ *
+ * Two stores are open on the same database throughout, as two nodes would be, so that what one writes is read
+ * through the other wherever a test does not say otherwise.
+ */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { apiKeysContract } from './store/api-keys.ts';
+import { blobsContract } from './store/blobs.ts';
+import { creditContract } from './store/credit.ts';
+import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
+import { limiterContract } from './store/limiter.ts';
+import { organizationsContract } from './store/organizations.ts';
+import { templatesContract } from './store/templates.ts';
+import { usageContract } from './store/usage.ts';
+
+export const storeContract = (name: string, factory: StoreFactory): void => {
+  describe(`${name} store`, () => {
+    let house: StoreHouse;
+    let opened: Fixture | undefined;
+    const fixture = (): Fixture => {
+      if (opened === undefined) throw new Error('The stores are not open yet.');
+      return opened;
+    };
+
+    beforeAll(async () => {
+      house = await factory.build();
+      // At once, because nodes of a new cluster start at once.
+      const [store, other] = await Promise.all([house.open(), house.open()]);
+      opened = { store, other };
+    });
+    afterAll(() => house.remove());
+
+    organizationsContract(fixture, factory);
+    apiKeysContract(fixture);
+    creditContract(fixture);
+    templatesContract(fixture);
+    blobsContract(fixture);
+    usageContract(fixture);
+    limiterContract(fixture, factory);
+  });
+};

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { actor, anOrganization, aTemplate, atOnce, type Fixture, sha256 } from './fixture.ts';
+
+const HOUR_MS = 3_600_000;
+
+export const blobsContract = (fixture: () => Fixture): void => {
+  describe('blobs', () => {
+    test.each([0, 1, 255, 70_000, 3_000_000])('%d bytes come back exactly', async (size) => {
+      const { store, other } = fixture();
+      const bytes = new Uint8Array(randomBytes(size));
+      const hash = sha256(bytes);
+      await store.blobs.put(hash, bytes);
+      const back = await other.blobs.get(hash);
+      expect(back?.length).toBe(size);
+      expect(sha256(back ?? '')).toBe(hash);
+    });
+
+    test('the caller keeps its bytes, and a view is stored without what surrounds it', async () => {
+      const { store } = fixture();
+      const all = new Uint8Array(randomBytes(1000));
+      const view = all.subarray(100, 200);
+      await store.blobs.put(sha256(view), view);
+      expect(all.length).toBe(1000);
+      expect(view.length).toBe(100);
+      expect(await store.blobs.get(sha256(view))).toEqual(new Uint8Array(view));
+    });
+
+    test('a hash that nobody put is not there', async () => {
+      expect(await fixture().store.blobs.get(sha256('nothing'))).toBeUndefined();
+    });
+
+    test('the same bytes may be put at once from everywhere', async () => {
+      const { store, other } = fixture();
+      const bytes = new Uint8Array(randomBytes(50_000));
+      const hash = sha256(bytes);
+      await atOnce(20, (n) => (n % 2 ? store : other).blobs.put(hash, bytes));
+      expect(sha256((await store.blobs.get(hash)) ?? '')).toBe(hash);
+    });
+
+    test('the sweep takes what no version names and what is old enough, nothing else', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store);
+      const template = await aTemplate(store, id);
+      const version = (await store.templates.find(id, template.key))?.version;
+      const loose = sha256('loose');
+      await store.blobs.put(loose, Buffer.from('loose'));
+      await store.blobs.sweep(Date.now() - HOUR_MS);
+      expect(await store.blobs.get(loose)).toBeDefined();
+      expect(await store.blobs.sweep(Date.now() + HOUR_MS)).toBeGreaterThanOrEqual(1);
+      expect(await store.blobs.get(loose)).toBeUndefined();
+      expect(await store.blobs.get(version?.fileHash ?? '')).toBeDefined();
+      expect(await store.blobs.get(version?.programHash ?? '')).toBeDefined();
+      expect(await store.blobs.sweep(Date.now() + HOUR_MS)).toBe(0);
+    });
+
+    test('the sweep counts past the size of its batches', async () => {
+      const { store } = fixture();
+      await store.blobs.sweep(Date.now() + HOUR_MS);
+      await atOnce(45, (n) => store.blobs.put(sha256(`many ${n}`), Buffer.from(`many ${n}`)));
+      expect(await store.blobs.sweep(Date.now() + HOUR_MS)).toBe(45);
+    });
+
+    test('after the last template that names it is gone, a blob is swept', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store);
+      const bytes = Buffer.from(randomBytes(10));
+      await store.blobs.put(sha256(bytes), bytes);
+      const version = {
+        delimiter: 'BRACES' as const,
+        fileHash: sha256(bytes),
+        fileSize: bytes.length,
+        programHash: sha256(bytes),
+        programFormat: 1,
+        inspection: '{}',
+      };
+      await store.templates.create(
+        { id: `t-${id}`, organizationId: id, key: 'k', name: 'k' },
+        version,
+        actor(),
+      );
+      await store.blobs.sweep(Date.now() + HOUR_MS);
+      expect(await store.blobs.get(sha256(bytes))).toBeDefined();
+      await store.templates.delete(id, 'k', actor());
+      await store.blobs.sweep(Date.now() + HOUR_MS);
+      expect(await store.blobs.get(sha256(bytes))).toBeUndefined();
+    });
+
+    test('putting a blob again keeps it from the sweep', async () => {
+      const { store } = fixture();
+      const hash = sha256('again');
+      await store.blobs.put(hash, Buffer.from('again'));
+      await sleep(5);
+      const between = Date.now();
+      await sleep(5);
+      await store.blobs.put(hash, Buffer.from('again'));
+      await store.blobs.sweep(between);
+      expect(await store.blobs.get(hash)).toBeDefined();
+    });
+
+    test('a sweep that races with put and create never takes what a template then names', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store);
+      const texts = Array.from({ length: 30 }, (_, n) => `raced ${n}`);
+      for (const text of texts) await store.blobs.put(sha256(text), Buffer.from(text));
+      await sleep(5);
+      const grace = Date.now();
+      let done = false;
+      const sweeping = (async () => {
+        // Everything that was put before `grace` is fair game; what is put from now on is not.
+        while (!done) await other.blobs.sweep(grace);
+      })();
+      await Promise.all(
+        texts.map(async (text, n) => {
+          await sleep(n % 7);
+          const hash = sha256(text);
+          await store.blobs.put(hash, Buffer.from(text));
+          const version = {
+            delimiter: 'BRACES' as const,
+            fileHash: hash,
+            fileSize: text.length,
+            programHash: hash,
+            programFormat: 1,
+            inspection: '{}',
+          };
+          const template = { id: `${id}-${n}`, organizationId: id, key: text, name: text };
+          expect(await store.templates.create(template, version, actor())).toBeDefined();
+        }),
+      );
+      done = true;
+      await sweeping;
+      for (const text of texts) {
+        const found = await store.templates.find(id, text);
+        expect(await store.blobs.get(found?.version.fileHash ?? '')).toEqual(
+          new Uint8Array(Buffer.from(text)),
+        );
+      }
+    });
+  });
+};

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../../src/service/ports.ts';
+import { actor, anOrganization, aTemplate, atOnce, auditOf, chargeOf, type Fixture } from './fixture.ts';
+
+/** What must hold whatever happened: the ledger explains the balance, entry by entry. */
+const expectLedgerToExplainBalance = async (store: Store, organizationId: string): Promise<void> => {
+  const ledger = (await store.credit.ledger(organizationId, 10_000)).toReversed();
+  const organization = await store.organizations.get(organizationId);
+  let balance = 0;
+  for (const entry of ledger) {
+    balance += entry.amount;
+    expect(entry.balanceAfter ?? 0).toBe(balance);
+  }
+  expect(organization?.credit ?? 0).toBe(balance);
+  expect(ledger.at(-1)?.balanceAfter).toBe(organization?.credit);
+};
+
+export const creditContract = (fixture: () => Fixture): void => {
+  describe('credit', () => {
+    test('grants add, take, never go below zero, and leave entries', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 10);
+      expect(await store.credit.grant(id, 5, 'bought', actor(1))).toMatchObject({ id, credit: 15 });
+      expect(await store.credit.grant(id, -3, 'refund', actor(2))).toMatchObject({ credit: 12 });
+      expect(await store.credit.grant(id, -100, 'closing', actor(3))).toMatchObject({ credit: 0 });
+      const ledger = await other.credit.ledger(id, 3);
+      expect(
+        ledger.map(({ amount, balanceAfter, reason, note, requestId, at }) => [
+          amount,
+          balanceAfter,
+          reason,
+          note,
+          requestId,
+          at,
+        ]),
+      ).toEqual([
+        [-12, 0, 'grant', 'closing', null, 3],
+        [-3, 12, 'grant', 'refund', null, 2],
+        [5, 15, 'grant', 'bought', null, 1],
+      ]);
+      expect(new Set(ledger.map((entry) => entry.id)).size).toBe(3);
+      await expectLedgerToExplainBalance(store, id);
+      expect((await auditOf(store, id)).slice(1).map(({ action, subject }) => [action, subject])).toEqual([
+        ['credit.grant', { id, amount: 5, balance: 15, note: 'bought' }],
+        ['credit.grant', { id, amount: -3, balance: 12, note: 'refund' }],
+        ['credit.grant', { id, amount: -12, balance: 0, note: 'closing' }],
+      ]);
+      expect(await store.credit.grant('nobody', 5, '', actor())).toBeUndefined();
+    });
+
+    test('a balance is set, made unlimited and limited again', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, 10);
+      const template = await aTemplate(store, id);
+      expect(await store.credit.setBalance(id, 40, 'plan', actor())).toMatchObject({ credit: 40 });
+      expect(await store.credit.setBalance(id, null, 'partner', actor())).toMatchObject({ credit: null });
+      expect(await store.credit.grant(id, 5, 'no need', actor())).toMatchObject({ credit: null });
+      expect(await store.credit.charge(chargeOf(template))).toEqual({ charged: true, balance: null });
+      expect(await store.credit.setBalance(id, 3, 'partner no more', actor())).toMatchObject({ credit: 3 });
+      const ledger = (await store.credit.ledger(id, 10)).toReversed();
+      expect(ledger.map(({ reason, amount, balanceAfter }) => [reason, amount, balanceAfter])).toEqual([
+        ['grant', 10, 10],
+        ['set_balance', 30, 40],
+        ['set_unlimited', -40, null],
+        ['grant', 0, null],
+        ['generate', 0, null],
+        ['set_limited', 3, 3],
+      ]);
+      await expectLedgerToExplainBalance(store, id);
+      expect((await auditOf(store, id)).filter(({ action }) => action === 'credit.set_balance')).toHaveLength(
+        3,
+      );
+      expect(await store.credit.setBalance('nobody', 5, '', actor())).toBeUndefined();
+    });
+
+    test('a new organization that is unlimited starts its ledger with that', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, null);
+      expect(await store.credit.ledger(id, 10)).toMatchObject([
+        { reason: 'set_unlimited', balanceAfter: null },
+      ]);
+    });
+
+    test('a balance beyond what a number can hold is refused and changes nothing', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, 10);
+      await expect(store.credit.grant(id, Number.MAX_SAFE_INTEGER, '', actor())).rejects.toMatchObject({
+        code: 'bad_admin_request',
+      });
+      await expect(store.credit.setBalance(id, 1.5, '', actor())).rejects.toMatchObject({
+        code: 'bad_admin_request',
+      });
+      expect((await store.organizations.get(id))?.credit).toBe(10);
+      expect(await auditOf(store, id)).toHaveLength(1);
+    });
+
+    test('a charge takes one, counts the template, its last use and the hour', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 2);
+      const template = await aTemplate(store, id, 'näme "__proto__" 🧾');
+      const at = Date.UTC(2030, 0, 2, 3, 4, 5);
+      expect(await store.credit.charge(chargeOf(template, { requestId: 'req-1', at }))).toEqual({
+        charged: true,
+        balance: 1,
+      });
+      expect((await other.credit.ledger(id, 1))[0]).toMatchObject({
+        organizationId: id,
+        amount: -1,
+        balanceAfter: 1,
+        reason: 'generate',
+        note: template.key,
+        requestId: 'req-1',
+        at,
+      });
+      expect((await other.templates.find(id, template.key))?.template).toEqual({
+        ...template,
+        usage: 1,
+        lastUsed: at,
+      });
+      expect(await other.usage.series(id, 0, at + 1)).toEqual([
+        { hour: Date.UTC(2030, 0, 2, 3), templateKey: template.key, format: 'DOCX', outcome: 'ok', count: 1 },
+      ]);
+    });
+
+    test('a last use never goes back', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store);
+      const template = await aTemplate(store, id);
+      await store.credit.charge(chargeOf(template, { at: 5000 }));
+      await store.credit.charge(chargeOf(template, { at: 4000 }));
+      expect((await store.templates.find(id, template.key))?.template.lastUsed).toBe(5000);
+    });
+
+    test('an empty balance is not charged and nothing is counted', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, 0);
+      const template = await aTemplate(store, id);
+      expect(await store.credit.charge(chargeOf(template))).toEqual({ charged: false, balance: 0 });
+      expect(await store.credit.ledger(id, 10)).toHaveLength(1);
+      expect((await store.templates.find(id, template.key))?.template).toEqual(template);
+      expect(await store.usage.series(id, 0, Number.MAX_SAFE_INTEGER)).toEqual([]);
+    });
+
+    test('a document whose template was deleted meanwhile is still charged', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, 5);
+      const template = await aTemplate(store, id);
+      await store.templates.delete(id, template.key, actor());
+      expect(await store.credit.charge(chargeOf(template))).toEqual({ charged: true, balance: 4 });
+      expect(await store.usage.series(id, 0, Number.MAX_SAFE_INTEGER)).toHaveLength(1);
+    });
+
+    test('a charge of an organization that does not exist fails alone', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, 5);
+      const template = await aTemplate(store, id);
+      const [first, stranger, second] = await Promise.allSettled([
+        store.credit.charge(chargeOf(template)),
+        store.credit.charge({ ...chargeOf(template), organizationId: 'nobody' }),
+        store.credit.charge(chargeOf(template)),
+      ]);
+      expect(first.status).toBe('fulfilled');
+      expect(second.status).toBe('fulfilled');
+      expect(stranger).toMatchObject({ status: 'rejected', reason: { code: 'organization_not_found' } });
+      expect((await store.organizations.get(id))?.credit).toBe(3);
+    });
+
+    test('200 charges at once on two nodes against a credit of 50: exactly 50 are charged', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 50);
+      const templates = [await aTemplate(store, id, 'a'), await aTemplate(store, id, 'b')] as const;
+      const answers = await atOnce(200, (n) =>
+        (n % 2 ? store : other).credit.charge(chargeOf(templates[n % 4 < 2 ? 0 : 1], { requestId: `r${n}` })),
+      );
+      const charged = answers.filter((answer) => answer.charged);
+      expect(charged).toHaveLength(50);
+      expect(charged.map(({ balance }) => balance).toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+        Array.from({ length: 50 }, (_, balance) => balance),
+      );
+      expect((await store.organizations.get(id))?.credit).toBe(0);
+      await expectLedgerToExplainBalance(other, id);
+      const ledger = await store.credit.ledger(id, 1000);
+      const requests = ledger.flatMap(({ requestId }) => requestId ?? []);
+      expect(new Set(requests).size).toBe(50);
+      const usage = (await store.templates.list(id)).reduce((sum, template) => sum + template.usage, 0);
+      expect(usage).toBe(50);
+      const series = await store.usage.series(id, 0, Number.MAX_SAFE_INTEGER);
+      expect(series.reduce((sum, hour) => sum + hour.count, 0)).toBe(50);
+    });
+
+    test('charges of an unlimited organization are all counted', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, null);
+      const template = await aTemplate(store, id);
+      await atOnce(60, (n) => (n % 2 ? store : other).credit.charge(chargeOf(template)));
+      expect((await store.templates.find(id, template.key))?.template.usage).toBe(60);
+      expect(await store.credit.ledger(id, 1000)).toHaveLength(61);
+    });
+
+    test('charges, grants and settings at once leave a ledger that adds up', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 20);
+      const template = await aTemplate(store, id);
+      await atOnce<unknown>(90, (n) => {
+        const node = n % 2 ? store : other;
+        if (n % 9 === 0) return node.credit.grant(id, 3, 'more', actor());
+        if (n % 30 === 1) return node.credit.setBalance(id, n === 31 ? null : 10, 'set', actor());
+        return node.credit.charge(chargeOf(template));
+      });
+      await expectLedgerToExplainBalance(store, id);
+      const entries = await store.credit.ledger(id, 1000);
+      const generated = entries.filter(({ reason }) => reason === 'generate').length;
+      expect((await store.templates.find(id, template.key))?.template.usage).toBe(generated);
+    });
+
+    test('the ledger is newest first and as long as asked for', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store, 1);
+      for (const note of ['one', 'two', 'three']) await store.credit.grant(id, 1, note, actor(5));
+      expect((await store.credit.ledger(id, 2)).map(({ note }) => note)).toEqual(['three', 'two']);
+      expect(await store.credit.ledger('nobody', 10)).toEqual([]);
+    });
+  });
+};
