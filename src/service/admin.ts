@@ -38,10 +38,10 @@ export class Admin {
   }
 
   async createOrganization(name: string, credit = this.#settings.credits): Promise<Organization> {
-    if (credit !== null) check(isCount(credit, MOST_CREDIT), `credit must be from 0 to ${MOST_CREDIT}`);
+    if (credit !== null) check(isCount(credit, MOST_CREDIT), `The credit must be from 0 to ${MOST_CREDIT}`);
     const known = await this.#store.organizations.list();
     const wanted = nameOf(name);
-    check(!known.some((one) => one.name === wanted), `an organization is already called "${wanted}"`);
+    check(!known.some((one) => one.name === wanted), `An organization is already called "${wanted}"`);
     return this.#store.organizations.create({ id: randomUUID(), name: wanted, credit }, this.#act());
   }
 
@@ -56,7 +56,7 @@ export class Admin {
     const byId = known.find(({ id }) => id === reference);
     if (byId !== undefined) return byId;
     const [named, another] = known.filter(({ name }) => name === reference);
-    check(another === undefined, `several organizations are called "${reference}"; name one by its id`);
+    check(another === undefined, `Several organizations are called "${reference}"; name one by its id`);
     if (named === undefined)
       throw new PlatenError('organization_not_found', `There is no organization "${reference}".`);
     return named;
@@ -74,7 +74,7 @@ export class Admin {
     for (const [name, limit] of Object.entries(limits))
       check(
         limit === null || (isCount(limit, MOST_REQUESTS) && limit > 0),
-        `${name} must be from 1 to ${MOST_REQUESTS}, or null for the server's default`,
+        `The limit ${name} must be from 1 to ${MOST_REQUESTS}, or null for the server's default`,
       );
     const { id } = await this.organization(reference);
     return found(await this.#store.organizations.setLimits(id, limits, this.#act()), reference);
@@ -93,7 +93,7 @@ export class Admin {
     if (expiresAt !== null)
       check(
         Number.isSafeInteger(expiresAt) && expiresAt > this.#now(),
-        'the expiry must be a time in the future',
+        'The expiry must be a time in the future',
       );
     const secret = makeSecret();
     const key = await this.#store.apiKeys.create(
@@ -121,7 +121,7 @@ export class Admin {
       ({ revokedAt }) => revokedAt === null,
     );
     const [key, another] = keys.filter(({ id, prefix }) => id === keyReference || prefix === keyReference);
-    check(another === undefined, `several keys start with "${keyReference}"; name one by its id`);
+    check(another === undefined, `Several keys start with "${keyReference}"; name one by its id`);
     if (key === undefined || !(await this.#store.apiKeys.revoke(organizationId, key.id, this.#act())))
       throw new PlatenError(
         'api_key_not_found',
@@ -134,16 +134,16 @@ export class Admin {
   async addCredit(reference: string, amount: number, note = ''): Promise<Organization> {
     check(
       Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= MOST_CREDIT,
-      `the amount must be a whole number, not 0, of at most ${MOST_CREDIT}`,
+      `The amount must be a whole number, not 0, of at most ${MOST_CREDIT}`,
     );
     const { id, credit } = await this.organization(reference);
-    check(credit !== null, 'the organization has unlimited credit; set a balance first');
+    check(credit !== null, 'The organization has unlimited credit; set a balance first');
     return found(await this.#store.credit.grant(id, amount, noteOf(note), this.#act()), reference);
   }
 
   /** `null` is unlimited. */
   async setCredit(reference: string, credit: number | null, note = ''): Promise<Organization> {
-    if (credit !== null) check(isCount(credit, MOST_CREDIT), `credit must be from 0 to ${MOST_CREDIT}`);
+    if (credit !== null) check(isCount(credit, MOST_CREDIT), `The credit must be from 0 to ${MOST_CREDIT}`);
     const { id } = await this.organization(reference);
     return found(await this.#store.credit.setBalance(id, credit, noteOf(note), this.#act()), reference);
   }
@@ -158,7 +158,7 @@ export class Admin {
   async usage(reference: string, from: number, to: number): Promise<readonly UsageHour[]> {
     check(
       Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to,
-      'the span must end after it starts',
+      'The span must end after it starts',
     );
     const { id } = await this.organization(reference);
     return this.#store.usage.series(id, from, to);
@@ -181,7 +181,7 @@ export class Admin {
 
 function check(fact: boolean, otherwise: string): asserts fact {
   if (fact) return;
-  throw new PlatenError('bad_admin_request', `${otherwise.charAt(0).toUpperCase()}${otherwise.slice(1)}.`);
+  throw new PlatenError('bad_admin_request', `${otherwise}.`);
 }
 
 const found = (organization: Organization | undefined, reference: string): Organization => {
@@ -196,7 +196,7 @@ const nameOf = (value: string): string => {
   const name = value.trim().normalize('NFC');
   check(
     name !== '' && [...name].length <= NAME_CHARACTERS && name.isWellFormed() && !/\p{Cc}/u.test(name),
-    `a name must be 1 to ${NAME_CHARACTERS} characters without control characters`,
+    `A name must be 1 to ${NAME_CHARACTERS} characters without control characters`,
   );
   return name;
 };
@@ -204,13 +204,13 @@ const nameOf = (value: string): string => {
 const noteOf = (value: string): string => {
   check(
     [...value].length <= 1000 && value.isWellFormed() && !value.includes('\0'),
-    'a note must be at most 1000 characters of text',
+    'A note must be at most 1000 characters of text',
   );
   return value;
 };
 
 const rowsOf = (limit: number): number => {
-  check(isCount(limit, MOST_ROWS) && limit > 0, `the number of rows must be from 1 to ${MOST_ROWS}`);
+  check(isCount(limit, MOST_ROWS) && limit > 0, `The number of rows must be from 1 to ${MOST_ROWS}`);
   return limit;
 };
 
@@ -218,7 +218,7 @@ const scopesOf = (names: readonly string[]): readonly Scope[] => {
   const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
   check(
     names.length > 0 && unknown.length === 0,
-    `scopes must be some of ${SCOPES.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
+    `The scopes must be some of ${SCOPES.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
   );
   return SCOPES.filter((scope) => names.includes(scope));
 };

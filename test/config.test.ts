@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { CONFIG_VARIABLES, ConfigError, loadConfig } from '../src/config.ts';
+
+test('an empty environment gives the documented defaults, frozen', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    databaseUrl: null,
+    apiKey: null,
+    credits: 1000,
+    generateLimit: 200,
+    requestLimit: 600,
+    pdfEngine: 'auto',
+    templateBytes: 20 * 1024 ** 2,
+    bodyBytes: 20 * 1024 ** 2,
+    unpackedBytes: 200 * 1024 ** 2,
+    trustProxy: false,
+    warnings: [],
+  });
+  expect(Object.isFrozen(config)).toBe(true);
+});
+
+test('values are read as people write them, and an empty one counts as unset', () => {
+  const config = loadConfig({
+    PORT: ' 9000 ',
+    PLATEN_CREDITS: 'Unlimited',
+    PLATEN_MAX_BODY_BYTES: '5 MiB',
+    PLATEN_MAX_TEMPLATE_BYTES: '1048576',
+    PLATEN_TRUST_PROXY: '10.0.0.0/8, loopback',
+    PLATEN_WORKERS: '3',
+    DATABASE_URL: '',
+  });
+  expect(config).toMatchObject({
+    port: 9000,
+    credits: null,
+    bodyBytes: 5 * 1024 ** 2,
+    templateBytes: 1024 ** 2,
+    trustProxy: ['10.0.0.0/8', 'loopback'],
+    workers: 3,
+    databaseUrl: null,
+  });
+  expect(loadConfig({ PLATEN_TRUST_PROXY: '2' }).trustProxy).toBe(2);
+});
+
+test('every mistake is reported at once, with the way out and without secrets', () => {
+  const load = (): unknown =>
+    loadConfig({
+      PORT: '99999',
+      PLATEN_CREDITS: 'lots',
+      PLATEN_MAX_BODY_BYTES: 'huge',
+      PLATEN_PDF_ENGINE: 'word',
+      DATABASE_URL: 'mysql://me:secret@host/db',
+      PLATEN_API_KEY: 'has spaces secret',
+      PLATEN_BLOBS: 's3://bucket',
+      PLATEN_LOG_LEVEL: 'loud',
+      PLATEN_TRUST_PROXY: 'everybody!',
+    });
+  expect(load).toThrow(ConfigError);
+  try {
+    load();
+  } catch (error) {
+    const { problems, message } = error as ConfigError;
+    expect(problems).toHaveLength(9);
+    expect(message).not.toContain('secret');
+    expect(message).toContain(
+      'PORT must be a whole number from 0 to 65535, not "99999"; correct it or unset it for 8080.',
+    );
+  }
+});
+
+test('what looks like a mistake is a warning', () => {
+  const { warnings } = loadConfig({
+    PLATEN_CREDIT: '5',
+    PLATEN_API_KEY: 'short',
+    DATABASE_URL: 'postgres://h/d',
+    PLATEN_DATA: 'x',
+  });
+  expect(warnings).toHaveLength(3);
+  expect(warnings.join()).not.toContain('short,');
+});
+
+test('every variable has a name and a meaning', () => {
+  for (const { name, meaning } of CONFIG_VARIABLES) expect(`${name}: ${meaning}`).toMatch(/^[A-Z_]+: .+\.$/);
+});

@@ -1,0 +1,113 @@
+/** A whole server in the test's own process: real HTTP, real store, real workers, a data folder of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAdmin, startServer } from '../../src/app.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { Admin } from '../../src/service/admin.ts';
+
+export const TEST_KEY = 'plt_test-key-of-the-first-organization-0123';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  /** Parsed where the answer says that it is JSON. */
+  readonly json: unknown;
+}
+
+export interface CallInit {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: RequestInit['body'];
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export interface TestServer {
+  readonly address: string;
+  readonly config: Config;
+  readonly log: readonly string[];
+  call(method: string, path: string, init?: CallInit): Promise<Answer>;
+  /** On the same database, as the command line does it. */
+  admin<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export const callAt = async (
+  address: string,
+  method: string,
+  path: string,
+  init: CallInit = {},
+): Promise<Answer> => {
+  const { key = TEST_KEY, json } = init;
+  const response = await fetch(`${address}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...init.headers,
+    },
+    body: json === undefined ? (init.body ?? null) : JSON.stringify(json),
+    ...(init.signal && { signal: init.signal }),
+  });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  };
+};
+
+export const startTestServer = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-api-'));
+  const config = loadConfig({
+    PORT: '0',
+    PLATEN_DATA: folder,
+    PLATEN_API_KEY: TEST_KEY,
+    PLATEN_WORKERS: '2',
+    PLATEN_GENERATE_LIMIT: '100000',
+    PLATEN_REQUEST_LIMIT: '100000',
+    PLATEN_AUTH_FAILURES: '100000',
+    ...environment,
+  });
+  const log: string[] = [];
+  const server = await startServer(config, { logTo: { write: (line) => log.push(line) } });
+  return {
+    address: server.address,
+    config,
+    log,
+    call: (method, path, init) => callAt(server.address, method, path, init),
+    admin: async (work) => {
+      const { admin, close } = await openAdmin(config, 'test');
+      try {
+        return await work(admin);
+      } finally {
+        await close();
+      }
+    },
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A form with text fields, and files where a value is bytes. */
+export const form = (fields: Readonly<Record<string, string | Uint8Array>>): FormData => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') data.set(name, value);
+    else data.set(name, new Blob([new Uint8Array(value)]), `${name}.docx`);
+  }
+  return data;
+};
