@@ -1,5 +1,4 @@
 /** Headers whose values come from callers and documents, made safe and short. */
-import { create as contentDisposition } from 'content-disposition';
 
 /** Proxies refuse answers whose headers are long; 8 KiB for all of them is common. */
 const LIST_BYTES = 2048;
@@ -25,10 +24,15 @@ export const attachment = (name: string, extension: 'docx' | 'pdf'): string => {
     .replace(/^[\s.]+|[\s.]+$/gu, '');
   const short = [...(harmless === '' ? 'document' : harmless)].slice(0, NAME_CHARACTERS).join('');
   const whole = short.toLowerCase().endsWith(`.${extension}`) ? short : `${short}.${extension}`;
-  return contentDisposition(whole, {
-    fallback: whole
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[^\x20-\x7e]/g, '_'),
-  });
+  // Quotes and backslashes are gone by now, so nothing in the quoted form needs an escape.
+  const ascii = whole
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/gu, '_');
+  const quoted = `attachment; filename="${ascii}"`;
+  return ascii === whole ? quoted : `${quoted}; filename*=UTF-8''${extendedValue(whole)}`;
 };
+
+/** RFC 8187: what encodeURIComponent leaves alone but `attr-char` does not allow is encoded as well. */
+const extendedValue = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
