@@ -1,0 +1,90 @@
+/** `platen convert --out-dir DIR FILE.docx…`: many files in one process, a line a file. */
+import { mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Command } from 'commander';
+import { openConverter } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { PlatenError } from '../errors.ts';
+import { readInput, writeOutput } from './files.ts';
+import { EXIT, say, startProgress, UsageError } from './terminal.ts';
+
+interface ConvertFlags {
+  readonly outDir: string;
+  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly json?: boolean;
+}
+
+/** What `--json` prints for each file; the plain line shows the same. */
+interface Line {
+  readonly file: string;
+  readonly engine: string | null;
+  readonly pages: number | null;
+  readonly ms: number;
+  readonly reasons: readonly string[];
+  readonly warnings: readonly string[];
+  readonly error: string | null;
+}
+
+const show = (line: Line, json: boolean): void => {
+  if (json) {
+    say(JSON.stringify(line));
+    return;
+  }
+  const outcome = line.error ?? `${line.engine}\t${line.pages} ${line.pages === 1 ? 'page' : 'pages'}`;
+  say(
+    [line.file, outcome, `${line.ms} ms`, [...line.reasons, ...line.warnings].join(', ')]
+      .join('\t')
+      .trimEnd(),
+  );
+};
+
+const run = async (files: readonly string[], flags: ConvertFlags): Promise<void> => {
+  mkdirSync(flags.outDir, { recursive: true });
+  const names = files.map((file) => `${basename(file).replace(/\.docx$/i, '')}.pdf`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw new UsageError(`Two of the files would both be written to ${twice}.`);
+
+  const converter = openConverter(loadConfig());
+  const progress = startProgress();
+  let failed = 0;
+  try {
+    for (const [index, file] of files.entries()) {
+      progress.step(`${index + 1} of ${files.length}: ${file}`);
+      const start = performance.now();
+      const elapsed = (): number => Math.round((performance.now() - start) * 10) / 10;
+      try {
+        const result = await converter.convert(readInput(file), {
+          organizationId: 'cli',
+          ...(flags.engine && { engine: flags.engine }),
+        });
+        writeOutput(join(flags.outDir, names[index] ?? ''), result.pdf);
+        progress.done();
+        const { engine, pages, reasons, warnings } = result;
+        show({ file, engine, pages, ms: elapsed(), reasons, warnings, error: null }, flags.json === true);
+      } catch (error) {
+        if (!(error instanceof PlatenError || error instanceof UsageError)) throw error;
+        failed += 1;
+        progress.done();
+        show(
+          { file, engine: null, pages: null, ms: elapsed(), reasons: [], warnings: [], error: error.message },
+          flags.json === true,
+        );
+      }
+    }
+  } finally {
+    progress.done();
+    await converter.close();
+  }
+  if (failed > 0) process.exitCode = EXIT.failed;
+};
+
+export const addConvertCommand = (program: Command): void => {
+  program
+    .command('convert')
+    .description('convert DOCX files to PDF, a line each: name, engine, pages, ms, reasons or warnings')
+    .argument('<files...>', 'DOCX files')
+    .requiredOption('--out-dir <folder>', 'where the PDF files go; made if needed')
+    .option('--engine <name>', 'auto, native or libreoffice')
+    .option('--json', 'one JSON object a line: file, engine, pages, ms, reasons, warnings, error')
+    .action(run);
+};

@@ -1,0 +1,30 @@
+/** `platen inspect TEMPLATE.docx`: fields, schema, sample data and lint errors as JSON. */
+import type { Command } from 'commander';
+import { PlatenError } from '../errors.ts';
+import { compileTemplate } from '../template/index.ts';
+import { parseDelimiter, readInput } from './files.ts';
+import { EXIT, say } from './terminal.ts';
+
+const run = (path: string, flags: { readonly delimiter: string }): void => {
+  const file = readInput(path);
+  try {
+    const { inspection } = compileTemplate(file, { delimiter: parseDelimiter(flags.delimiter) });
+    say(JSON.stringify({ ...inspection, errors: [] }, null, 2));
+  } catch (error) {
+    // A template's errors are the result of this command, not a failure to run it; the exit code still tells.
+    if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;
+    say(JSON.stringify({ fields: [], schema: null, sample: null, errors: error.details ?? [] }, null, 2));
+    process.exitCode = EXIT.failed;
+  }
+};
+
+export const addInspectCommand = (program: Command): void => {
+  program
+    .command('inspect')
+    .description(
+      'print what a template takes (fields, JSON Schema, sample data) and what is wrong with it, as JSON',
+    )
+    .argument('<template>', 'a DOCX template')
+    .option('--delimiter <name>', 'BRACES, DOUBLE_BRACES, DOUBLE_SQUARE_BRACKETS or TRIPLE_PLUS', 'BRACES')
+    .action(run);
+};

@@ -1,0 +1,90 @@
+/** `platen render TEMPLATE.docx DATA.json -o OUT.docx|OUT.pdf`: one document, no server. */
+import { extname } from 'node:path';
+import type { Command } from 'commander';
+import { openConverter } from '../app.ts';
+import { loadConfig } from '../config.ts';
+import { compileTemplate, linkTemplate, type RenderOptions, renderDocx } from '../template/index.ts';
+import { parseDelimiter, readInput, writeOutput } from './files.ts';
+import { note, startProgress, UsageError } from './terminal.ts';
+
+interface RenderFlags {
+  readonly output: string;
+  readonly delimiter: string;
+  readonly locale?: string;
+  readonly timezone?: string;
+  readonly currency?: string;
+  readonly missing?: 'empty' | 'keep' | 'error';
+  readonly engine?: 'auto' | 'native' | 'libreoffice';
+}
+
+const readData = (path: string): Record<string, never> => {
+  const text = new TextDecoder().decode(readInput(path));
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(
+      `${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new UsageError(`${path} must hold a JSON object.`);
+  return data as Record<string, never>;
+};
+
+const renderOptions = ({ locale, timezone, currency, missing }: RenderFlags): RenderOptions => ({
+  ...(locale !== undefined && { locale }),
+  ...(timezone !== undefined && { timezone }),
+  ...(currency !== undefined && { currency }),
+  ...(missing !== undefined && { missing }),
+});
+
+const run = async (templatePath: string, dataPath: string, flags: RenderFlags): Promise<void> => {
+  const format = extname(flags.output).toLowerCase();
+  if (format !== '.docx' && format !== '.pdf')
+    throw new UsageError(`${flags.output}: the output must end in .docx or .pdf.`);
+  const progress = startProgress();
+  const template = readInput(templatePath);
+  const data = readData(dataPath);
+  const { program } = compileTemplate(template, { delimiter: parseDelimiter(flags.delimiter) });
+  const chunks: Uint8Array[] = [];
+  const report = renderDocx(linkTemplate(program, template), data, renderOptions(flags), {
+    write: (chunk) => void chunks.push(chunk),
+  });
+  for (const path of report.missing) note(`missing: ${path}`);
+  for (const warning of report.warnings) note(`warning: ${warning}`);
+  const docx = Buffer.concat(chunks);
+  if (format === '.docx') {
+    writeOutput(flags.output, docx);
+    return;
+  }
+  progress.step('Converting to PDF…');
+  const converter = openConverter(loadConfig());
+  try {
+    const { pdf, warnings } = await converter.convert(docx, {
+      organizationId: 'cli',
+      ...(flags.engine && { engine: flags.engine }),
+    });
+    for (const warning of warnings) note(`warning: ${warning}`);
+    writeOutput(flags.output, pdf);
+  } finally {
+    progress.done();
+    await converter.close();
+  }
+};
+
+export const addRenderCommand = (program: Command): void => {
+  program
+    .command('render')
+    .description('make one document from a template and data, without a server')
+    .argument('<template>', 'a DOCX template')
+    .argument('<data>', 'a JSON file that holds an object')
+    .requiredOption('-o, --output <file>', 'where to write; .docx or .pdf decides the format')
+    .option('--delimiter <name>', 'BRACES, DOUBLE_BRACES, DOUBLE_SQUARE_BRACKETS or TRIPLE_PLUS', 'BRACES')
+    .option('--locale <tag>', 'for the formatters, such as de-DE')
+    .option('--timezone <name>', 'for the formatters, such as Europe/Berlin')
+    .option('--currency <code>', 'for the formatters, such as EUR')
+    .option('--missing <mode>', 'what to do with data that is missing: empty, keep or error')
+    .option('--engine <name>', 'for PDF: auto, native or libreoffice')
+    .action(run);
+};

@@ -1,0 +1,46 @@
+/** `platen serve` (what `npm start` runs): the server, until it is told to stop. */
+import type { Command } from 'commander';
+import { startServer } from '../app.ts';
+import { CONFIG_VARIABLES, loadConfig } from '../config.ts';
+import { note } from './terminal.ts';
+
+const run = async (): Promise<void> => {
+  const server = await startServer(loadConfig());
+  if (server.firstKey !== undefined) {
+    note('');
+    note('  This is the first start. Your API key, shown this once:');
+    note('');
+    note(`    ${server.firstKey}`);
+    note('');
+  }
+  note(`Platen serves at ${server.address} (docs at ${server.address}/docs). Stop it with Ctrl-C.`);
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    // A second signal is a person who does not want to wait for the running requests.
+    if (stopping) process.exit(1);
+    stopping = true;
+    note(`${signal}: finishing what runs…`);
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        note(`The server did not close cleanly: ${error instanceof Error ? error.message : String(error)}`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};
+
+export const addServeCommand = (program: Command): void => {
+  const width = Math.max(...CONFIG_VARIABLES.map(({ name }) => name.length));
+  program
+    .command('serve')
+    .description('run the server')
+    .action(run)
+    .addHelpText(
+      'after',
+      `\nEnvironment:\n${CONFIG_VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(width)}  ${meaning}${fallback ? ` [${fallback}]` : ''}`).join('\n')}`,
+    );
+};

@@ -1,0 +1,91 @@
+/**
+ * How commands speak: results to stdout, everything else to stderr; progress only on a terminal and only for what
+ * takes longer than a second; colours only on a terminal, and never against NO_COLOR (no-color.org).
+ */
+import { styleText } from 'node:util';
+import { PlatenError, type Problem } from '../errors.ts';
+
+/** Exit codes: 0, 1 for work that failed, 2 for wrong use. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+
+export class UsageError extends Error {}
+
+// `styleText` honours NO_COLOR and whether the stream is a terminal by itself.
+const paint = (format: 'red' | 'yellow' | 'dim' | 'bold', text: string, stream: NodeJS.WriteStream): string =>
+  styleText(format, text, { stream });
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+export const note = (line: string): void => void process.stderr.write(`${line}\n`);
+export const strong = (text: string): string => paint('bold', text, process.stdout);
+
+const describePlace = (problem: Problem): string => {
+  const where = [
+    problem.part,
+    problem.paragraph && `paragraph ${problem.paragraph.number}`,
+    problem.cell && `row ${problem.cell.row}, cell ${problem.cell.column}`,
+    problem.path,
+  ].filter(Boolean);
+  return where.join(', ');
+};
+
+/** An error as a person reads it: what, each detail with its place and its hint, then the way out. */
+export const showError = (error: unknown): void => {
+  if (error instanceof UsageError) {
+    note(`${paint('red', 'platen:', process.stderr)} ${error.message}`);
+    return;
+  }
+  if (!(error instanceof PlatenError)) {
+    note(
+      `${paint('red', 'platen: unexpected failure:', process.stderr)} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+    return;
+  }
+  note(
+    `${paint('red', 'platen:', process.stderr)} ${error.message} ${paint('dim', `(${error.code})`, process.stderr)}`,
+  );
+  for (const problem of error.details ?? []) {
+    const place = describePlace(problem);
+    note(
+      `  ${place ? `${place}: ` : ''}${problem.message} ${paint('dim', `(${problem.code})`, process.stderr)}`,
+    );
+    if (problem.paragraph?.text) note(paint('dim', `    in "${problem.paragraph.text}"`, process.stderr));
+    if (problem.hint) note(`    ${paint('yellow', 'hint:', process.stderr)} ${problem.hint}`);
+  }
+  if (error.hint) note(`  ${paint('yellow', 'hint:', process.stderr)} ${error.hint}`);
+};
+
+export interface Progress {
+  step(text: string): void;
+  done(): void;
+}
+
+/** A line that is rewritten in place, on a terminal, once a second has passed. Silent elsewhere. */
+export const startProgress = (): Progress => {
+  const stream = process.stderr;
+  if (!stream.isTTY) return { step: () => undefined, done: () => undefined };
+  const start = performance.now();
+  let shown = false;
+  return {
+    step(text) {
+      if (performance.now() - start < 1000) return;
+      shown = true;
+      stream.write(`\r\u001b[2K${text}`);
+    },
+    done() {
+      if (shown) stream.write('\r\u001b[2K');
+    },
+  };
+};
+
+/** Columns padded to their widest cell; numbers stay as they are given. */
+export const columns = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = head.map((title, index) =>
+    Math.max(title.length, ...rows.map((row) => (row[index] ?? '').length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [strong(line(head)), ...rows.map(line)].join('\n');
+};
