@@ -9,7 +9,14 @@ export interface ExampleDocument {
   readonly body: string;
   readonly header?: string;
   readonly footer?: string;
-  readonly page?: { readonly landscape?: boolean; readonly margin?: number; readonly border?: string };
+  /** A4 where no size is given; twips. */
+  readonly page?: {
+    readonly landscape?: boolean;
+    readonly width?: number;
+    readonly height?: number;
+    readonly margin?: number;
+    readonly border?: string;
+  };
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -30,7 +37,7 @@ const relationships = (rows: readonly (readonly [id: string, type: string, targe
 
 const sectionXml = (document: ExampleDocument): string => {
   const { landscape = false, margin = 1134, border } = document.page ?? {};
-  const [width, height] = landscape ? [16838, 11906] : [11906, 16838];
+  const { width = landscape ? 16838 : 11906, height = landscape ? 11906 : 16838 } = document.page ?? {};
   const edges = ['top', 'left', 'bottom', 'right'];
   return [
     '<w:sectPr>',

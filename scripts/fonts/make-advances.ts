@@ -1,0 +1,132 @@
+/**
+ * make-advances :: measured widths → src/fonts/data/advances.json
+ *
+ *     node scripts/fonts/make-advances.ts WIDTHS.json…
+ *
+ * Each input maps a font's PostScript name to `{ widths: { character: per 1,000 em } }`, as read out of PDFs. Later files
+ * win. What a metric twin already has (within a unit) is left out, so the file holds what a twin gets wrong and all of
+ * what has no twin.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalFamily, normalizeFamily } from '../../src/fonts/family-names.ts';
+import { openFontLibrary } from '../../src/fonts/library.ts';
+import { originalOf } from '../../src/fonts/originals.ts';
+import { FIRST_PUBLISHED, PUBLISHED_ADVANCES } from './published-advances.ts';
+
+type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';
+type Widths = Map<number, number>;
+
+/** PostScript and short names that are not the family's name with a style behind it. */
+const NAMES: Readonly<Record<string, string>> = {
+  SegoeUI: 'Segoe UI',
+  TwCenMT: 'Tw Cen MT',
+  CordiaNew: 'Cordia New',
+  SitkaSmall: 'Sitka Small',
+  PoorRichard: 'Poor Richard',
+  OldEnglishText: 'Old English Text MT',
+  BritannicBold: 'Britannic Bold',
+  Modern: 'Modern No. 20',
+  SegoePrint: 'Segoe Print',
+  AptosDisplay: 'Aptos Display',
+  Helvetica: 'Arial',
+  'SegoeUI-Semibold': 'Segoe UI Semibold',
+};
+
+const STYLES: readonly (readonly [suffix: RegExp, style: Style])[] = [
+  [/-?BoldItalic$/, 'boldItalic'],
+  [/-?SemiboldItalic$/, 'italic'],
+  [/-Bold$/, 'bold'],
+  [/-?Italic$/, 'italic'],
+  [/-Regular$/, 'regular'],
+];
+
+const parseName = (name: string): { family: string; style: Style } => {
+  for (const [suffix, style] of STYLES) {
+    if (!suffix.test(name)) continue;
+    const base = name.replace(suffix, '');
+    const semibold = /Semibold/.test(name) ? ' Semibold' : '';
+    return { family: `${NAMES[base] ?? base}${base.endsWith('Semibold') ? '' : semibold}`, style };
+  }
+  if (name.endsWith('-Light')) return { family: `${name.slice(0, -6)} Light`, style: 'regular' };
+  return { family: NAMES[name] ?? name, style: 'regular' };
+};
+
+const collected = new Map<string, Map<Style, Widths>>();
+
+const note = (name: string, widths: Iterable<readonly [number, number]>): void => {
+  const { family, style } = parseName(name);
+  const key = canonicalFamily(normalizeFamily(family));
+  const styles = collected.get(key) ?? new Map<Style, Widths>();
+  collected.set(key, styles);
+  const target = styles.get(style) ?? new Map<number, number>();
+  styles.set(style, target);
+  for (const [codePoint, width] of widths) target.set(codePoint, width);
+};
+
+for (const [name, widths] of Object.entries(PUBLISHED_ADVANCES)) {
+  note(
+    name,
+    widths.map((width, index) => [FIRST_PUBLISHED + index, width] as const),
+  );
+}
+for (const file of process.argv.slice(2)) {
+  const fonts: Record<string, { widths: Record<string, number> }> = JSON.parse(readFileSync(file, 'utf8'));
+  for (const [name, { widths }] of Object.entries(fonts)) {
+    note(
+      name,
+      Object.entries(widths).map(([character, width]) => [character.codePointAt(0) ?? 0, width] as const),
+    );
+  }
+}
+
+/** Runs of consecutive code points: [first, width, width, …]; a gap of a few unknown ones is written as 0. */
+const toRuns = (widths: Widths): number[][] => {
+  const runs: number[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const codePoint of [...widths.keys()].sort((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run === undefined || codePoint - last > 3) runs.push([codePoint, widths.get(codePoint) ?? 0]);
+    else {
+      for (let gap = last + 1; gap < codePoint; gap++) run.push(0);
+      run.push(widths.get(codePoint) ?? 0);
+    }
+    last = codePoint;
+  }
+  return runs;
+};
+
+const library = await openFontLibrary({ system: false });
+const output: Record<string, Partial<Record<Style, number[][]>>> = {};
+for (const [family, styles] of [...collected].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const twin = originalOf(family)?.draw[0];
+  for (const [style, widths] of styles) {
+    if (twin !== undefined) {
+      const face = library.resolve({
+        family: twin,
+        bold: style === 'bold' || style === 'boldItalic',
+        italic: style === 'italic' || style === 'boldItalic',
+      });
+      const same = [...widths].filter(
+        ([codePoint, width]) => Math.abs(face.advance(codePoint) * 1000 - width) <= 1,
+      );
+      const share = same.length / widths.size;
+      // A twin agrees nearly everywhere; where a look-alike agrees by chance, its number is kept all the same.
+      if (share > 0.9) for (const [codePoint] of same) widths.delete(codePoint);
+      process.stderr.write(
+        `${family} ${style}: ${widths.size} kept, ${Math.round(share * 100)} % as ${twin}\n`,
+      );
+    }
+    if (widths.size > 0) {
+      output[family] ??= {};
+      output[family][style] = toRuns(widths);
+    }
+  }
+}
+const lines = Object.entries(output).map(
+  ([family, styles]) => `${JSON.stringify(family)}: ${JSON.stringify(styles)}`,
+);
+writeFileSync(
+  join(import.meta.dirname, '../../src/fonts/data/advances.json'),
+  `{\n${lines.join(',\n')}\n}\n`,
+);
