@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalFamily, normalizeFamily } from '../../src/fonts/family-names.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { originalOf } from '../../src/fonts/originals.ts';
+import { isTwin, originalOf } from '../../src/fonts/originals.ts';
 import { FIRST_PUBLISHED, PUBLISHED_ADVANCES } from './published-advances.ts';
 
 type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';
@@ -101,21 +101,18 @@ const output: Record<string, Partial<Record<Style, number[][]>>> = {};
 for (const [family, styles] of [...collected].sort(([a], [b]) => (a < b ? -1 : 1))) {
   const twin = originalOf(family)?.draw[0];
   for (const [style, widths] of styles) {
-    if (twin !== undefined) {
+    if (twin !== undefined && isTwin(family, twin)) {
       const face = library.resolve({
         family: twin,
         bold: style === 'bold' || style === 'boldItalic',
         italic: style === 'italic' || style === 'boldItalic',
       });
-      const same = [...widths].filter(
-        ([codePoint, width]) => Math.abs(face.advance(codePoint) * 1000 - width) <= 1,
-      );
-      const share = same.length / widths.size;
-      // A twin agrees nearly everywhere; where a look-alike agrees by chance, its number is kept all the same.
-      if (share > 0.9) for (const [codePoint] of same) widths.delete(codePoint);
-      process.stderr.write(
-        `${family} ${style}: ${widths.size} kept, ${Math.round(share * 100)} % as ${twin}\n`,
-      );
+      const measured = widths.size;
+      for (const [codePoint, width] of widths) {
+        const right = Math.abs(face.advance(codePoint) * 1000 - width) <= 1;
+        if (right || !face.has(codePoint)) widths.delete(codePoint);
+      }
+      process.stderr.write(`${family} ${style}: ${widths.size} of ${measured} differ from ${twin}\n`);
     }
     if (widths.size > 0) {
       output[family] ??= {};

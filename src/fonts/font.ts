@@ -5,6 +5,9 @@
  * Lengths are in em unless they say otherwise: multiply by the size in points.
  */
 
+import type { FontUnits } from './metrics-tables.ts';
+import type { Sfnt } from './sfnt.ts';
+
 declare const brand: unique symbol;
 
 /** Names one font as it is drawn (face, borrowed numbers, synthetic styles); the same in every process. */
@@ -45,6 +48,12 @@ export interface LineMetrics {
   readonly height: number;
 }
 
+/** A line along the text: a rectangle from `top` (above the baseline; negative is below it) down by `thickness`. */
+export interface Rule {
+  readonly top: number;
+  readonly thickness: number;
+}
+
 export interface Font {
   readonly key: FontKey;
   readonly face: Face;
@@ -58,19 +67,19 @@ export interface Font {
   /** Drawn by the writer, because no face has them: heavier by a stroke, slanted by a shear. */
   readonly synthetic: { readonly bold: boolean; readonly italic: boolean };
   readonly line: LineMetrics;
+  /** For the PDF's font descriptor. */
+  readonly descriptor: { readonly ascent: number; readonly descent: number; readonly capHeight: number };
   readonly capHeight: number;
   readonly xHeight: number;
-  /** Of the line's middle, from the baseline, positive upwards (so usually negative). */
-  readonly underlinePosition: number;
-  readonly underlineThickness: number;
-  /** Of the line's middle, positive upwards. */
-  readonly strikePosition: number;
-  readonly strikeThickness: number;
+  readonly underline: Rule;
+  readonly strike: Rule;
 
-  /** Whether the face can draw it. Symbol and Wingdings answer for U+F0xx as well as for the Unicode they stand for. */
+  /** Whether it can be drawn. Symbol and Wingdings answer for U+F0xx as well as for the Unicode that it stands for. */
   has(codePoint: number): boolean;
   /** 0 where it cannot: the face's "missing" box. */
   glyphFor(codePoint: number): number;
+  /** The character that is shown: itself, but for symbol fonts, whose U+F0xx stand for others. For copying text. */
+  unicodeFor(codePoint: number): number;
   /** The advance that the original has, where that is known. */
   advance(codePoint: number): number;
   /** Of a glyph that shaping chose. */
@@ -107,22 +116,26 @@ export interface ShapedGlyphs {
   readonly offsets?: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** One font of one file, read lazily; all its numbers are in font units. */
+/** What one font file (or one font of a collection) holds, read when it is first asked for. Font units throughout. */
 export interface Face {
-  /** Names the file's contents, for caches and for the writer. */
+  /** Names the font among those of this process: package or path, and number in the collection. */
   readonly id: string;
   readonly family: string;
   readonly postscriptName: string;
-  readonly weight: number;
+  readonly bold: boolean;
   readonly italic: boolean;
   readonly unitsPerEm: number;
   readonly glyphCount: number;
   readonly outlines: 'truetype' | 'cff';
-  /** Whether its licence bits let it be put into a document (OS/2 fsType). */
-  readonly embeddable: boolean;
+  readonly units: FontUnits;
   has(codePoint: number): boolean;
   glyphFor(codePoint: number): number;
   advanceOfGlyph(glyph: number): number;
+  /** The whole file, for shaping and subsetting. */
+  bytes(): Uint8Array;
+  /** Which font of the file, where it is a collection. */
+  readonly index: number;
+  sfnt(): Sfnt;
 }
 
 export interface FontLibrary {

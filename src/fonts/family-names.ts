@@ -1,0 +1,146 @@
+/**
+ * The spellings under which documents ask for a family. Names are compared without case, width, style words and the
+ * debris of other programs.
+ */
+
+/** Full-width letters become plain ones (NFKC): "ＭＳ 明朝" is "MS 明朝". */
+export const normalizeFamily = (family: string): string =>
+  family
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/["']/g, '')
+    // Vertical text is the same font with an @ before its name.
+    .replace(/^@/, '')
+    // The prefix of a subset that came out of a PDF.
+    .replace(/^[a-z]{6}\+/, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+export interface NamedStyle {
+  readonly family: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+}
+
+const STYLE_WORDS: readonly { readonly word: RegExp; readonly bold: boolean; readonly italic: boolean }[] = [
+  { word: /[ ,-]*(?:bold ?italic|bold ?oblique)$/, bold: true, italic: true },
+  { word: /[ ,-]+bold$/, bold: true, italic: false },
+  { word: /[ ,-]+(?:italic|oblique)$/, bold: false, italic: true },
+  { word: /[ ,-]+(?:regular|roman|normal|book)$/, bold: false, italic: false },
+  // Printer fonts of Windows 3: "Arial (W1)".
+  { word: / ?\(w1\)$/, bold: false, italic: false },
+];
+
+/** "Times New Roman Bold" is a style of a family that some programs write as a family. */
+export const splitStyle = (normalized: string): NamedStyle | undefined => {
+  for (const { word, bold, italic } of STYLE_WORDS) {
+    const family = normalized.replace(word, '');
+    if (family !== normalized && family !== '') return { family, bold, italic };
+  }
+  return undefined;
+};
+
+/** Some programs write a CSS list where one name belongs: the first that is known counts. */
+export const familyList = (family: string): readonly string[] => {
+  const names = family.split(/[;,]/).map(normalizeFamily);
+  return names.filter((name) => name !== '');
+};
+
+/** Other names of the fonts in `originals.ts`: older, PostScript, Macintosh and localised ones. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  arial: [
+    'arialmt',
+    'helvetica',
+    'helv',
+    'albany',
+    'albany amt',
+    'nimbus sans',
+    'nimbus sans l',
+    'swiss',
+    'arial unicode ms',
+    'arial cyr',
+    'arial ce',
+    'arial greek',
+    'arial tur',
+    'arial baltic',
+    'helvetica neue',
+    'liberation sans',
+    'univers',
+    'microsoft sans serif',
+    'ms sans serif',
+    'ms shell dlg',
+    'ms shell dlg 2',
+    'sans-serif',
+    'system-ui',
+  ],
+  'times new roman': [
+    'timesnewromanpsmt',
+    'timesnewroman',
+    'times',
+    'times roman',
+    'cg times',
+    'tms rmn',
+    'thorndale',
+    'thorndale amt',
+    'nimbus roman',
+    'nimbus roman no9 l',
+    'dutch',
+    'times new roman cyr',
+    'times new roman ce',
+    'liberation serif',
+    'serif',
+    'ms serif',
+  ],
+  'courier new': [
+    'couriernewpsmt',
+    'couriernew',
+    'courier',
+    'cumberland',
+    'cumberland amt',
+    'nimbus mono',
+    'nimbus mono l',
+    'courier 10 pitch',
+    'liberation mono',
+    'monospace',
+  ],
+  calibri: ['calibri body', 'calibri (body)', 'calibri (headings)'],
+  cambria: ['cambria (headings)'],
+  'segoe ui': ['segoeui', 'selawik', 'segoe', 'segoe ui variable', 'segoe ui historic', 'segoe wp'],
+  'segoe ui semibold': ['segoeui-semibold', 'segoe ui semi bold', 'segoe semibold'],
+  'segoe ui light': ['segoe ui semilight', 'segoe light'],
+  'segoe ui symbol': [
+    'segoe ui emoji',
+    'apple color emoji',
+    'apple symbols',
+    'opensymbol',
+    'starsymbol',
+    'msicons',
+  ],
+  aptos: ['bierstadt'],
+  'aptos display': ['aptos (headings)', 'bierstadt display'],
+  garamond: ['adobe garamond', 'adobe garamond pro', 'apple garamond', 'eb garamond'],
+  'book antiqua': ['palatino', 'palatino linotype', 'zapf calligraphic'],
+  'century schoolbook': ['new century schoolbook', 'schoolbook'],
+  'century gothic': ['avant garde', 'itc avant garde gothic'],
+  'tw cen mt': ['twcenmt'],
+  'lucida sans unicode': ['lucida sans', 'lucida grande'],
+  'ms mincho': ['ms 明朝', 'ms p明朝', 'ms pmincho', 'mincho'],
+  'ms gothic': ['ms ゴシック', 'ms pゴシック', 'ms pgothic', 'ms ui gothic', 'gothic'],
+  'yu mincho': ['游明朝', 'yu mincho light', '游明朝 light'],
+  'yu gothic': ['游ゴシック', 'yu gothic light', '游ゴシック light', 'yu gothic ui', 'meiryo', 'メイリオ'],
+  simsun: ['宋体', 'nsimsun', '新宋体', 'stsong', '华文宋体', 'songti sc'],
+  simhei: ['黑体', 'heiti sc', 'heiti sc light', 'stheiti', 'hei'],
+  'microsoft yahei': ['微软雅黑', 'microsoft yahei ui', 'pingfang sc'],
+  dengxian: ['等线', 'dengxian light', '等线 light'],
+  pmingliu: ['新細明體', 'mingliu', '細明體'],
+  'microsoft jhenghei': ['微軟正黑體', 'microsoft jhenghei ui'],
+  'malgun gothic': ['맑은 고딕', 'malgungothic', 'gulim', '굴림', 'dotum', '돋움', 'batang', '바탕'],
+  fangsong: ['仿宋', '仿宋_gb2312', 'fangsong_gb2312'],
+};
+
+const CANONICAL: ReadonlyMap<string, string> = new Map(
+  Object.entries(ALIASES).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
+);
+
+/** The name under which `originals.ts` knows a family; the name itself where it is nobody's alias. */
+export const canonicalFamily = (normalized: string): string => CANONICAL.get(normalized) ?? normalized;

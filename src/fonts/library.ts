@@ -1,0 +1,334 @@
+/**
+ * openFontLibrary :: settings → FontLibrary
+ *
+ * resolve :: what a document says of a font → a font that can be drawn
+ *   by its own name, then as a font whose numbers are known, then under its other name, then by its class.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir, platform } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PlatenError } from '../errors.ts';
+import { borrowAdvances } from './borrowed-advances.ts';
+import { type FontCatalogue, openCatalogue } from './catalogue.ts';
+import { DrawnFont } from './drawn-font.ts';
+import { openFace } from './face.ts';
+import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './family-names.ts';
+import type { Face, FamilyClass, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
+import { type FontEntry, indexFonts } from './index-files.ts';
+import { CLASS_FAMILIES, FALLBACK_SYMBOLS, isTwin, type Original, originalOf } from './originals.ts';
+import { loadShaper, type Shaper } from './shaper.ts';
+import { symbolEncoding } from './symbol-encodings.ts';
+
+export interface FontLibraryOptions {
+  /** The operator's folders (PLATEN_FONTS): their fonts come before all others. */
+  readonly folders?: readonly string[];
+  /** Whether the machine's own fonts count; they do where absent. */
+  readonly system?: boolean;
+  /** Keeps the index between starts. */
+  readonly cacheFile?: string;
+  readonly onRefused?: (path: string, error: PlatenError) => void;
+}
+
+export const openFontLibrary = async (options: FontLibraryOptions = {}): Promise<FontLibrary> => {
+  const { folders = [], system = true, cacheFile, onRefused } = options;
+  const entries = indexFonts({
+    folders: [...folders, bundledFolder(), ...(system ? systemFolders() : [])],
+    ...(cacheFile !== undefined && { cacheFile }),
+    ...(onRefused !== undefined && { onRefused }),
+  });
+  return new Library(openCatalogue(entries), await loadShaper());
+};
+
+/** Every family package that is installed beside ours counts: an operator adds scripts with `npm install`. */
+const bundledFolder = (): string =>
+  dirname(dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/carlito/package.json')));
+
+const systemFolders = (): readonly string[] => {
+  const home = homedir();
+  switch (platform()) {
+    case 'darwin':
+      return ['/System/Library/Fonts', '/Library/Fonts', join(home, 'Library/Fonts')];
+    case 'win32':
+      return ['C:\\Windows\\Fonts', join(home, 'AppData\\Local\\Microsoft\\Windows\\Fonts')];
+    default:
+      return [
+        '/usr/share/fonts',
+        '/usr/local/share/fonts',
+        join(home, '.local/share/fonts'),
+        join(home, '.fonts'),
+      ];
+  }
+};
+
+interface Style {
+  readonly bold: boolean;
+  readonly italic: boolean;
+}
+
+/** A name's answer, before a face is opened. */
+interface Match extends Style {
+  readonly entry: FontEntry;
+  /** The font whose numbers the face takes; absent where it is drawn as itself. */
+  readonly original?: Original;
+  readonly quality: MatchQuality;
+}
+
+class Library implements FontLibrary {
+  readonly #catalogue: FontCatalogue;
+  readonly #shaper: Shaper;
+  readonly #answers = new Map<string, Font>();
+  readonly #byKey = new Map<FontKey, Font>();
+  readonly #faces = new Map<string, Face | undefined>();
+  readonly #fallbacks = new Map<string, Font>();
+
+  constructor(catalogue: FontCatalogue, shaper: Shaper) {
+    this.#catalogue = catalogue;
+    this.#shaper = shaper;
+  }
+
+  resolve(request: FontRequest): Font {
+    const id = JSON.stringify([
+      request.family,
+      request.bold === true,
+      request.italic === true,
+      request.alternateName,
+      request.familyClass,
+      request.fixedPitch,
+      request.panose,
+    ]);
+    const known = this.#answers.get(id);
+    if (known !== undefined) return known;
+    const font = this.#answer(request);
+    this.#answers.set(id, font);
+    return font;
+  }
+
+  byKey(key: FontKey): Font {
+    const font = this.#byKey.get(key);
+    if (font === undefined) throw new PlatenError('internal_error', `No font has the key ${key}.`);
+    return font;
+  }
+
+  families(): readonly string[] {
+    return this.#catalogue.families();
+  }
+
+  #answer(request: FontRequest): Font {
+    const style = { bold: request.bold === true, italic: request.italic === true };
+    const names = [...familyList(request.family), ...familyList(request.alternateName ?? '')];
+    for (const name of names) {
+      const match = this.#byName(name, style) ?? this.#byStyledName(name, style);
+      const font = match && this.#draw(match, request.family, name);
+      if (font !== undefined) return font;
+    }
+    const substitute = CLASS_FAMILIES[classOf(request)];
+    const match = this.#byName(substitute, style);
+    const font = match && this.#draw({ ...match, quality: 'similar' }, request.family, substitute);
+    if (font === undefined) {
+      throw new PlatenError('internal_error', 'The fonts that come with Platen are not installed.', {
+        hint: 'Run `npm install` in the folder of Platen.',
+      });
+    }
+    return font;
+  }
+
+  #byName(name: string, style: Style): Match | undefined {
+    const own = this.#catalogue.find(name, style);
+    if (own !== undefined) return { entry: own, quality: 'exact', ...style };
+    const canonical = canonicalFamily(name);
+    const installed = canonical === name ? undefined : this.#catalogue.find(canonical, style);
+    if (installed !== undefined) return { entry: installed, quality: 'exact', ...style };
+    const original = originalOf(canonical);
+    if (original === undefined) return undefined;
+    const entry = firstDefined(original.draw, (family) =>
+      this.#catalogue.find(normalizeFamily(family), style),
+    );
+    return (
+      entry && { entry, original, quality: original.numbers === undefined ? 'similar' : 'metric', ...style }
+    );
+  }
+
+  #byStyledName(name: string, style: Style): Match | undefined {
+    const split = splitStyle(name);
+    if (split === undefined) return undefined;
+    return this.#byName(split.family, {
+      bold: style.bold || split.bold,
+      italic: style.italic || split.italic,
+    });
+  }
+
+  #draw(match: Match, family: string, name: string): Font | undefined {
+    const face = this.#face(match.entry);
+    if (face === undefined) return undefined;
+    return this.#make({
+      face,
+      family,
+      style: { bold: match.bold, italic: match.italic },
+      original: match.original,
+      quality: match.quality,
+      encoding: symbolEncoding(canonicalFamily(name)),
+    });
+  }
+
+  #make(wanted: {
+    readonly face: Face;
+    readonly family: string;
+    readonly style: Style;
+    readonly original: Original | undefined;
+    readonly quality: MatchQuality;
+    readonly encoding: ReadonlyMap<number, number> | undefined;
+  }): Font {
+    const { face, original, style } = wanted;
+    const key = [
+      face.postscriptName,
+      original?.name ?? '',
+      style.bold ? 'b' : '',
+      style.italic ? 'i' : '',
+      face.id,
+    ].join('|') as FontKey;
+    const borrowed =
+      original === undefined
+        ? undefined
+        : borrowAdvances({
+            family: original.name,
+            ...style,
+            face,
+            twin: isTwin(original.name, face.family),
+          });
+    const font = new DrawnFont({
+      key,
+      face,
+      family: wanted.family,
+      ...style,
+      quality:
+        wanted.quality === 'metric' && !isMetric(original, face, borrowed) ? 'similar' : wanted.quality,
+      substitute: wanted.quality === 'exact' ? undefined : face.family,
+      numbers: original?.numbers,
+      borrowed,
+      encoding: wanted.encoding,
+      shaper: this.#shaper,
+    });
+    if (!this.#byKey.has(key)) this.#byKey.set(key, font);
+    return font;
+  }
+
+  /** Undefined, from then on, where the file turns out to be damaged. */
+  #face(entry: FontEntry): Face | undefined {
+    const id = entry.index === 0 ? entry.path : `${entry.path}#${entry.index}`;
+    if (this.#faces.has(id)) return this.#faces.get(id);
+    let face: Face | undefined;
+    try {
+      face = openFace({ id, bytes: readFileSync(entry.path), index: entry.index });
+    } catch {
+      face = undefined;
+    }
+    this.#faces.set(id, face);
+    return face;
+  }
+
+  fontFor(codePoint: number, preferred: Font): Font {
+    if (preferred.has(codePoint) || isInvisible(codePoint)) return preferred;
+    const id = `${codePoint} ${preferred.key}`;
+    const known = this.#fallbacks.get(id);
+    if (known !== undefined) return known;
+    const font = this.#fallback(codePoint, preferred as DrawnFont) ?? preferred;
+    this.#fallbacks.set(id, font);
+    return font;
+  }
+
+  #fallback(codePoint: number, preferred: DrawnFont): Font | undefined {
+    const shown = preferred.unicodeFor(codePoint);
+    const style = { bold: preferred.bold, italic: preferred.italic };
+    const original = originalOf(canonicalFamily(normalizeFamily(preferred.family)));
+    const bundled = [...(original?.draw ?? []), ...(original?.kind === 'roman' ? SERIF_FIRST : SANS_FIRST)];
+    for (const entry of this.#candidates(bundled, shown, style)) {
+      const face = this.#face(entry);
+      if (face?.has(shown) !== true) continue;
+      // The original has these letters: its lines stay as high as they are. Other characters come, in Word as well, from a
+      // font that has nothing to do with it.
+      const within = preferred.parts.encoding !== undefined || isEuropean(shown);
+      return this.#make({
+        face,
+        family: preferred.family,
+        style,
+        original: within ? original : originalOf(SYMBOL_FAMILIES.has(face.family) ? FALLBACK_SYMBOLS : ''),
+        quality: 'similar',
+        encoding: preferred.parts.encoding,
+      });
+    }
+    return undefined;
+  }
+
+  *#candidates(bundled: readonly string[], codePoint: number, style: Style): Iterable<FontEntry> {
+    for (const family of bundled) {
+      const entry = this.#catalogue.find(normalizeFamily(family), style);
+      if (entry !== undefined) yield entry;
+    }
+    const claiming = this.#catalogue.claiming(codePoint);
+    yield* claiming.filter((entry) => entry.bold === style.bold && entry.italic === style.italic);
+    yield* claiming.filter((entry) => entry.bold !== style.bold || entry.italic !== style.italic);
+  }
+}
+
+const firstDefined = <Item, Result>(
+  items: readonly Item[],
+  find: (item: Item) => Result | undefined,
+): Result | undefined => {
+  for (const item of items) {
+    const result = find(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+};
+
+const isMetric = (original: Original | undefined, face: Face, borrowed: unknown): boolean =>
+  borrowed !== undefined || (original !== undefined && isTwin(original.name, face.family));
+
+const SYMBOL_FAMILIES: ReadonlySet<string> = new Set([
+  'Noto Sans Symbols',
+  'Noto Sans Symbols 2',
+  'Noto Sans Math',
+]);
+const SYMBOLS = ['Noto Sans Symbols 2', 'Noto Sans Symbols', 'Noto Sans Math'];
+const SCRIPTS = ['Noto Sans Arabic', 'Noto Sans Thai'];
+const SERIF_FIRST = ['Tinos', 'Gelasio', 'Arimo', 'Carlito', ...SCRIPTS, ...SYMBOLS, 'Cousine', 'Open Sans'];
+const SANS_FIRST = ['Arimo', 'Carlito', 'Open Sans', 'Tinos', ...SCRIPTS, ...SYMBOLS, 'Cousine'];
+
+/** Latin, Greek, Cyrillic and their punctuation: every family of a word processor has them. */
+const isEuropean = (codePoint: number): boolean =>
+  codePoint < 0x530 ||
+  (codePoint >= 0x1e00 && codePoint < 0x2070) ||
+  (codePoint >= 0x20a0 && codePoint < 0x20d0);
+
+/** Joiners, marks of direction, byte order marks, variation selectors: nothing to draw, so nothing to look for. */
+const isInvisible = (codePoint: number): boolean =>
+  codePoint < 0x20 ||
+  (codePoint >= 0x200b && codePoint <= 0x200f) ||
+  (codePoint >= 0x202a && codePoint <= 0x202e) ||
+  (codePoint >= 0x2060 && codePoint <= 0x206f) ||
+  (codePoint >= 0xfe00 && codePoint <= 0xfe0f) ||
+  codePoint === 0xfeff;
+
+/** PANOSE: family kind 2 is Latin text; serif styles 11 to 15 are sans; proportion 9 is fixed; kind 3 is script. */
+const classOf = (request: FontRequest): FamilyClass => {
+  if (request.fixedPitch === true) return 'modern';
+  const digits = /^[\da-f]{20}$/i.test(request.panose ?? '') ? (request.panose ?? '') : '';
+  const panose = Array.from({ length: 4 }, (_, index) =>
+    Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16),
+  );
+  if (panose[0] === 2) {
+    if (panose[3] === 9) return 'modern';
+    const serif = panose[1] ?? 0;
+    if (serif >= 11 && serif <= 15) return 'swiss';
+    if (serif >= 2 && serif <= 10) return 'roman';
+  }
+  if (request.familyClass !== undefined && request.familyClass !== 'auto') return request.familyClass;
+  return classOfName(normalizeFamily(request.family));
+};
+
+const classOfName = (name: string): FamilyClass => {
+  if (/mono|courier|console|code|typewriter|fixed/.test(name)) return 'modern';
+  if (/sans|gothic|grotesk|helvet|arial|univers|futura|frutiger|myriad|ui\b/.test(name)) return 'swiss';
+  return 'auto';
+};
