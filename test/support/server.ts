@@ -62,7 +62,7 @@ export const callAt = async (
     headers: response.headers,
     bytes,
     text,
-    json: isJson ? JSON.parse(text) : undefined,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
   };
 };
 

@@ -1,0 +1,151 @@
+/** What operators see: health, metrics, the OpenAPI document, the log. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docx, p } from '../support/build.ts';
+import { form, startTestServer, TEST_KEY, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Record<string, { content?: Record<string, unknown> }>;
+  readonly requestBody?: { content: Record<string, { schema: object }> };
+}
+interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+const openApi = async () => (await server.call('GET', '/openapi.json', { key: null })).json as OpenApi;
+
+test('/healthz says that the process lives, /readyz what it can do', async () => {
+  const health = await server.call('GET', '/healthz', { key: null });
+  expect([health.status, health.json]).toEqual([200, { status: 'ok' }]);
+  const ready = await server.call('GET', '/readyz', { key: null });
+  expect(ready.status).toBe(200);
+  expect(ready.json).toMatchObject({
+    status: expect.stringMatching(/^(ready|degraded)$/),
+    parts: { store: { ok: true }, renderer: { ok: true }, pdf: { ok: expect.any(Boolean) } },
+  });
+});
+
+test('/metrics counts requests, durations, renders by engine and outcome, queue and cache', async () => {
+  await server.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'metered', template: docx(p('{a}')) }),
+  });
+  const generate = (key: string) =>
+    server.call('POST', '/template/generate', { json: { templateKey: key, output: 'DOCX', data: {} } });
+  await generate('metered');
+  await generate('metered');
+  await generate('nothing');
+  for (let turn = 0; turn < 50; turn += 1) await server.call('GET', `/made-up-${turn}`);
+  const { text, headers } = await server.call('GET', '/metrics', { key: null });
+  expect(headers.get('content-type')).toContain('text/plain');
+  expect(text).toContain(
+    'platen_http_requests_total{method="POST",route="/template/generate",status="200"} 2',
+  );
+  expect(text).toContain(
+    'platen_http_request_duration_seconds_count{method="POST",route="/template/generate"} 3',
+  );
+  expect(text).toContain('platen_renders_total{engine="docx",outcome="ok"} 2');
+  expect(text).toContain('platen_renders_total{engine="none",outcome="template_not_found"} 1');
+  expect(text).toMatch(/platen_queue_depth 0/);
+  expect(text).toMatch(/platen_template_cache_hits 1\n/);
+  expect(text).toMatch(/platen_template_cache_misses 1\n/);
+  expect(text).toContain('route="unmatched",status="404"} 50');
+  expect(text).not.toContain('made-up');
+  expect(text).toContain('process_cpu_seconds_total');
+});
+
+describe('/openapi.json', () => {
+  test('is OpenAPI 3.1 with every operation and every status of the specification', async () => {
+    const { openapi, paths } = await openApi();
+    expect(openapi).toMatch(/^3\.1\./);
+    const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {});
+    const common = ['200', '400', '401', '429', '500'];
+    const specified: Record<string, [string[], string[]]> = {
+      '/template/upload': [['put', 'post'], common],
+      '/template/replace': [['put'], [...common, '404']],
+      '/template/list': [['get', 'post'], common],
+      '/template/generate': [['post'], [...common, '402', '404']],
+      '/template/download': [
+        ['get', 'post'],
+        [...common, '404'],
+      ],
+      '/template/delete': [
+        ['put', 'delete'],
+        [...common, '404'],
+      ],
+    };
+    for (const [path, [methods, wanted]] of Object.entries(specified))
+      for (const method of methods)
+        expect(statuses(path, method), `${method} ${path}`).toEqual(expect.arrayContaining(wanted));
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('its schemas compile, and real answers fit them', async () => {
+    const { components } = await openApi();
+    const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, binary: true } });
+    const validate = (name: string, value: unknown): void => {
+      const schema = components.schemas[name];
+      if (schema === undefined) throw new Error(`no schema ${name}`);
+      const check = ajv.compile({ components, ...schema });
+      expect([check(value), check.errors]).toEqual([true, null]);
+    };
+    validate('Error', (await server.call('GET', '/nowhere')).json);
+    validate('Error', (await server.call('PUT', '/template/upload', { body: form({}) })).json);
+    await server.call('PUT', '/template/upload', {
+      body: form({ templateKey: 'fits', template: docx(p('{a}')) }),
+    });
+    for (const template of (await server.call('GET', '/template/list')).json as unknown[])
+      validate('Template', template);
+  });
+});
+
+test('/docs shows it without loading anything from elsewhere, and the root leads there', async () => {
+  const root = await server.call('GET', '/', { key: null });
+  expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
+  const page = await server.call('GET', '/docs', { key: null });
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).not.toContain('http');
+  const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of links) {
+    expect(link).toMatch(/^\.?\/(?!\/)/);
+    expect(
+      (await server.call('GET', new URL(link, `${server.address}/docs/`).pathname, { key: null })).status,
+    ).toBe(200);
+  }
+});
+
+test('the log has one line a request, with its id, and neither secrets nor document data', async () => {
+  const file = docx(p('{secretField}'));
+  await server.call('PUT', '/template/upload', { body: form({ templateKey: 'logged', template: file }) });
+  const { headers } = await server.call('POST', '/template/generate?api_key=plt_in-the-query', {
+    json: { templateKey: 'logged', output: 'DOCX', data: { secretField: 'confidential words' } },
+  });
+  await server.call('GET', '/template/list', { key: 'plt_wrong-but-still-a-secret' });
+  await expect
+    .poll(() => server.log.filter((line) => line.includes(headers.get('x-request-id') ?? '?')).length)
+    .toBe(1);
+  const line = JSON.parse(server.log.find((one) => one.includes(headers.get('x-request-id') ?? '?')) ?? '{}');
+  expect(line).toMatchObject({
+    level: 'info',
+    method: 'POST',
+    path: '/template/generate',
+    status: 200,
+    ms: expect.any(Number),
+    organization: expect.any(String),
+  });
+  const log = server.log.join('');
+  for (const secret of [TEST_KEY, 'plt_in-the-query', 'plt_wrong-but-still-a-secret', 'confidential words'])
+    expect(log).not.toContain(secret);
+});

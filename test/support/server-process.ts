@@ -1,0 +1,56 @@
+/** A server in a process of its own, as `npm start` runs it: what several nodes and crashes are tested with. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type Answer, type CallInit, callAt, TEST_KEY } from './server.ts';
+
+export interface ServerProcess {
+  readonly address: string;
+  readonly process: ChildProcess;
+  call(method: string, path: string, init?: CallInit): Promise<Answer>;
+  /** Resolves with the exit code, or the signal that ended it. */
+  stop(signal: NodeJS.Signals): Promise<number | string>;
+}
+
+const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+
+export const startServerProcess = async (
+  environment: Readonly<Record<string, string>>,
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      PLATEN_API_KEY: TEST_KEY,
+      PLATEN_WORKERS: '1',
+      PLATEN_GENERATE_LIMIT: '1000000',
+      PLATEN_REQUEST_LIMIT: '1000000',
+      PLATEN_LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit').then(([code, signal]): number | string => code ?? signal);
+  const output: string[] = [];
+  const address = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface(stream).on('line', (line) => {
+        output.push(line);
+        const found = /serves at (http:\S+)/.exec(line)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+    exited.then((code) =>
+      reject(new Error(`the server ended with ${code} before it listened:\n${output.join('\n')}`)),
+    );
+  });
+  return {
+    address,
+    process: child,
+    call: (method, path, init) => callAt(address, method, path, init),
+    stop: (signal) => {
+      child.kill(signal);
+      return exited;
+    },
+  };
+};
