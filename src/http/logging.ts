@@ -1,7 +1,7 @@
 /** One structured line a request: who, what, how long. Never a secret, never a query string, never document data. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Metrics } from './metrics.ts';
 import { pathOf } from './unknown-routes.ts';
@@ -25,19 +25,18 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof sent === 'string' && /^[\w.:/+=@-]{1,128}$/.test(sent) ? sent : randomUUID();
 };
 
-export const logRequests = (app: FastifyInstance, metrics: Metrics): void => {
-  app.addHook('onResponse', async (request, reply) => {
-    const aborted = !reply.raw.writableFinished;
-    const status = aborted ? 'aborted' : String(reply.statusCode);
-    metrics.answered(request, status, reply.elapsedTime / 1000);
-    const line = {
-      method: request.method,
-      path: pathOf(request.url).slice(0, 200),
-      status: aborted ? 499 : reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      ...(request.caller && { organization: request.caller.organization.id, key: request.caller.key.prefix }),
-    };
-    if (reply.statusCode >= 500) request.log.warn(line, 'request');
-    else request.log.info(line, 'request');
-  });
+/** Once an answer is out, or its caller has hung up. */
+export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void => {
+  const aborted = !reply.raw.writableFinished;
+  metrics.answered(request, aborted ? 'aborted' : String(reply.statusCode), reply.elapsedTime / 1000);
+  const line = {
+    method: request.method,
+    path: pathOf(request.url).slice(0, 200),
+    // As nginx writes it: the client closed the request.
+    status: aborted ? 499 : reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    ...(request.caller && { organization: request.caller.organization.id, key: request.caller.key.prefix }),
+  };
+  if (!aborted && reply.statusCode >= 500) request.log.warn(line, 'request');
+  else request.log.info(line, 'request');
 };

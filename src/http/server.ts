@@ -13,7 +13,7 @@ import { replyToClientError, replyWithError } from './error-replies.ts';
 import { FailureGuard } from './failure-guard.ts';
 import { generate } from './generate.ts';
 import { InFlight } from './in-flight.ts';
-import { logRequests, requestIdOf } from './logging.ts';
+import { noteAnswer, requestIdOf } from './logging.ts';
 import { Metrics, serveMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { operations } from './operations.ts';
@@ -99,13 +99,16 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
+    // Fastify's onResponse does not come where the caller hung up; this always does.
+    reply.raw.once('close', () => {
+      inFlight.release(request);
+      noteAnswer(request, reply, metrics);
+    });
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', async (request) => inFlight.release(request));
-  logRequests(app, metrics);
   handleUnknownRoutes(app);
 
   await describeApi(app, settings.version);

@@ -1,0 +1,54 @@
+/** Requests made up from the OpenAPI document: whatever comes, the answer is one that the document knows, never a 500. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiOperation, arbitraryRequest } from '../support/arbitrary-requests.ts';
+import { docx, p } from '../support/build.ts';
+import { form, startTestServer, type TestServer } from '../support/server.ts';
+
+const RUNS = 400;
+const KEYS = ['one', 'two'];
+const FILES = [
+  docx(p('{a} {b | upper}')),
+  docx(p('{FOR x IN a}'), p('{x.y}'), p('{END-FOR x}')),
+  docx(p('{broken')),
+];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server?.close());
+
+test(`${RUNS} random requests, none of them answered with 500`, async () => {
+  for (const [index, templateKey] of KEYS.entries())
+    await server.call('PUT', '/template/upload', {
+      body: form({ templateKey, template: FILES[index] ?? '' }),
+    });
+  const { paths } = (await server.call('GET', '/openapi.json')).json as {
+    paths: Record<string, Record<string, ApiOperation & { responses: Record<string, unknown> }>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const seen = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(arbitraryRequest(operations, { keys: KEYS, files: FILES }), async (request) => {
+      const { method, path, contentType, body } = request;
+      const answer = await server.call(method, path, {
+        ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+        ...(body !== undefined && { body }),
+      });
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      expect(answer.status).not.toBe(500);
+      const known = paths[path.split('?')[0] ?? '']?.[method.toLowerCase()]?.responses ?? {};
+      expect(Object.keys(known)).toContain(String(answer.status));
+      if (answer.status >= 400)
+        expect(answer.json).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+  // It would be no test if nothing got past the door.
+  expect(seen.get(200) ?? 0).toBeGreaterThan(RUNS / 20);
+  expect(seen.get(400) ?? 0).toBeGreaterThan(RUNS / 20);
+  expect(server.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+}, 60_000);
