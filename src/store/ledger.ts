@@ -16,10 +16,10 @@ export interface LedgerLine {
   readonly balanceAfter: number | null;
   readonly reason: string;
   readonly note: string;
-  readonly requestId?: string;
   readonly at: number;
 }
 
+/** What an administrator did; a charge writes its own line, in `charge.ts` of each dialect. */
 export const writeLedger = async (trx: Trx, line: LedgerLine): Promise<void> => {
   await trx
     .insertInto('ledger')
@@ -29,7 +29,7 @@ export const writeLedger = async (trx: Trx, line: LedgerLine): Promise<void> => 
       balance_after: line.balanceAfter,
       reason: line.reason,
       note: line.note,
-      request_id: line.requestId ?? null,
+      request_id: null,
       at: line.at,
     })
     .execute();

@@ -1,8 +1,9 @@
 /**
- * The store on one SQLite file, `platen.db` in the data folder.
+ * The store on one SQLite file, `platen.db` in the data folder, in a thread of its own; under load in two.
  *
- * Two threads, each with a connection: one writes, one reads. In WAL mode readers never wait for a writer, so looking
- * up an API key takes no longer while the writer waits for the disk, or for another process.
+ * In WAL mode a reader never waits for a writer. So a read that finds the writing thread at work goes to a second
+ * one: looking up an API key takes no longer while the first waits for the disk, or for another process. A command
+ * line that does one thing after the other never needs the second, and a thread is a third of a second to start.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,21 +42,27 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
   const file = join(folder, DATABASE_FILE);
   const writer = new ThreadClient({ file, role: 'write' });
   const reader = new ThreadClient({ file, role: 'read' });
-  // The writer first: it makes the file and its tables.
-  await writer.start();
   try {
-    await reader.start();
+    await writer.open();
   } catch (error) {
     await writer.close();
     throw error;
   }
+
+  const threadForReading = (): ThreadClient => {
+    if (!writer.busy) return writer;
+    if (reader.isOpen) return reader;
+    // Until it is, the writer does both. A failure is told to whoever reads next, by the writer.
+    reader.open().catch(() => {});
+    return writer;
+  };
 
   const remote = <Name extends keyof DatabasePorts>(name: Name): DatabasePorts[Name] => {
     const reads: ReadonlySet<PropertyKey> = new Set(READS[name]);
     return new Proxy({} as DatabasePorts[Name], {
       get: (_target, method) =>
         typeof method === 'string'
-          ? (...args: unknown[]) => (reads.has(method) ? reader : writer).call(name, method, args)
+          ? (...args: unknown[]) => (reads.has(method) ? threadForReading() : writer).call(name, method, args)
           : undefined,
     });
   };
@@ -70,7 +77,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     audit: remote('audit'),
     limiter: memoryLimiter(),
     async ping() {
-      await Promise.all([reader.call('thread', 'ping', []), writer.call('thread', 'ping', [])]);
+      await writer.call('thread', 'ping', []);
     },
     async close() {
       await reader.close();

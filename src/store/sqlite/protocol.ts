@@ -9,6 +9,8 @@ export interface ThreadOptions {
 
 /** The thread itself, addressed like a port. */
 export interface ThreadControl {
+  /** The first call: opens the file and, in the thread that writes, brings its schema up to date. */
+  open(options: ThreadOptions): Promise<void>;
   ping(): Promise<void>;
   /** Waits for what is under way, then closes the file. Nothing may be called after it. */
   close(): Promise<void>;
@@ -23,12 +25,9 @@ export interface Request {
   readonly args: readonly unknown[];
 }
 
-/** Id 0 is the thread's own start: the file is open and its schema is up to date, or why not. */
 export type Reply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: ErrorData };
-
-export const START_ID = 0;
 
 /** Bytes change their owner on the way instead of being copied; a view on a part of a buffer cannot. */
 export const transferable = (value: unknown): ArrayBuffer[] =>

@@ -1,14 +1,7 @@
 /** The main thread's end of a database thread: calls out, answers back, and a new thread where one died. */
 import { Worker } from 'node:worker_threads';
 import { errorFromData, PlatenError } from '../../errors.ts';
-import {
-  type Reply,
-  type Request,
-  START_ID,
-  type ThreadOptions,
-  type ThreadPorts,
-  transferable,
-} from './protocol.ts';
+import { type Reply, type Request, type ThreadOptions, type ThreadPorts, transferable } from './protocol.ts';
 
 interface Pending {
   resolve(value: unknown): void;
@@ -18,21 +11,37 @@ interface Pending {
 export class ThreadClient {
   readonly #options: ThreadOptions;
   readonly #pending = new Map<number, Pending>();
-  #worker: Promise<Worker> | undefined;
-  #lastId = START_ID;
+  #lastId = 0;
+  #calls = 0;
+  #worker: Worker | undefined;
+  #opened: Promise<Worker> | undefined;
+  #isOpen = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
-    await this.#running();
+  async open(): Promise<void> {
+    await this.#ready();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Whether it has been asked something that it has not answered. */
+  get busy(): boolean {
+    return this.#calls > 0;
   }
 
   async call(port: keyof ThreadPorts, method: string, args: readonly unknown[]): Promise<unknown> {
-    if (this.#closing !== undefined) throw new PlatenError('shutting_down', 'The store is closed.');
-    return this.#send(await this.#running(), port, method, args);
+    this.#calls += 1;
+    try {
+      return await this.#send(await this.#ready(), port, method, args);
+    } finally {
+      this.#calls -= 1;
+    }
   }
 
   close(): Promise<void> {
@@ -41,10 +50,11 @@ export class ThreadClient {
   }
 
   async #close(): Promise<void> {
-    const worker = await this.#worker?.catch(() => undefined);
+    const worker = this.#worker;
     if (worker === undefined) return;
     const exited = new Promise((resolve) => worker.once('exit', resolve));
-    await this.#send(worker, 'thread', 'close', []);
+    // A thread that dies while it closes is closed as well.
+    await this.#send(worker, 'thread', 'close', []).catch(() => {});
     await exited;
   }
 
@@ -55,19 +65,33 @@ export class ThreadClient {
     const owned = args.map((arg) => (arg instanceof Uint8Array ? new Uint8Array(arg) : arg));
     const request: Request = { id, port, method, args: owned };
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
+      // Sending first: it throws for what cannot be sent, and then nothing is pending.
       worker.postMessage(request, owned.flatMap(transferable));
+      this.#pending.set(id, { resolve, reject });
     });
   }
 
-  #running(): Promise<Worker> {
-    this.#worker ??= this.#spawn();
-    return this.#worker;
+  #ready(): Promise<Worker> {
+    if (this.#closing !== undefined) throw new PlatenError('shutting_down', 'The store is closed.');
+    this.#opened ??= this.#open();
+    return this.#opened;
   }
 
-  async #spawn(): Promise<Worker> {
+  async #open(): Promise<Worker> {
+    this.#worker ??= this.#boot();
+    const worker = this.#worker;
+    try {
+      await this.#send(worker, 'thread', 'open', [this.#options]);
+      this.#isOpen = true;
+      return worker;
+    } catch (error) {
+      this.#opened = undefined;
+      throw error;
+    }
+  }
+
+  #boot(): Worker {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
-      workerData: this.#options,
       name: `platen-sqlite-${this.#options.role}`,
     });
     let failure: unknown;
@@ -76,13 +100,6 @@ export class ThreadClient {
       failure = error;
     });
     worker.on('exit', () => this.#lost(failure));
-    try {
-      await new Promise((resolve, reject) => this.#pending.set(START_ID, { resolve, reject }));
-    } catch (error) {
-      this.#worker = undefined;
-      await worker.terminate();
-      throw error;
-    }
     return worker;
   }
 
@@ -96,6 +113,8 @@ export class ThreadClient {
   /** SQLite recovers the file by itself; the next call starts a thread. Whether these calls took place is unknown. */
   #lost(cause: unknown): void {
     this.#worker = undefined;
+    this.#opened = undefined;
+    this.#isOpen = false;
     const error = new PlatenError('not_ready', 'The database thread has ended.', { retryAfter: 1, cause });
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();

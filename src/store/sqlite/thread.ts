@@ -2,46 +2,40 @@
  * A database thread: the whole store runs in here, next to its file, so that a transaction of several statements is
  * one message each way and the main thread neither waits for a disk nor builds a query.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { type ErrorData, errorToData } from '../../errors.ts';
-import { databasePorts } from '../database-ports.ts';
+import type { Database } from '../database.ts';
+import { type DatabasePorts, databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { SQLITE_WORDS } from '../migrations/migration.ts';
 import { openDatabase } from './database.ts';
 import { translateSqliteError } from './errors.ts';
-import {
-  type Reply,
-  type Request,
-  START_ID,
-  type ThreadOptions,
-  type ThreadPorts,
-  transferable,
-} from './protocol.ts';
+import { type Reply, type Request, type ThreadControl, transferable } from './protocol.ts';
 
 type AnyPort = Record<string, (...args: unknown[]) => Promise<unknown>>;
-
-const openPorts = async ({ file, role }: ThreadOptions): Promise<ThreadPorts> => {
-  const database = await openDatabase(file, role);
-  if (role === 'write') await migrate(database, { words: SQLITE_WORDS, migrations: MIGRATIONS });
-  return {
-    ...databasePorts(database),
-    thread: {
-      async ping() {
-        await sql`select version from schema_version limit 1`.execute(database.db);
-      },
-      async close() {
-        await Promise.allSettled(underWay);
-        await database.db.destroy();
-      },
-    },
-  };
-};
 
 const port = parentPort;
 if (port === null) throw new Error('This file is the entry of a thread.');
 const underWay = new Set<Promise<unknown>>();
+let database: Database | undefined;
+let ports: DatabasePorts | undefined;
+
+const control: ThreadControl = {
+  async open({ file, role }) {
+    database = await openDatabase(file, role);
+    if (role === 'write') await migrate(database, { words: SQLITE_WORDS, migrations: MIGRATIONS });
+    ports = databasePorts(database);
+  },
+  async ping() {
+    if (database !== undefined) await sql`select version from schema_version limit 1`.execute(database.db);
+  },
+  async close() {
+    await Promise.allSettled(underWay);
+    await database?.db.destroy();
+  },
+};
 
 const answer = (reply: Reply): void => port.postMessage(reply, reply.ok ? transferable(reply.value) : []);
 
@@ -60,22 +54,19 @@ const settle = async (id: number, work: () => Promise<unknown>): Promise<void> =
   }
 };
 
-const opened = openPorts(workerData as ThreadOptions);
+const perform = ({ port: name, method, args }: Request): Promise<unknown> => {
+  const target = (name === 'thread' ? control : ports?.[name]) as unknown as AnyPort | undefined;
+  const call = target?.[method];
+  if (call === undefined) throw new Error(`The thread has no ${name}.${method}, or is not open.`);
+  return call(...args);
+};
 
-port.on('message', ({ id, port: name, method, args }: Request) => {
-  const call = async () => {
-    const target = (await opened)[name] as unknown as AnyPort;
-    return target[method]?.(...args);
-  };
-  if (name === 'thread' && method === 'close') {
-    void settle(id, call).then(() => port.close());
+port.on('message', (request: Request) => {
+  const work = settle(request.id, async () => perform(request));
+  if (request.port === 'thread' && request.method === 'close') {
+    void work.then(() => port.close());
     return;
   }
-  const work = settle(id, call);
   underWay.add(work);
   void work.then(() => underWay.delete(work));
-});
-
-void settle(START_ID, async () => {
-  await opened;
 });
