@@ -1,0 +1,102 @@
+/** buildBlock :: Block + its bodies → one operation */
+import type { Block } from '../parse/tag.ts';
+import { type Built, sequence, silentOf, statusOfAll } from './built.ts';
+import type { Around, PartBuild } from './context.ts';
+import { flatten } from './flatten.ts';
+import type { IfBranch, LoopOp, Op } from './program.ts';
+import { MAYBE, NOTHING } from './status.ts';
+
+const LOOPS: ReadonlySet<string> = new Set(['for', 'each', 'section']);
+
+export const buildBlock = (
+  part: PartBuild,
+  block: Block,
+  around: Around,
+  body: (branch: number, around: Around) => Built[],
+): Built => {
+  const restarts = part.restarts.get(block);
+  const repeats = LOOPS.has(block.head.kind);
+  const inner: Around = repeats
+    ? {
+        repeating: true,
+        inBlock: true,
+        lists: restarts === undefined ? around.lists : new Map([...around.lists, ...restarts]),
+        bookmarks: new Map(),
+      }
+    : { ...around, inBlock: true };
+  const outer: Around = { ...around, inBlock: true };
+  const branches = [body(0, inner), ...block.elses.map((_, index) => body(index + 1, outer))];
+  const status = statusOfAll(branches.flat());
+  const write = (items: readonly Built[], index: number): Op[] =>
+    flatten(
+      status === NOTHING
+        ? silentOf(items)
+        : sequence(index === 0 && repeats ? withBreakBetween(items) : items),
+    );
+  const op = makeOp(part, block, branches.map(write), restarts === undefined ? [] : [...restarts.values()]);
+  return { status: status === NOTHING ? NOTHING : MAYBE, ops: [op], silent: status === NOTHING ? [op] : [] };
+};
+
+/** A page or section break that ends the body stands between the turns, not after the last one. */
+const withBreakBetween = (items: readonly Built[]): readonly Built[] => {
+  const last = items.findLastIndex((item) => item.status !== NOTHING);
+  const item = items[last];
+  if (item === undefined) return items;
+  const between: readonly Op[] | undefined =
+    item.between ?? (item.isBreak === true ? [{ op: 'between', body: item.ops }] : undefined);
+  return between === undefined ? items : items.with(last, { ...item, ops: between });
+};
+
+const makeOp = (part: PartBuild, block: Block, bodies: readonly Op[][], restarts: readonly number[]): Op => {
+  const [first = [], ...rest] = bodies;
+  const otherwise = elseOps(part, block, rest);
+  const tag = part.template.tagRef(block.open.where);
+  const { head, tree: e } = block;
+  switch (head.kind) {
+    case 'for':
+    case 'each':
+    case 'section':
+    case 'with': {
+      const loop: LoopOp = {
+        op: 'loop',
+        kind: head.kind,
+        e,
+        tag,
+        body: first,
+        ...('variable' in head && head.variable !== undefined && { variable: head.variable }),
+        ...('index' in head && head.index !== undefined && { index: head.index }),
+        ...(otherwise.length > 0 && { otherwise }),
+        ...(restarts.length > 0 && { restarts }),
+      };
+      return loop;
+    }
+    default: {
+      const truth = head.kind === 'if' && head.strict ? 'js' : 'loose';
+      const branch: IfBranch = { e, truth, tag, body: first, ...(block.negated && { negated: true }) };
+      const [next] = otherwise;
+      // A chain of ELSE-IF is one operation with several branches.
+      if (otherwise.length === 1 && typeof next === 'object' && next.op === 'if') {
+        return {
+          op: 'if',
+          branches: [branch, ...next.branches],
+          ...(next.otherwise !== undefined && { otherwise: next.otherwise }),
+        };
+      }
+      return { op: 'if', branches: [branch], ...(otherwise.length > 0 && { otherwise }) };
+    }
+  }
+};
+
+/** What stands for the block where its head is false or empty. */
+const elseOps = (part: PartBuild, block: Block, bodies: readonly Op[][]): Op[] => {
+  const truth = block.head.kind === 'if' && block.head.strict ? 'js' : 'loose';
+  const branches: IfBranch[] = [];
+  let otherwise: readonly Op[] = [];
+  block.elses.forEach(({ tag, tree }, index) => {
+    const body = bodies[index] ?? [];
+    if (tree === undefined) otherwise = body;
+    else branches.push({ e: tree, truth, tag: part.template.tagRef(tag.where), body });
+  });
+  if (branches.length === 0) return [...otherwise];
+  return [{ op: 'if', branches, ...(otherwise.length > 0 && { otherwise }) }];
+};

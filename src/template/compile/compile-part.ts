@@ -1,0 +1,195 @@
+/** compilePart :: part + its tags → PartProgram */
+import type { Problem } from '../../errors.ts';
+import type { XmlElement } from '../../ooxml/xml.ts';
+import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import type { Block } from '../parse/tag.ts';
+import { type Atom, makeAtoms } from './atoms.ts';
+import { buildAtoms } from './build.ts';
+import { sequence } from './built.ts';
+import { columnWidthOf } from './column-width.ts';
+import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
+import { containerBody } from './finish.ts';
+import { flatten } from './flatten.ts';
+import { isPageBreakRun } from './literal.ts';
+import { closeTag } from './markup.ts';
+import type { PartTags } from './part-tags.ts';
+import type { Op, PartProgram, PartRole, RunInfo } from './program.ts';
+
+export interface CompilePartInput {
+  readonly template: TemplateBuild;
+  readonly name: string;
+  readonly label: string;
+  readonly role: PartRole;
+  readonly source: string;
+  readonly root: XmlElement;
+  readonly read: PartTags;
+  readonly edits: ReadonlyMap<XmlElement, Edit>;
+  readonly restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>;
+  noteSlot(kind: 'footnote' | 'endnote', id: string): number;
+}
+
+export const compilePart = (input: CompilePartInput): PartProgram | undefined => {
+  const { read, root, source, template, edits } = input;
+  const { atoms } = makeAtoms({
+    root,
+    tags: read.tags,
+    escapes: read.escapes,
+    placements: read.placements,
+    opened: [...breakingParagraphs(input)],
+    droppedFallbacks: read.droppedFallbacks,
+  });
+  const crossing = findCrossing(atoms);
+  if (crossing.length > 0) {
+    template.problems.push(...crossing);
+    return undefined;
+  }
+  const part = partBuild(input);
+  const items = buildAtoms(part, atoms, OUTSIDE);
+  const isEdge = root.name === 'w:hdr' || root.name === 'w:ftr';
+  const body = isEdge ? containerBody(part, root, items, '<w:p/>') : sequence(items);
+  const ops: Op[] = [prolog(source, root), ...body, closeTag(source, root), source.slice(root.end)];
+  void edits;
+  return { name: input.name, role: input.role, ops: flatten(ops), runs: part.runs };
+};
+
+/** Everything before the root's content. The output is UTF-8 whatever the template was. */
+const prolog = (source: string, root: XmlElement): string =>
+  source
+    .slice(0, root.openEnd)
+    .replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])(?!utf-8)[^"']*\2/i, '$1$2UTF-8$2');
+
+const partBuild = (input: CompilePartInput): PartBuild => {
+  const { template, source, read, edits, root } = input;
+  const runs: RunInfo[] = [];
+  const runRefs = new Map<XmlElement, number>();
+  const starts = [...edits.keys()].map((element) => element.start).sort((a, b) => a - b);
+  return {
+    template,
+    name: input.name,
+    label: input.label,
+    source,
+    root,
+    edits,
+    hasEdits: (element) => {
+      const first = lowerBound(starts, element.start);
+      const at = starts[first];
+      return at !== undefined && at < element.end;
+    },
+    vanishing: new Set([...read.placements.values()].flatMap((placement) => placement.vanishing)),
+    tapes: new Map(read.alternates.map((alternate) => [alternate, template.slot()])),
+    dynamic: dynamicContainers(input),
+    restarts: input.restarts,
+    runs,
+    runRef: (run, paragraph) => {
+      const known = runRefs.get(run);
+      if (known !== undefined) return known;
+      const rPr = childOf(run, 'w:rPr');
+      const properties = rPr === undefined ? '' : source.slice(rPr.start, rPr.end);
+      const pPr = childOf(paragraph, 'w:pPr');
+      const ref = runs.length;
+      runs.push({
+        runProperties: properties,
+        paragraphProperties: pPr === undefined ? '' : withoutSection(source, pPr),
+        width: columnWidthOf(paragraph, root),
+        hyperlinks: !isInLink(run),
+        close: `</${textName(run)}></${run.rawName}>`,
+        open: `<${run.rawName}>${properties}<${textName(run)} xml:space="preserve">`,
+      });
+      runRefs.set(run, ref);
+      return ref;
+    },
+    noteSlot: input.noteSlot,
+  };
+};
+
+const lowerBound = (sorted: readonly number[], value: number): number => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const textName = (run: XmlElement): string => `${run.rawName.slice(0, -1)}t`;
+
+const withoutSection = (source: string, pPr: XmlElement): string => {
+  const section = childOf(pPr, 'w:sectPr');
+  if (section === undefined) return source.slice(pPr.start, pPr.end);
+  return source.slice(pPr.start, section.start) + source.slice(section.end, pPr.end);
+};
+
+const isInLink = (run: XmlElement): boolean => {
+  for (let at = run.parent; at !== undefined && at.name !== 'w:p'; at = at.parent)
+    if (at.name === 'w:hyperlink') return true;
+  return false;
+};
+
+const CONTAINERS: ReadonlySet<string> = new Set([
+  'w:body',
+  'w:tc',
+  'w:txbxContent',
+  'w:footnote',
+  'w:endnote',
+  'w:hdr',
+  'w:ftr',
+]);
+
+/** Wherever a tag other than a plain value stands, blocks may come and go. */
+const dynamicContainers = ({ read }: CompilePartInput): Set<XmlElement> => {
+  const found = new Set<XmlElement>();
+  for (const { command, token } of read.tags) {
+    if (command.type === 'value' || token === undefined) continue;
+    for (let at: XmlElement | undefined = token.start.paragraph.element; at !== undefined; at = at.parent) {
+      if (!CONTAINERS.has(at.name)) continue;
+      if (found.has(at)) break;
+      found.add(at);
+    }
+  }
+  return found;
+};
+
+/** Paragraphs that end in a page or section break, in a part with loops: the break may have to stand between turns. */
+function* breakingParagraphs({ root, read }: CompilePartInput): Generator<XmlElement> {
+  if (read.blocks.length === 0) return;
+  for (const element of descendantsOf(root)) {
+    if (element.name === 'w:sectPr' && element.parent?.name === 'w:pPr') {
+      if (element.parent.parent !== undefined) yield element.parent.parent;
+    } else if (isPageBreakRun(element) && element.parent !== undefined) yield element.parent;
+  }
+}
+
+/** Borders must nest as their tags do; where a unit is wider than the block around it, they do not. */
+const findCrossing = (atoms: readonly Atom[]): Problem[] => {
+  const problems: Problem[] = [];
+  const stack: Block[] = [];
+  const broken = new Set<Block>();
+  for (const atom of atoms) {
+    if (atom.type !== 'mark') continue;
+    const { block, role } = atom;
+    if (role === 'open') {
+      if (stack.at(-1) !== nearestPlaced(block)) broken.add(block);
+      stack.push(block);
+    } else if (stack.at(-1) !== block) broken.add(block);
+    else if (role === 'close') stack.pop();
+    if (role === 'close' && stack.includes(block)) stack.splice(stack.indexOf(block), 1);
+  }
+  for (const block of broken) {
+    problems.push({
+      code: 'block_crosses',
+      message: `What ${block.open.where.tag} repeats or removes cuts across another block.`,
+      hint: 'Close inner blocks before outer ones, and keep the unit of an inner block inside that of the outer one.',
+      ...block.open.where,
+    });
+  }
+  return problems;
+};
+
+/** Blocks over columns leave no borders in the flow. */
+const nearestPlaced = (block: Block): Block | undefined => {
+  let at = block.parent;
+  while (at !== undefined && at.unit === 'column') at = at.parent;
+  return at;
+};

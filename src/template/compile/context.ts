@@ -1,0 +1,61 @@
+/** What compiling carries along: for the whole template, for one part, and for the place inside it. */
+import type { Problem } from '../../errors.ts';
+import type { XmlElement } from '../../ooxml/xml.ts';
+import type { StyleCatalogue } from '../../wml/styles.ts';
+import type { Block, Where } from '../parse/tag.ts';
+import type { ListInfo, Op, RunInfo, RunRef, TagRef } from './program.ts';
+
+export interface TemplateBuild {
+  readonly problems: Problem[];
+  readonly styles: StyleCatalogue;
+  tagRef(where: Where): TagRef;
+  /** A number of its own for whatever is counted while rendering. */
+  slot(): number;
+  /** Index into `Program.lists`; undefined where the numbering does not know the instance. */
+  listRef(numId: string, reuse: boolean): number | undefined;
+  readonly lists: ListInfo[];
+}
+
+/** The loops around a place. */
+export interface Around {
+  readonly repeating: boolean;
+  /** Lists that start anew on each turn of some loop around, by `w:numId`. */
+  readonly lists: ReadonlyMap<string, number>;
+  /** Slots of the bookmarks that begin and end inside the innermost loop. */
+  readonly bookmarks: Map<string, number>;
+  readonly inBlock: boolean;
+}
+
+export const OUTSIDE: Around = { repeating: false, lists: new Map(), bookmarks: new Map(), inBlock: false };
+
+/** A replacement for an element's markup, whatever stands around it. */
+export interface Edit {
+  /** Instead of the whole element. */
+  readonly whole?: readonly Op[];
+  /** Before it. */
+  readonly before?: readonly Op[];
+  /** Attributes by canonical name; undefined removes one. */
+  readonly attributes?: ReadonlyMap<string, readonly Op[] | undefined>;
+}
+
+export interface PartBuild {
+  readonly template: TemplateBuild;
+  readonly name: string;
+  readonly label: string;
+  readonly source: string;
+  readonly root: XmlElement;
+  readonly edits: ReadonlyMap<XmlElement, Edit>;
+  /** Is anything in `edits` inside the element? */
+  hasEdits(element: XmlElement): boolean;
+  readonly vanishing: ReadonlySet<XmlElement>;
+  /** Alternate contents whose fallback repeats the values of the drawing, with the slot that carries them over. */
+  readonly tapes: ReadonlyMap<XmlElement, number>;
+  /** Containers in which something depends on data, so that their last block must be known. */
+  readonly dynamic: ReadonlySet<XmlElement>;
+  /** Lists that restart, by the block on whose turns they do. */
+  readonly restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>;
+  runRef(run: XmlElement, paragraph: XmlElement): RunRef;
+  readonly runs: RunInfo[];
+  /** Notes that are written where they are referenced. */
+  noteSlot(kind: 'footnote' | 'endnote', id: string): number;
+}

@@ -1,0 +1,188 @@
+/** finishElement :: element + what was built inside it → Built. One rule per kind of element. */
+import type { XmlElement } from '../../ooxml/xml.ts';
+import { childOf } from '../../ooxml/xml.ts';
+import { PROPERTIES } from './atoms.ts';
+import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from './built.ts';
+import type { Around, PartBuild } from './context.ts';
+import { finishParagraph } from './finish-paragraph.ts';
+import { finishCell, finishRow, finishTable } from './finish-table.ts';
+import { flatten, withoutTails } from './flatten.ts';
+import { literal, startTag } from './literal.ts';
+import { closeTag, isSelfClosed, openTag } from './markup.ts';
+import type { Op } from './program.ts';
+import { MAYBE, NOTHING, SOLID } from './status.ts';
+
+export const finishElement = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+  isLast: boolean,
+): Built => {
+  switch (element.name) {
+    case 'w:t':
+      return finishText(part, element, items);
+    case 'w:p':
+      return finishParagraph(part, element, items, around, isLast);
+    case 'w:tc':
+      return finishCell(part, element, items, around);
+    case 'w:tr':
+      return finishRow(part, element, items, around);
+    case 'w:tbl':
+      return finishTable(part, element, items, around);
+    case 'w:sdt':
+      return finishControl(part, element, items, around);
+    case 'w:body':
+    case 'w:txbxContent':
+    case 'w:footnote':
+    case 'w:endnote':
+      return finishContainer(part, element, items, around);
+    case 'mc:Choice':
+    case 'mc:Fallback':
+      return finishAlternative(part, element, items, around);
+    default:
+      return finishWrapper(part, element, items, around);
+  }
+};
+
+/** `xml:space` is always written: values begin and end with spaces as they like. */
+const finishText = (part: PartBuild, element: XmlElement, items: readonly Built[]): Built => {
+  const status = statusOfAll(items);
+  if (status === NOTHING) return silentOnly(items);
+  const ops: Op[] = [
+    `<${element.rawName} xml:space="preserve">`,
+    ...items.flatMap((item) => item.ops),
+    closeTag(part.source, element),
+  ];
+  return { status, ops, silent: silentOf(items) };
+};
+
+/** Start tag and properties. */
+export const openElement = (part: PartBuild, element: XmlElement, around: Around): Op[] => {
+  const ops: Op[] = isSelfClosed(element) ? [openTag(part.source, element)] : startTag(part, element, around);
+  for (const child of element.children) {
+    if (child.kind === 'element' && PROPERTIES.has(child.name)) ops.push(...literal(part, child, around));
+  }
+  return ops;
+};
+
+/** Runs, links, tracked insertions, drawings: written around their content, and gone without it. */
+const finishWrapper = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+): Built => {
+  const status = statusOfAll(items);
+  if (status === NOTHING) return silentOnly(items);
+  const open = openElement(part, element, around);
+  const close = closeTag(part.source, element);
+  if (status === MAYBE) {
+    const op: Op = { op: 'lazy', open: flatten(open), body: flatten(softly(items)), close: [close] };
+    return { status, ops: [op], silent: silentOf(items) };
+  }
+  const isBreak = items.every((item) => item.status === NOTHING || item.isBreak === true);
+  return {
+    status,
+    ops: [...open, ...sequence(items), close],
+    silent: silentOf(items),
+    ...(isBreak && { isBreak }),
+  };
+};
+
+/** A content control that holds a tag must not be filled from elsewhere, or Word overwrites the result. */
+const BINDING: ReadonlySet<string> = new Set(['w:dataBinding', 'w15:dataBinding', 'w:showingPlcHdr']);
+
+const finishControl = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+): Built => {
+  const status = statusOfAll(items);
+  if (status === NOTHING) return silentOnly(items);
+  const content = childOf(element, 'w:sdtContent');
+  const open: Op[] = [...startTag(part, element, around)];
+  for (const child of element.children) {
+    if (child.kind !== 'element' || child === content) continue;
+    if (child.name !== 'w:sdtPr') {
+      if (child.start < (content?.start ?? Number.MAX_SAFE_INTEGER))
+        open.push(...literal(part, child, around));
+      continue;
+    }
+    open.push(part.source.slice(child.start, child.openEnd));
+    for (const property of child.children) {
+      if (property.kind === 'element' && !BINDING.has(property.name))
+        open.push(...literal(part, property, around));
+    }
+    if (!isSelfClosed(child)) open.push(closeTag(part.source, child));
+  }
+  const close = content === undefined ? '' : closeTag(part.source, content);
+  const end = `${close}${closeTag(part.source, element)}`;
+  if (content !== undefined) open.push(openTag(part.source, content));
+  if (status === MAYBE) {
+    return {
+      status,
+      ops: [{ op: 'lazy', open: flatten(open), body: flatten(softly(items)), close: [end] }],
+      silent: silentOf(items),
+    };
+  }
+  return { status, ops: [...open, ...sequence(items), end], silent: silentOf(items) };
+};
+
+const EMPTY_PARAGRAPH = '<w:p/>';
+
+/** Body, text boxes and notes must not be left without a paragraph at their end. */
+const finishContainer = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+): Built => {
+  const open = startTag(part, element, around);
+  const close = closeTag(part.source, element);
+  const last = items.at(-1);
+  const sectionLast =
+    element.name === 'w:body' && last !== undefined && last.block === undefined && last.status === SOLID;
+  const content = sectionLast ? items.slice(0, -1) : items;
+  const body = containerBody(part, element, content, EMPTY_PARAGRAPH);
+  return { status: SOLID, ops: [...open, ...body, ...(sectionLast ? last.ops : []), close], silent: [] };
+};
+
+export const containerBody = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  filler: string,
+): Op[] => {
+  const lastBlock = items.findLast((item) => item.status !== NOTHING);
+  const isStatic =
+    !part.dynamic.has(element) || items.every((item) => item.status !== MAYBE && item.block !== undefined);
+  const neighbours = isStatic && hasNeighbouringTables(items);
+  if (isStatic && lastBlock?.block === 'paragraph' && !neighbours) return withoutTails(sequence(items));
+  if (isStatic && !part.dynamic.has(element)) return withoutTails(sequence(items));
+  return [{ op: 'container', body: flatten(sequence(items)), filler }];
+};
+
+const hasNeighbouringTables = (items: readonly Built[]): boolean => {
+  const blocks = items.filter((item) => item.status !== NOTHING);
+  return blocks.some((item, index) => item.block === 'table' && blocks[index + 1]?.block === 'table');
+};
+
+/** The drawing's values are remembered, and its fallback shows the same ones. */
+const finishAlternative = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+): Built => {
+  const slot = element.parent === undefined ? undefined : part.tapes.get(element.parent);
+  const mode = element.name === 'mc:Choice' ? 'record' : 'replay';
+  const body = flatten(sequence(items));
+  const inner: Op[] = slot === undefined ? body : [{ op: 'tape', mode, slot, body }];
+  return {
+    status: SOLID,
+    ops: [...startTag(part, element, around), ...inner, closeTag(part.source, element)],
+    silent: [],
+  };
+};

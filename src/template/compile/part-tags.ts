@@ -1,0 +1,195 @@
+/** readPart :: part → its tags and blocks, paired and placed. Everything about a part that needs no writing. */
+import type { XmlElement } from '../../ooxml/xml.ts';
+import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import type { StyleCatalogue } from '../../wml/styles.ts';
+import { styleById } from '../../wml/styles.ts';
+import { DELIMITERS } from '../delimiters.ts';
+import { lex, type Token } from '../lex/lex.ts';
+import { inSourceOrder } from '../lex/source-order.ts';
+import { type Group, type ParagraphText, readStories } from '../lex/story.ts';
+import { storyOf } from '../parse/ancestry.ts';
+import { pair } from '../parse/pair.ts';
+import { type PlaceContext, type Placement, place } from '../parse/place.ts';
+import { type Reader, readTag, whereOf } from '../parse/read-tag.ts';
+import type { Block, Tag } from '../parse/tag.ts';
+
+export interface PartTags {
+  readonly tags: readonly Tag[];
+  readonly escapes: readonly Token[];
+  readonly blocks: readonly Block[];
+  readonly around: ReadonlyMap<Tag, Block>;
+  readonly placements: ReadonlyMap<Block, Placement>;
+  /** `mc:Fallback` elements whose tags differ from their drawing's. */
+  readonly droppedFallbacks: ReadonlySet<XmlElement>;
+  /** `mc:AlternateContent` elements with tags in both halves. */
+  readonly alternates: readonly XmlElement[];
+  readonly paragraphs: readonly ParagraphText[];
+}
+
+export interface ReadPartInput {
+  readonly root: XmlElement;
+  readonly label: string;
+  readonly reader: Reader;
+  readonly styles: StyleCatalogue;
+}
+
+export const readPart = (input: ReadPartInput): PartTags => {
+  const { root, reader, label } = input;
+  const delimiter = DELIMITERS[reader.delimiter];
+  const stories = readStories(root);
+  const lexGroups = (groups: readonly Group[]): Token[] => groups.flatMap((group) => lex(group, delimiter));
+  const main = lexGroups(stories.groups);
+
+  // Fallbacks that say the same as their drawing are kept and repeat its values.
+  const droppedFallbacks = new Set<XmlElement>();
+  const alternates: XmlElement[] = [];
+  const fallbackTokens: Token[] = [];
+  for (const [alternate, groups] of stories.fallbacks) {
+    const own = lexGroups(groups);
+    const drawn = main.filter((token) => isInside(token.start.paragraph.element, alternate));
+    if (own.length === 0 && drawn.length === 0) continue;
+    const inners = (tokens: readonly Token[]): string =>
+      JSON.stringify(inSourceOrder(tokens).map(({ inner }) => inner));
+    if (inners(own) === inners(drawn)) {
+      alternates.push(alternate);
+      fallbackTokens.push(...own);
+    } else {
+      const fallback = childOf(alternate, 'mc:Fallback');
+      if (fallback !== undefined) droppedFallbacks.add(fallback);
+    }
+  }
+
+  // A fallback's problems are its drawing's: they are told once.
+  const inFallback = new Set(fallbackTokens);
+  const silent: Reader = { ...reader, problems: [] };
+  const tokens = inSourceOrder([...main, ...fallbackTokens]);
+  const tags: Tag[] = [];
+  for (const token of tokens) {
+    if (token.kind !== 'tag') continue;
+    const tag = readTag(inFallback.has(token) ? silent : reader, {
+      inner: token.inner,
+      problem: token.problem,
+      token,
+      where: whereOf(token, label),
+      story: storyOf(token.start.paragraph.element),
+    });
+    if (tag !== undefined) tags.push(tag);
+  }
+  const paragraphs = stories.groups.flatMap((group) => group.paragraphs);
+  const rest = restTexts(tags);
+  const shaped = tags.map((tag) => shapeContent(tag, rest));
+  const paired = pair(shaped);
+  for (const { tag, problem } of paired.problems) {
+    if (tag.token === undefined || !inFallback.has(tag.token)) reader.problems.push(problem);
+  }
+
+  const placements = new Map<Block, Placement>();
+  const context = placeContext(input, rest);
+  for (const block of paired.blocks) {
+    const placed = place(block, context);
+    if ('container' in placed) placements.set(block, placed);
+    else {
+      const { message, hint, tag } = placed;
+      reader.problems.push({
+        code: 'block_crosses',
+        message,
+        ...(hint !== undefined && { hint }),
+        ...tag.where,
+      });
+    }
+  }
+  return {
+    tags: shaped,
+    escapes: tokens.filter((token) => token.kind === 'escape'),
+    blocks: paired.blocks,
+    around: paired.around,
+    placements,
+    droppedFallbacks,
+    alternates,
+    paragraphs,
+  };
+};
+
+const isInside = (element: XmlElement, ancestor: XmlElement): boolean => {
+  for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent)
+    if (at === ancestor) return true;
+  return false;
+};
+
+const SHOWING: ReadonlySet<string> = new Set(['value', 'content', 'page-break']);
+
+/** What each paragraph says besides its control tags; tags that show something count as a letter. */
+const restTexts = (tags: readonly Tag[]): Map<XmlElement, string> => {
+  const cuts = new Map<ParagraphText, { from: number; to: number; by: string }[]>();
+  const cut = (paragraph: ParagraphText, from: number, to: number, by: string): void => {
+    const list = cuts.get(paragraph);
+    if (list === undefined) cuts.set(paragraph, [{ from, to, by }]);
+    else list.push({ from, to, by });
+  };
+  for (const { command, token } of tags) {
+    if (token === undefined) continue;
+    const { start, end, through } = token;
+    const by = SHOWING.has(command.type) ? '\ufffc' : '';
+    cut(start.paragraph, start.at, through.length === 0 ? end.at : start.paragraph.text.length, by);
+    for (const paragraph of through)
+      cut(paragraph, 0, paragraph === end.paragraph ? end.at : paragraph.text.length, '');
+  }
+  const rest = new Map<XmlElement, string>();
+  for (const [paragraph, list] of cuts) {
+    let text = '';
+    let at = 0;
+    for (const { from, to, by } of list.sort((a, b) => a.from - b.from)) {
+      text += paragraph.text.slice(at, from) + by;
+      at = to;
+    }
+    rest.set(paragraph.element, text + paragraph.text.slice(at));
+  }
+  return rest;
+};
+
+/** Rich text that has its paragraph to itself becomes paragraphs; beside other text it stays inside the line. */
+const shapeContent = (tag: Tag, rest: ReadonlyMap<XmlElement, string>): Tag => {
+  const { command, token } = tag;
+  if (command.type !== 'content' || command.shape !== undefined || token === undefined) return tag;
+  const isRich = command.kind === 'html' || command.kind === 'markdown';
+  const alone = rest.get(token.start.paragraph.element)?.trim() === '\ufffc';
+  return { ...tag, command: { ...command, shape: isRich && alone ? 'blocks' : 'inline' } };
+};
+
+const placeContext = (input: ReadPartInput, rest: ReadonlyMap<XmlElement, string>): PlaceContext => ({
+  isBlankButTags: (element) => {
+    for (const inner of descendantsOf(element)) {
+      if (inner.name === 'w:drawing' || inner.name === 'w:pict' || inner.name === 'w:object') return false;
+      if (inner.name === 'w:t' && !isBlankParagraph(inner, rest)) return false;
+    }
+    return true;
+  },
+  isListItem: (paragraph) => listOf(paragraph, input.styles) !== undefined,
+});
+
+const isBlankParagraph = (text: XmlElement, rest: ReadonlyMap<XmlElement, string>): boolean => {
+  let paragraph: XmlElement | undefined = text;
+  while (paragraph !== undefined && paragraph.name !== 'w:p') paragraph = paragraph.parent;
+  const known = paragraph === undefined ? undefined : rest.get(paragraph);
+  return known === undefined
+    ? text.children.every((child) => child.kind !== 'text' || child.text.trim() === '')
+    : known.trim() === '';
+};
+
+/** The `w:numId` that a paragraph counts with, by itself or by its style; "0" takes the numbering away. */
+export const listOf = (paragraph: XmlElement, styles: StyleCatalogue): string | undefined => {
+  const pPr = childOf(paragraph, 'w:pPr');
+  const own = childOf(childOf(pPr, 'w:numPr'), 'w:numId')?.attribute('w:val');
+  if (own !== undefined) return own === '0' ? undefined : own;
+  let id = childOf(pPr, 'w:pStyle')?.attribute('w:val');
+  for (let depth = 0; id !== undefined && depth < MAX_STYLE_DEPTH; depth++) {
+    const style = styleById(styles, id);
+    if (style?.numbering !== undefined)
+      return style.numbering.numId === 0 ? undefined : String(style.numbering.numId);
+    id = style?.basedOn;
+  }
+  return undefined;
+};
+
+/** Styles based on each other in a ring exist in broken files. */
+const MAX_STYLE_DEPTH = 20;

@@ -1,0 +1,231 @@
+/**
+ * The compiled template: plain data, frozen and versioned, stored with the template. Literal chunks are strings;
+ * everything else is an operation. Rendering needs this and the original file, of which it copies untouched parts as
+ * their compressed bytes.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { PlatenError } from '../../errors.ts';
+import type { StyleCatalogue } from '../../wml/styles.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { ContentKind } from '../parse/command.ts';
+import type { Where } from '../parse/tag.ts';
+
+/** Goes up whenever an older program could not be linked any more; workers then compile anew. */
+export const PROGRAM_FORMAT = 1;
+
+/** Index into `Program.tags`. */
+export type TagRef = number;
+
+export type Op =
+  | string
+  /** Writes text. `run` holds what reopens the run after content that is not text. */
+  | {
+      readonly op: 'value';
+      readonly e: Expression;
+      readonly tag: TagRef;
+      readonly run?: RunRef;
+      readonly as?: 'attribute' | 'flat' | 'uri';
+    }
+  | { readonly op: 'run'; readonly e: Expression; readonly tag: TagRef }
+  | { readonly op: 'if'; readonly branches: readonly IfBranch[]; readonly otherwise?: readonly Op[] }
+  | LoopOp
+  | {
+      readonly op: 'content';
+      readonly kind: ContentKind;
+      readonly shape: 'inline' | 'blocks';
+      readonly centred?: boolean;
+      readonly e: Expression;
+      readonly options: readonly OptionOp[];
+      readonly tag: TagRef;
+      readonly at: RunRef;
+    }
+  /** Written with its first content; where none comes, neither `open` nor `close` is. */
+  | {
+      readonly op: 'lazy';
+      readonly open: readonly Op[];
+      readonly body: readonly Op[];
+      readonly close: readonly Op[];
+      readonly tail?: Tail;
+    }
+  /** White space that must not bring a lazy element to life. */
+  | { readonly op: 'soft'; readonly body: readonly Op[] }
+  /** Remembers what stands last in the container, for the next three. */
+  | { readonly op: 'tail'; readonly tail: Tail }
+  /** A container with a memory of its own: a cell, a text box. `filler` is written where it would end without a paragraph. */
+  | { readonly op: 'container'; readonly body: readonly Op[]; readonly filler: string }
+  /** Keeps the next table from joining the one before it. */
+  | { readonly op: 'gap' }
+  /** All turns but the last of the loop around it. */
+  | { readonly op: 'between'; readonly body: readonly Op[] }
+  /** Only the first time it is reached in a render. */
+  | { readonly op: 'once'; readonly slot: number; readonly body: readonly Op[] }
+  /** An id that is `original` the first time and new each time after; `link` makes several places share one. */
+  | {
+      readonly op: 'id';
+      readonly kind: IdKind;
+      readonly original: string;
+      readonly slot: number;
+      readonly role: 'make' | 'use';
+    }
+  | { readonly op: 'note'; readonly kind: 'footnote' | 'endnote'; readonly id: string; readonly slot: number }
+  | { readonly op: 'list'; readonly list: number }
+  | {
+      readonly op: 'merge';
+      readonly column: number;
+      readonly role: 'restart' | 'continue' | 'none';
+      readonly span: number;
+    }
+  | {
+      readonly op: 'tape';
+      readonly mode: 'record' | 'replay';
+      readonly slot: number;
+      readonly body: readonly Op[];
+    }
+  | { readonly op: 'target'; readonly body: readonly Op[]; readonly tag: TagRef; readonly type: string }
+  | {
+      readonly op: 'picture';
+      readonly source: string;
+      readonly e: Expression;
+      readonly kind: 'image' | 'qr' | 'barcode';
+      readonly options: readonly OptionOp[];
+      readonly tag: TagRef;
+      readonly at: RunRef;
+    }
+  | GridOp;
+
+export type Tail = 'none' | 'paragraph' | 'table';
+export type IdKind = 'bookmark' | 'bookmark-name' | 'drawing' | 'control' | 'revision' | 'shape';
+
+export interface IfBranch {
+  readonly e: Expression;
+  /** `js` follows JavaScript; `loose` takes an empty list as false. */
+  readonly truth: 'js' | 'loose';
+  readonly negated?: boolean;
+  readonly tag: TagRef;
+  readonly body: readonly Op[];
+}
+
+export interface LoopOp {
+  readonly op: 'loop';
+  readonly kind: 'for' | 'each' | 'section' | 'with';
+  readonly e: Expression;
+  readonly tag: TagRef;
+  readonly variable?: string;
+  readonly index?: string;
+  readonly body: readonly Op[];
+  readonly otherwise?: readonly Op[];
+  /** Lists whose numbering starts anew on each turn. */
+  readonly restarts?: readonly number[];
+}
+
+/** A table whose columns depend on data: measured first, then written. */
+export interface GridOp {
+  readonly op: 'grid';
+  readonly before: string;
+  readonly widths: readonly number[];
+  readonly after: string;
+  readonly columns: readonly ColumnBlock[];
+  readonly body: readonly Op[];
+}
+
+export interface ColumnBlock {
+  readonly from: number;
+  readonly to: number;
+  readonly head: Op;
+}
+
+export interface OptionOp {
+  readonly name: string;
+  readonly text?: string;
+  readonly e?: Expression;
+}
+
+/** Index into `PartProgram.runs`. */
+export type RunRef = number;
+
+/** What content needs to know of the run and paragraph that its tag stands in. */
+export interface RunInfo {
+  readonly runProperties: string;
+  readonly paragraphProperties: string;
+  /** Twips between the margins, or the cell's. */
+  readonly width: number;
+  readonly hyperlinks: boolean;
+  /** What ends the run around a value, and what begins it anew. */
+  readonly close: string;
+  readonly open: string;
+}
+
+export type PartRole = 'document' | 'note' | 'header' | 'footer' | 'properties';
+
+export interface PartProgram {
+  readonly name: string;
+  readonly role: PartRole;
+  readonly ops: readonly Op[];
+  readonly runs: readonly RunInfo[];
+  /** Notes that are referenced inside a block: rendered where they are referenced. */
+  readonly notes?: Readonly<Record<string, readonly Op[]>>;
+}
+
+export interface ListInfo {
+  readonly numId: string;
+  readonly abstractId: string;
+  /** Start of each level. */
+  readonly starts: readonly number[];
+  /** The first turn may count with the original instance. */
+  readonly reuse: boolean;
+}
+
+export interface Program {
+  readonly format: number;
+  readonly parts: readonly PartProgram[];
+  readonly tags: readonly Where[];
+  /** Parts of the original file that the output leaves out. */
+  readonly dropped: readonly string[];
+  /** Parts that were changed at compile time and are written as they are here. */
+  readonly replaced: Readonly<Record<string, string>>;
+  readonly mainPart: string;
+  readonly dialect: 'transitional' | 'strict';
+  readonly styles: StyleCatalogue;
+  readonly lists: readonly ListInfo[];
+  /** First free ids. */
+  readonly nextId: {
+    readonly drawing: number;
+    readonly bookmark: number;
+    readonly note: number;
+    readonly number: number;
+    readonly abstract: number;
+  };
+  readonly slots: number;
+  /** The numbering part's name, where lists may be added to it. */
+  readonly numbering: NumberingInfo | undefined;
+}
+
+export interface NumberingInfo {
+  readonly part: string;
+  readonly isNew: boolean;
+  /** The part's text, cut where definitions and instances are added. */
+  readonly before: string;
+  readonly between: string;
+  readonly after: string;
+}
+
+const MAGIC = 0x50; // 'P'
+
+export const writeProgram = (program: Program): Uint8Array => {
+  const json = deflateRawSync(Buffer.from(JSON.stringify(program)), { level: 6 });
+  const bytes = new Uint8Array(3 + json.length);
+  bytes.set([MAGIC, program.format >> 8, program.format & 0xff]);
+  bytes.set(json, 3);
+  return bytes;
+};
+
+export const readProgram = (bytes: Uint8Array): Program => {
+  const format = ((bytes[1] ?? 0) << 8) | (bytes[2] ?? 0);
+  if (bytes[0] !== MAGIC || format !== PROGRAM_FORMAT) {
+    throw new PlatenError(
+      'not_ready',
+      `The compiled template has format ${format}; this version reads ${PROGRAM_FORMAT}.`,
+    );
+  }
+  return JSON.parse(inflateRawSync(bytes.subarray(3)).toString('utf8')) as Program;
+};

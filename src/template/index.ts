@@ -1,0 +1,37 @@
+/**
+ * The template engine: compile once, render many.
+ *
+ *   lex      lex/        tags across runs and paragraphs
+ *   parse    parse/      commands, blocks, and the unit that each block repeats
+ *   compile  compile/    literal chunks and operations, as data
+ *   render   render/     linked once to closures, then streamed into a DOCX
+ */
+import { type CompileOptions, compile } from './compile/compile.ts';
+import { writeProgram } from './compile/program.ts';
+import { inspect } from './inspect/inspect.ts';
+import type { Inspection } from './inspect/inspection.ts';
+
+export { PROGRAM_FORMAT } from './compile/program.ts';
+export type { DelimiterName } from './delimiters.ts';
+export type { Inspection } from './inspect/inspection.ts';
+export {
+  type JsonObject,
+  type JsonValue,
+  type LinkedTemplate,
+  linkTemplate,
+  type RenderOptions,
+  type RenderReport,
+  renderDocx,
+} from './render/render.ts';
+
+export interface CompiledTemplate {
+  /** Serialised and versioned; refers to untouched parts of the original file by name. */
+  readonly program: Uint8Array;
+  readonly inspection: Inspection;
+}
+
+/** Throws `template_invalid` with everything that is wrong with the template. */
+export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
+  const { program } = compile(file, options);
+  return { program: writeProgram(program), inspection: inspect(program) };
+};

@@ -1,0 +1,36 @@
+/** What a template says about its data, without data. */
+export interface Inspection {
+  readonly fields: readonly InspectedField[];
+  /** JSON Schema 2020-12. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Renders the template without a missing value. */
+  readonly sample: Readonly<Record<string, unknown>>;
+}
+
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'list'
+  | 'object'
+  | 'image'
+  | 'html'
+  | 'markdown'
+  | 'link'
+  | 'unknown';
+
+export interface InspectedField {
+  /** `items[].price` */
+  readonly path: string;
+  readonly kind: FieldKind;
+  /** The data may lack it: it is only read by conditions, or has a default. */
+  readonly optional: boolean;
+  readonly usedIn: readonly FieldUse[];
+}
+
+export interface FieldUse {
+  readonly part: string;
+  readonly paragraph: number | undefined;
+  readonly tag: string;
+}

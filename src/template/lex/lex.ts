@@ -1,0 +1,60 @@
+/**
+ * lex :: Group → Token[]
+ *
+ * A token is a tag (or an escaped delimiter) with the paragraphs and offsets between which it stands. Plain data but
+ * for the paragraphs' own elements.
+ */
+import type { Delimiter } from '../delimiters.ts';
+import { PARAGRAPH, plainQuotes, type Scanned, type ScanProblem, scan } from './scan.ts';
+import type { Group, ParagraphText } from './story.ts';
+
+export interface Token {
+  readonly kind: 'tag' | 'escape';
+  /** What stands between the delimiters, in plain quotes and spaces. */
+  readonly inner: string;
+  /** As the author wrote it, delimiters included. */
+  readonly raw: string;
+  readonly problem: ScanProblem | undefined;
+  readonly start: { readonly paragraph: ParagraphText; readonly at: number };
+  readonly end: { readonly paragraph: ParagraphText; readonly at: number };
+  /** The paragraphs after the first that the tag runs through, the last one included. */
+  readonly through: readonly ParagraphText[];
+  /** Offset of the first character after the opening delimiter: its run gives the formatting. */
+  readonly inside: number;
+}
+
+export const lex = (group: Group, delimiter: Delimiter): Token[] => {
+  const { paragraphs } = group;
+  const text = paragraphs.map((paragraph) => paragraph.text).join(PARAGRAPH);
+  if (!text.includes(delimiter.open)) return [];
+  const starts: number[] = [];
+  let offset = 0;
+  for (const paragraph of paragraphs) {
+    starts.push(offset);
+    offset += paragraph.text.length + 1;
+  }
+  let current = 0;
+  const place = (at: number): Token['start'] => {
+    while (current + 1 < starts.length && (starts[current + 1] as number) <= at) current++;
+    while (current > 0 && (starts[current] as number) > at) current--;
+    return { paragraph: paragraphs[current] as ParagraphText, at: at - (starts[current] as number) };
+  };
+  return scan(text, delimiter).map((found: Scanned): Token => {
+    const start = place(found.from);
+    const first = current;
+    // The last character decides where the tag ends: its end may be the end of a paragraph.
+    const last = place(found.to - 1);
+    const through = paragraphs.slice(first + 1, current + 1);
+    const raw = text.slice(found.from, found.to).replaceAll(PARAGRAPH, ' ');
+    return {
+      kind: found.kind,
+      inner: found.kind === 'tag' ? plainQuotes(found.inner) : '',
+      raw,
+      problem: found.kind === 'tag' ? found.problem : undefined,
+      start,
+      end: { paragraph: last.paragraph, at: last.at + 1 },
+      through,
+      inside: start.at + delimiter.open.length,
+    };
+  });
+};

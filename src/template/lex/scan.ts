@@ -1,0 +1,146 @@
+/**
+ * scan :: text → where the tags are
+ *
+ * Works on the plain text of neighbouring paragraphs (joined by PARAGRAPH), so it knows nothing of runs. Quotes and
+ * brackets inside a tag are balanced; comments and queries end at the first closing delimiter.
+ */
+import type { Delimiter } from '../delimiters.ts';
+
+/** Stands between two paragraphs. Word never writes it into text (it uses `w:p`). */
+export const PARAGRAPH = '\u2029';
+
+/** A tag that runs on for longer has lost its end: what follows is somebody else's text. */
+const MAX_PARAGRAPHS = 20;
+/** Characters; bounds the work on a text that is full of opening delimiters. */
+const MAX_TAG = 20_000;
+
+export type ScanProblem = 'unclosed' | 'unbalanced';
+
+export type Scanned =
+  | {
+      readonly kind: 'tag';
+      readonly from: number;
+      readonly to: number;
+      readonly inner: string;
+      readonly problem?: ScanProblem;
+    }
+  /** `\{`: the backslash alone goes. */
+  | { readonly kind: 'escape'; readonly from: number; readonly to: number };
+
+export const scan = (text: string, delimiter: Delimiter): Scanned[] => {
+  const found: Scanned[] = [];
+  const { open, close } = delimiter;
+  let at = 0;
+  while (at < text.length) {
+    const from = text.indexOf(open, at);
+    if (from < 0) break;
+    if (text[from - 1] === '\\' && from > at - 1) {
+      found.push({ kind: 'escape', from: from - 1, to: from });
+      at = from + open.length;
+      continue;
+    }
+    const start = from + open.length;
+    const end = findEnd(text, start, delimiter);
+    if (end !== undefined) {
+      found.push({ kind: 'tag', from, to: end + close.length, inner: text.slice(start, end) });
+      at = end + close.length;
+      continue;
+    }
+    const paragraphEnd = text.indexOf(PARAGRAPH, start);
+    const limit = paragraphEnd < 0 ? text.length : paragraphEnd;
+    const first = text.indexOf(close, start);
+    if (!delimiter.alternates && first >= 0 && first < limit) {
+      const inner = text.slice(start, first);
+      const problem = inner.includes(open) ? 'unclosed' : 'unbalanced';
+      found.push({ kind: 'tag', from, to: first + close.length, inner, problem });
+      at = first + close.length;
+      continue;
+    }
+    found.push({ kind: 'tag', from, to: limit, inner: text.slice(start, limit), problem: 'unclosed' });
+    at = delimiter.alternates ? limit : start;
+  }
+  return found;
+};
+
+const VERBATIM = /^\s*(?:\/\/|!--|(?:comment|query)\s)/i;
+/** `! x = 1` is an assignment, also `! const x = 1`; `! anything else` is a comment. */
+const EXCLAMATION = /^\s*!(?!--)/;
+export const ASSIGNMENT =
+  /^\s*(?:(?:const|let|var)\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\s*(?:\.|\[)[^=]*)?\s*(?:[-+*/%]|\*\*|\?\?)?=(?![=>])/u;
+
+const endsAtFirstClose = (text: string, start: number): boolean => {
+  const head = text.slice(start, start + 200);
+  if (VERBATIM.test(head)) return true;
+  return EXCLAMATION.test(head) && !ASSIGNMENT.test(plainQuotes(head).replace(EXCLAMATION, ''));
+};
+
+/** The offset of the closing delimiter, or undefined where the tag is unbalanced or does not end in time. */
+const findEnd = (text: string, start: number, delimiter: Delimiter): number | undefined => {
+  const { close } = delimiter;
+  if (delimiter.alternates || endsAtFirstClose(text, start)) {
+    const end = text.indexOf(close, start);
+    return end >= 0 && end - start <= MAX_TAG && countParagraphs(text, start, end) < MAX_PARAGRAPHS
+      ? end
+      : undefined;
+  }
+  return findBalancedEnd(text, start, close);
+};
+
+const countParagraphs = (text: string, from: number, to: number): number => {
+  let count = 0;
+  for (let at = text.indexOf(PARAGRAPH, from); at >= 0 && at < to; at = text.indexOf(PARAGRAPH, at + 1))
+    count++;
+  return count;
+};
+
+const CLOSER: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+const findBalancedEnd = (text: string, start: number, close: string): number | undefined => {
+  const expected: string[] = [];
+  const limit = Math.min(text.length, start + MAX_TAG);
+  let paragraphs = 0;
+  for (let at = start; at < limit; at++) {
+    const char = text[at] as string;
+    if (char === PARAGRAPH) {
+      if (++paragraphs >= MAX_PARAGRAPHS) return undefined;
+      continue;
+    }
+    if (expected.length === 0 && text.startsWith(close, at)) return at;
+    const quote = QUOTES.get(char);
+    if (quote !== undefined) {
+      const end = endOfString(text, at, quote, limit);
+      if (end === undefined) return undefined;
+      at = end;
+    } else if (CLOSER[char] !== undefined) expected.push(CLOSER[char]);
+    else if (char === ')' || char === ']' || char === '}') {
+      if (expected.pop() !== char) return undefined;
+    }
+  }
+  return undefined;
+};
+
+/** Typographic quotes by their plain forms. Guillemets and primes turn up where a keyboard or a converter put them. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ...[...'"“”„‟«»″＂'].map((char) => [char, '"'] as const),
+  ...[..."'‘’‚‛′‹›＇"].map((char) => [char, "'"] as const),
+  ['`', '`'] as const,
+]);
+
+/** A string ends with its paragraph: an apostrophe must not swallow the pages after it. */
+const endOfString = (text: string, start: number, quote: string, limit: number): number | undefined => {
+  for (let at = start + 1; at < limit; at++) {
+    const char = text[at] as string;
+    if (char === '\\') at++;
+    else if (char === PARAGRAPH && quote !== '`') return undefined;
+    else if (QUOTES.get(char) === quote) return at;
+  }
+  return undefined;
+};
+
+/** What a tag says, with typographic quotes, special spaces and paragraph marks in their plain forms. */
+export const plainQuotes = (inner: string): string =>
+  inner
+    .replace(/[“”„‟«»″＂]/g, '"')
+    .replace(/[‘’‚‛′‹›＇]/g, "'")
+    .replace(/[\u00a0\u202f\u2000-\u200a\u3000\u2028\u2029\t\r\n\v\f]/g, ' ')
+    .replace(/[\u200b\u2060\ufeff\u00ad]/g, '');

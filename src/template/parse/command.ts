@@ -1,0 +1,60 @@
+/** What one tag asks for, before any expression in it is read. Plain data. */
+import type { ProblemCode } from '../problems.ts';
+
+export type UnitName = 'run' | 'paragraph' | 'cell' | 'column' | 'row' | 'table';
+export type DropUnit = 'paragraph' | 'row' | 'column' | 'table' | 'picture';
+export type ContentKind = 'image' | 'link' | 'html' | 'markdown' | 'qr' | 'barcode';
+
+export interface ContentOption {
+  readonly name: string;
+  /** A bare word or a quoted string as it is; an expression where it stood in parentheses. */
+  readonly text?: string;
+  readonly expression?: string;
+}
+
+export type BlockHead =
+  | { readonly kind: 'for'; readonly variable: string; readonly source: string }
+  | { readonly kind: 'each'; readonly source: string; readonly variable?: string; readonly index?: string }
+  | { readonly kind: 'section'; readonly source: string }
+  | { readonly kind: 'inverted'; readonly source: string }
+  /** `strict` follows JavaScript's truth, otherwise an empty list is false. */
+  | { readonly kind: 'if'; readonly source: string; readonly strict: boolean }
+  | { readonly kind: 'unless'; readonly source: string }
+  | { readonly kind: 'with'; readonly source: string; readonly variable?: string };
+
+export type BlockKind = BlockHead['kind'];
+
+export type Command =
+  | { readonly type: 'value'; readonly source: string; readonly statements: boolean }
+  | { readonly type: 'run'; readonly source: string }
+  | { readonly type: 'comment' }
+  | { readonly type: 'alias'; readonly name: string; readonly source: string }
+  | { readonly type: 'use-alias'; readonly name: string }
+  | { readonly type: 'open'; readonly head: BlockHead; readonly unit?: UnitName; readonly trim: Trim }
+  | { readonly type: 'else'; readonly source?: string; readonly trim: Trim }
+  | { readonly type: 'close'; readonly of: BlockKind | 'any'; readonly name: string; readonly trim: Trim }
+  | { readonly type: 'drop'; readonly unit: DropUnit; readonly keep: boolean; readonly source: string }
+  | { readonly type: 'page-break' }
+  | {
+      readonly type: 'content';
+      readonly kind: ContentKind;
+      /** Undefined: blocks where the tag stands alone in its paragraph, inline elsewhere. */
+      readonly shape?: 'inline' | 'blocks';
+      readonly centred?: boolean;
+      readonly source: string;
+      readonly options: readonly ContentOption[];
+    }
+  | {
+      readonly type: 'problem';
+      readonly code: ProblemCode;
+      readonly message: string;
+      readonly hint?: string;
+    };
+
+/** Handlebars' `~`: which sides of the tag lose their white space. */
+export interface Trim {
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+export const NO_TRIM: Trim = { before: false, after: false };

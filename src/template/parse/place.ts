@@ -1,0 +1,243 @@
+/**
+ * place :: Block → the unit that repeats, and where its borders stand
+ *
+ * "What repeats" of the template language, rules 1 to 6, found from where the tags stand. Borders are either at the
+ * tag itself (inline, and between paragraphs, which are split there) or before and after a whole element.
+ */
+import type { XmlElement } from '../../ooxml/xml.ts';
+import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import { spanAt } from '../lex/source-order.ts';
+import { commonAncestor, nearest } from './ancestry.ts';
+import type { Block, Tag } from './tag.ts';
+
+export type Border = { readonly at: Tag } | { readonly before: XmlElement } | { readonly after: XmlElement };
+
+export interface Placement {
+  readonly unit: 'run' | 'paragraph' | 'cell' | 'row' | 'table' | 'column';
+  /** The element whose children (split or whole) the block encloses. */
+  readonly container: XmlElement;
+  readonly open: Border;
+  readonly elses: readonly Border[];
+  readonly close: Border;
+  /** Cells that hold nothing but the tags of a block over cells: they go with them. */
+  readonly vanishing: readonly XmlElement[];
+}
+
+export interface Misplaced {
+  readonly tag: Tag;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What placing needs to know of the rest of the template. */
+export interface PlaceContext {
+  /** The text of an element without its control tags; blank where tags stand alone. */
+  isBlankButTags(element: XmlElement): boolean;
+  isListItem(paragraph: XmlElement): boolean;
+}
+
+const paragraphOf = (tag: Tag): XmlElement => {
+  const { token } = tag;
+  if (token === undefined) throw new Error('a tag in flat text has no paragraph');
+  return token.start.paragraph.element;
+};
+
+export const place = (block: Block, context: PlaceContext): Placement | Misplaced => {
+  const tags = [block.open, ...block.elses.map(({ tag }) => tag), block.close];
+  const paragraphs = tags.map(paragraphOf);
+  if (block.unit !== undefined) return placeBy(block, tags, paragraphs);
+  const [first] = paragraphs;
+  if (paragraphs.every((paragraph) => paragraph === first)) return placeInline(block, tags, context);
+  const cells = paragraphs.map((paragraph) => nearest(paragraph, 'w:tc'));
+  if (cells.every((cell) => cell === cells[0])) return placeParagraphs(block, paragraphs);
+  return placeInTable(block, tags, cells, context);
+};
+
+const atTags = (block: Block): Pick<Placement, 'open' | 'elses' | 'close' | 'vanishing'> => ({
+  open: { at: block.open },
+  elses: block.elses.map(({ tag }) => ({ at: tag })),
+  close: { at: block.close },
+  vanishing: [],
+});
+
+/** Rule 1, and its exception for list items. */
+const placeInline = (block: Block, tags: readonly Tag[], context: PlaceContext): Placement => {
+  const paragraph = paragraphOf(block.open);
+  const { parent } = paragraph;
+  if (parent !== undefined && context.isListItem(paragraph) && enclosesAll(block)) {
+    return { unit: 'paragraph', container: parent, ...atTags(block) };
+  }
+  const wrappers = tags.map((tag) => {
+    const { token } = tag;
+    const run = token === undefined ? undefined : spanAt(token.start)?.run;
+    return run?.parent ?? paragraph;
+  });
+  return { unit: 'run', container: commonAncestor(wrappers) ?? paragraph, ...atTags(block) };
+};
+
+const enclosesAll = (block: Block): boolean => {
+  const start = block.open.token?.start;
+  const end = block.close.token?.end;
+  if (start === undefined || end === undefined) return false;
+  const { text } = start.paragraph;
+  return text.slice(0, start.at).trim() === '' && text.slice(end.at).trim() === '';
+};
+
+/** Rule 2: the nearest element that holds them all, be it the body, a cell or a content control. */
+const placeParagraphs = (block: Block, paragraphs: readonly XmlElement[]): Placement | Misplaced => {
+  const container = commonAncestor(paragraphs.map((paragraph) => paragraph.parent ?? paragraph));
+  if (container === undefined) return misplaced(block);
+  return { unit: 'paragraph', container, ...atTags(block) };
+};
+
+/** Rules 3 and 4. */
+const placeInTable = (
+  block: Block,
+  tags: readonly Tag[],
+  cells: readonly (XmlElement | undefined)[],
+  context: PlaceContext,
+): Placement | Misplaced => {
+  const known = cells.filter((cell) => cell !== undefined);
+  if (known.length < cells.length) return misplaced(block);
+  const rows = known.map((cell) => nearest(cell, 'w:tr'));
+  const [row] = rows;
+  if (row !== undefined && rows.every((one) => one === row)) {
+    const { kind } = block.head;
+    const isCommand = kind === 'for' || (kind === 'if' && block.head.strict);
+    if (isCommand && known.every((cell) => context.isBlankButTags(cell))) return overCells(block, known);
+    return overRows(block, tags, rows);
+  }
+  return overRows(block, tags, rows);
+};
+
+const overCells = (block: Block, cells: readonly XmlElement[]): Placement | Misplaced => {
+  const [first] = cells;
+  const last = cells.at(-1);
+  const row = nearest(first, 'w:tr');
+  if (first === undefined || last === undefined || row === undefined || nearest(last, 'w:tr') !== row)
+    return misplaced(block);
+  return {
+    unit: 'cell',
+    container: commonAncestor(cells.map((cell) => cell.parent ?? cell)) ?? row,
+    open: { before: first },
+    elses: cells.slice(1, -1).map((cell) => ({ before: cell })),
+    close: { after: last },
+    vanishing: cells,
+  };
+};
+
+const overRows = (
+  block: Block,
+  tags: readonly Tag[],
+  rows: readonly (XmlElement | undefined)[],
+): Placement | Misplaced => {
+  const [first] = rows;
+  const last = rows.at(-1);
+  const table = nearest(first, 'w:tbl');
+  if (first === undefined || last === undefined || table === undefined) return misplaced(block);
+  if (rows.some((row) => row === undefined || nearest(row, 'w:tbl') !== table)) return misplaced(block);
+  const elses: Border[] = [];
+  for (const [index, row] of rows.slice(1, -1).entries()) {
+    if (row === undefined) return misplaced(block);
+    if (row === first && row === last) {
+      const tag = tags[index + 1] ?? block.open;
+      return {
+        tag,
+        message: `${tag.where.tag} stands inside the row that ${block.open.where.tag} repeats.`,
+        hint: 'Put the ELSE into a row of its own, or keep the whole block inside one cell.',
+      };
+    }
+    elses.push(row === first ? { after: row } : { before: row });
+  }
+  return {
+    unit: 'row',
+    container: commonAncestor([first.parent ?? table, last.parent ?? table]) ?? table,
+    open: { before: first },
+    elses,
+    close: { after: last },
+    vanishing: [],
+  };
+};
+
+/** An explicit unit: `BY row`, `[loopOver: "row"]`, `{-w:tr items}`, and what DROP and KEEP name. */
+const placeBy = (
+  block: Block,
+  tags: readonly Tag[],
+  paragraphs: readonly XmlElement[],
+): Placement | Misplaced => {
+  const units = (name: string): (XmlElement | undefined)[] =>
+    paragraphs.map((paragraph) => nearest(paragraph, name));
+  const around = (
+    unit: Placement['unit'],
+    elements: readonly (XmlElement | undefined)[],
+  ): Placement | Misplaced => {
+    const [first] = elements;
+    const last = elements.at(-1);
+    if (first === undefined || last === undefined) return noSuchUnit(block, unit);
+    if (first.parent !== last.parent) return misplaced(block);
+    const container = first.parent ?? first;
+    const elses: Border[] = elements.slice(1, -1).map((element) => ({ before: element ?? first }));
+    return { unit, container, open: { before: first }, elses, close: { after: last }, vanishing: [] };
+  };
+  switch (block.unit) {
+    case 'run': {
+      const [first] = paragraphs;
+      if (first === undefined || paragraphs.some((paragraph) => paragraph !== first)) return misplaced(block);
+      return placeInline(block, tags, { isBlankButTags: () => false, isListItem: () => false });
+    }
+    case 'paragraph':
+      return around('paragraph', paragraphs);
+    case 'cell':
+      return around('cell', units('w:tc'));
+    case 'row':
+      return units('w:tr').includes(undefined)
+        ? noSuchUnit(block, 'row')
+        : overRows(block, tags, units('w:tr'));
+    case 'table':
+      return around('table', units('w:tbl'));
+    case 'picture':
+      return aroundPicture(block);
+    default: {
+      const [table] = units('w:tbl');
+      if (table === undefined) return noSuchUnit(block, 'column');
+      if (units('w:tbl').some((one) => one !== table)) return misplaced(block);
+      return { unit: 'column', container: table, ...atTags(block) };
+    }
+  }
+};
+
+/** `DROP picture`: the picture in the tag's own paragraph, else in its cell. */
+const aroundPicture = (block: Block): Placement | Misplaced => {
+  const paragraph = paragraphOf(block.open);
+  const scope = [paragraph, nearest(paragraph, 'w:tc')];
+  for (const element of scope) {
+    if (element === undefined) continue;
+    for (const run of descendantsOf(element)) {
+      if (run.name !== 'w:r' || !PICTURES.some((name) => childOf(run, name) !== undefined)) continue;
+      const container = run.parent ?? paragraph;
+      return {
+        unit: 'run',
+        container,
+        open: { before: run },
+        elses: [],
+        close: { after: run },
+        vanishing: [],
+      };
+    }
+  }
+  return noSuchUnit(block, 'picture');
+};
+
+const PICTURES = ['w:drawing', 'w:pict', 'w:object', 'mc:AlternateContent'] as const;
+
+const noSuchUnit = (block: Block, unit: string): Misplaced => ({
+  tag: block.open,
+  message: `${block.open.where.tag} asks for a ${unit}, but stands in none.`,
+});
+
+/** Rule 6. */
+const misplaced = (block: Block): Misplaced => ({
+  tag: block.open,
+  message: `${block.open.where.tag} and ${block.close.where.tag} fit no unit that could repeat: one stands inside a table, a cell or a text box and the other outside of it.`,
+  hint: 'Put both into one paragraph, one cell, one row or one table, or both outside of it.',
+});

@@ -1,0 +1,37 @@
+/** The codes of everything that can be wrong with a template, and the error that carries all of them at once. */
+import { PlatenError, type Problem } from '../errors.ts';
+
+export const PROBLEM_CODES = {
+  unclosed_tag: 'A tag is opened and never closed.',
+  unopened_tag: 'A tag is closed that was never opened.',
+  unclosed_block: 'A block is opened and never closed.',
+  unexpected_close: 'A block is closed, or continued with ELSE, where none is open.',
+  mismatched_close: 'A block is closed by a tag that belongs to another kind of block or another name.',
+  block_crosses:
+    'A block begins and ends in places that no repeatable unit joins, or two blocks cut each other.',
+  bad_expression: 'An expression cannot be read.',
+  bad_argument: 'A formatter or an option has an argument that it does not take.',
+  unknown_command: 'A tag begins like a command that does not exist.',
+  unknown_formatter: 'A formatter does not exist.',
+  unsafe_name: 'A name reaches for something that is not data.',
+  unknown_alias: 'An alias is used that is not defined before.',
+  unsupported: 'Something that other template engines have and Platen has not, with the alternative.',
+  delimiter_change: 'A tag tries to change the delimiters.',
+  scope: 'A loop variable is used where its loop cannot reach.',
+  bad_column: 'A block over columns cuts a cell that spans several of them.',
+} as const satisfies Record<string, string>;
+
+export type ProblemCode = keyof typeof PROBLEM_CODES;
+
+/** Enough for any author; a file of nonsense would otherwise answer with megabytes. */
+const MAX_REPORTED = 100;
+
+export const templateInvalid = (problems: readonly Problem[]): PlatenError => {
+  const count = problems.length;
+  const first = problems[0];
+  const message =
+    count === 1 && first !== undefined
+      ? `The template has an error: ${first.message}`
+      : `The template has ${count} errors; the first: ${first?.message ?? ''}`;
+  return new PlatenError('template_invalid', message, { details: problems.slice(0, MAX_REPORTED) });
+};

@@ -1,0 +1,48 @@
+/** Ids, lists, merges and notes: what must differ from one turn to the next. */
+import type { Op } from '../compile/program.ts';
+import type { LinkContext } from './link.ts';
+import type { RenderState, Step } from './state.ts';
+
+type IdOp = Extract<Op, { op: 'id' | 'note' | 'list' | 'merge' | 'grid' }>;
+
+/** Word's limit on the length of a bookmark's name. */
+const MAX_BOOKMARK = 40;
+
+export const linkId = (op: IdOp, _context: LinkContext): Step => {
+  switch (op.op) {
+    case 'list': {
+      const { list } = op;
+      return (state) => state.write(state.lists[list] ?? state.program.lists[list]?.numId ?? '0');
+    }
+    case 'id': {
+      const { kind, original, slot, role } = op;
+      if (kind === 'bookmark-name') {
+        return (state) => {
+          const id = state.slots[slot] ?? 0;
+          state.write(
+            id === 0 ? original : `${original.slice(0, MAX_BOOKMARK - String(id).length - 1)}_${id}`,
+          );
+        };
+      }
+      const next = (state: RenderState): number =>
+        kind === 'drawing' ? state.additions.drawingId() : state.additions.bookmarkId();
+      return (state) => {
+        if (role === 'make') state.slots[slot] = state.slots[slot] === undefined ? 0 : next(state);
+        const id = state.slots[slot] ?? 0;
+        state.write(id === 0 ? original : String(id));
+      };
+    }
+    case 'merge': {
+      const { column, role } = op;
+      return (state) => {
+        const isOpen = state.merges[column] === true;
+        state.merges[column] = role !== 'none';
+        if (role === 'restart' || (role === 'continue' && !isOpen))
+          state.write('<w:vMerge w:val="restart"/>');
+        else if (role === 'continue') state.write('<w:vMerge/>');
+      };
+    }
+    default:
+      return () => {};
+  }
+};

@@ -1,0 +1,164 @@
+/**
+ * link :: Op[] → one closure
+ *
+ * Done once per worker and template. A render then walks closures over literal chunks; it reads no program and makes
+ * no objects but the values themselves.
+ */
+
+import type { Op, PartProgram, Program, TagRef } from '../compile/program.ts';
+import { linkExpression, type Position } from '../expression/link.ts';
+import type { Evaluate } from '../expression/scope.ts';
+import type { Expression } from '../expression/tree.ts';
+import { linkIf, linkLoop } from './link-blocks.ts';
+import { linkContent } from './link-content.ts';
+import { linkId } from './link-id.ts';
+import { linkValue } from './link-value.ts';
+import type { Step } from './state.ts';
+
+/** What linking an operation may need of what is around it. */
+export interface LinkContext {
+  readonly program: Program;
+  readonly part: PartProgram;
+  /** Inside a text box's drawing values are remembered, inside its fallback they are repeated. */
+  readonly tape: 'record' | 'replay' | undefined;
+  /** The expression of each tag, filled while linking: an error then can name the path. */
+  readonly trees: Map<TagRef, Expression>;
+}
+
+export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
+  const steps = ops.map((op) => linkOp(op, context));
+  switch (steps.length) {
+    case 0:
+      return () => {};
+    case 1:
+      return steps[0] as Step;
+    case 2: {
+      const [first, second] = steps as [Step, Step];
+      return (state) => {
+        first(state);
+        second(state);
+      };
+    }
+    default:
+      return (state) => {
+        for (let at = 0; at < steps.length; at++) (steps[at] as Step)(state);
+      };
+  }
+};
+
+/** An expression as a closure, on tape where the context says so. */
+export const linkTree = (
+  tree: Expression,
+  position: Position,
+  context: LinkContext,
+  tag: TagRef,
+): EvaluateIn => {
+  context.trees.set(tag, tree);
+  const evaluate: Evaluate = linkExpression(tree, position);
+  if (context.tape === undefined) return (state) => evaluate(state.scope, state);
+  if (context.tape === 'record') {
+    return (state) => {
+      const value = evaluate(state.scope, state);
+      state.tape?.values.push(value);
+      return value;
+    };
+  }
+  return (state) => {
+    const { tape } = state;
+    return tape === undefined ? undefined : tape.values[tape.at++];
+  };
+};
+
+export type EvaluateIn = (state: Parameters<Step>[0]) => ReturnType<Evaluate>;
+
+const linkOp = (op: Op, context: LinkContext): Step => {
+  if (typeof op === 'string') return (state) => state.write(op);
+  switch (op.op) {
+    case 'value':
+      return linkValue(op, context);
+    case 'run': {
+      const evaluate = linkTree(op.e, 'condition', context, op.tag);
+      return (state) => {
+        state.tag = op.tag;
+        evaluate(state);
+      };
+    }
+    case 'if':
+      return linkIf(op, context);
+    case 'loop':
+      return linkLoop(op, context);
+    case 'content':
+    case 'picture':
+    case 'target':
+      return linkContent(op, context);
+    case 'lazy': {
+      const open = linkOps(op.open, context);
+      const body = linkOps(op.body, context);
+      const close = linkOps(op.close, context);
+      const { tail } = op;
+      return (state) => {
+        const depth = state.wait(open, tail);
+        body(state);
+        if (!state.settle(depth)) return;
+        close(state);
+        if (tail !== undefined) state.tail = tail;
+      };
+    }
+    case 'soft': {
+      const body = linkOps(op.body, context);
+      return (state) => {
+        if (state.isWaiting) state.wait(body, undefined);
+        else body(state);
+      };
+    }
+    case 'tail': {
+      const { tail } = op;
+      return (state) => {
+        state.tail = tail;
+      };
+    }
+    case 'gap':
+      return (state) => state.gap();
+    case 'container': {
+      const body = linkOps(op.body, context);
+      const { filler } = op;
+      return (state) => {
+        const outer = state.tail;
+        state.tail = 'none';
+        body(state);
+        if (!state.endsWithParagraph) state.write(filler);
+        state.tail = outer;
+      };
+    }
+    case 'between': {
+      const body = linkOps(op.body, context);
+      return (state) => {
+        if (!state.isLastTurn) body(state);
+      };
+    }
+    case 'once': {
+      const body = linkOps(op.body, context);
+      const { slot } = op;
+      return (state) => {
+        if (state.slots[slot] !== undefined) return;
+        state.slots[slot] = 1;
+        body(state);
+      };
+    }
+    case 'tape': {
+      const body = linkOps(op.body, { ...context, tape: op.mode });
+      const { slot, mode } = op;
+      return (state) => {
+        const outer = state.tape;
+        if (mode === 'record') state.tapes.set(slot, { values: [], at: 0 });
+        const tape = state.tapes.get(slot);
+        if (tape !== undefined) tape.at = 0;
+        state.tape = tape;
+        body(state);
+        state.tape = outer;
+      };
+    }
+    default:
+      return linkId(op, context);
+  }
+};

@@ -1,0 +1,145 @@
+/** renderDocx :: LinkedTemplate + data → DOCX bytes in a sink */
+import { PlatenError, type Problem } from '../../errors.ts';
+import { DEFAULT_PACKAGE_LIMITS } from '../../ooxml/limits.ts';
+import { openZip, type ZipEntry } from '../../ooxml/zip-read.ts';
+import { type ByteSink, ZipWriter } from '../../ooxml/zip-write.ts';
+import { type Program, readProgram, type TagRef } from '../compile/program.ts';
+import { Budget, type BudgetLimits } from '../expression/budget.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { ValueObject } from '../expression/values.ts';
+import { PackageAdditions } from './additions.ts';
+import { linkOps } from './link.ts';
+import { RootFrame } from './scope.ts';
+import { type MissingMode, RenderState, type Step } from './state.ts';
+
+export interface LinkedPart {
+  readonly name: string;
+  readonly write: Step;
+}
+
+export interface LinkedTemplate {
+  readonly program: Program;
+  /** In the order of evaluation: body, notes, headers, footers, properties. */
+  readonly parts: readonly LinkedPart[];
+  /** Entries of the original file that are copied as they are. */
+  readonly copied: readonly ZipEntry[];
+  readonly trees: ReadonlyMap<TagRef, Expression>;
+}
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+export interface RenderOptions {
+  readonly locale?: string;
+  readonly timezone?: string;
+  readonly currency?: string;
+  readonly missing?: MissingMode;
+  readonly translations?: JsonObject;
+  /** Milliseconds since the epoch; the time of the call where left out. */
+  readonly now?: number;
+  readonly budgets?: Partial<BudgetLimits>;
+}
+
+export interface RenderReport {
+  /** Distinct paths that the data lacks: `customer.vat`, `items[].sku`. */
+  readonly missing: string[];
+  readonly warnings: string[];
+}
+
+export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplate => {
+  const program = readProgram(bytes);
+  const archive = openZip(file, { ...DEFAULT_PACKAGE_LIMITS, fileBytes: Number.MAX_SAFE_INTEGER });
+  const written = new Set([
+    ...program.parts.map(({ name }) => name),
+    ...Object.keys(program.replaced),
+    ...program.dropped,
+    ...(program.numbering === undefined ? [] : [program.numbering.part]),
+  ]);
+  const trees = new Map<TagRef, Expression>();
+  return {
+    program,
+    trees,
+    parts: program.parts.map((part) => ({
+      name: part.name,
+      write: linkOps(part.ops, { program, part, tape: undefined, trees }),
+    })),
+    copied: [...archive.entries.values()].filter(({ name }) => !written.has(name)),
+  };
+};
+
+export const renderDocx = (
+  template: LinkedTemplate,
+  data: JsonObject,
+  options: RenderOptions,
+  sink: ByteSink,
+): RenderReport => {
+  const { program } = template;
+  const additions = new PackageAdditions(program);
+  const state = new RenderState(
+    program,
+    {
+      locale: options.locale ?? 'en-US',
+      timezone: options.timezone ?? 'UTC',
+      currency: options.currency ?? 'USD',
+      now: options.now ?? Date.now(),
+      translations: options.translations as ValueObject | undefined,
+      budget: new Budget(options.budgets),
+      missing: options.missing ?? 'empty',
+    },
+    new RootFrame(data as ValueObject),
+    additions,
+  );
+  const zip = new ZipWriter(sink, { level: 1 });
+  for (const entry of template.copied) zip.raw(entry.name, entry);
+  for (const [name, text] of Object.entries(program.replaced)) zip.add(name, text);
+  try {
+    for (const part of template.parts) {
+      state.begin(zip.open(part.name));
+      part.write(state);
+      state.end();
+    }
+  } catch (error) {
+    throw located(error, state, template.trees);
+  }
+  if (options.missing === 'error' && state.missingPaths.size > 0) throw dataMissing([...state.missingPaths]);
+  if (program.numbering !== undefined) {
+    const { part, before, between, after } = program.numbering;
+    zip.add(part, before + between + additions.instances.join('') + after);
+  }
+  zip.finish();
+  return { missing: [...state.missingPaths], warnings: [...state.warnings] };
+};
+
+const dataMissing = (paths: readonly string[]): PlatenError =>
+  new PlatenError(
+    'data_missing',
+    `The data lacks ${paths.length === 1 ? 'a value' : `${paths.length} values`} that the template uses: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''}.`,
+    {
+      details: paths.map(
+        (path): Problem => ({ code: 'missing', message: `\`${path}\` is not in the data.`, path }),
+      ),
+    },
+  );
+
+/** An error of the data, with the tag that met it. */
+const located = (error: unknown, state: RenderState, trees: ReadonlyMap<TagRef, Expression>): unknown => {
+  if (!(error instanceof PlatenError) || error.details !== undefined) return error;
+  if (error.code !== 'data_invalid') return error;
+  const where = state.program.tags[state.tag];
+  const path = state.pathOfTag(trees);
+  const problem: Problem = {
+    code: error.code,
+    message: error.message,
+    ...(error.hint !== undefined && { hint: error.hint }),
+    ...where,
+    ...(path !== undefined && { path }),
+  };
+  const message = where?.tag === undefined ? error.message : `${where.tag}: ${error.message}`;
+  return new PlatenError(error.code, message, {
+    ...(error.hint !== undefined && { hint: error.hint }),
+    details: [problem],
+    cause: error,
+  });
+};

@@ -1,0 +1,176 @@
+/** One render: where its output goes, what it has used up, and what its operations remember between each other. */
+import type { EntryWriter } from '../../ooxml/zip-write.ts';
+import type { Program, TagRef, Tail } from '../compile/program.ts';
+import type { Budget } from '../expression/budget.ts';
+import type { PathRead, RunContext } from '../expression/scope.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { Value, ValueObject } from '../expression/values.ts';
+import type { PackageAdditions } from './additions.ts';
+import { type Frame, labelOfPath } from './scope.ts';
+
+/** One linked operation. */
+export type Step = (state: RenderState) => void;
+
+export type MissingMode = 'empty' | 'keep' | 'error';
+
+/** UTF-16 units gathered before they are handed on: large enough that handing on costs nothing, small enough to stay in cache. */
+const SPILL = 16 * 1024;
+/** Distinct paths; a template has hundreds at most, but an object's keys may be data. */
+const MAX_MISSING = 1000;
+
+interface Pending {
+  readonly write: Step;
+  readonly tail: Tail | undefined;
+}
+
+/** Keeps two tables apart that Word would otherwise join: a paragraph of one point's height. */
+const GAP =
+  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+
+export interface RenderSettings {
+  readonly locale: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly now: number;
+  readonly translations: ValueObject | undefined;
+  readonly budget: Budget;
+  readonly missing: MissingMode;
+}
+
+export class RenderState implements RunContext {
+  readonly locale: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly now: number;
+  readonly translations: ValueObject | undefined;
+  readonly budget: Budget;
+  readonly keepsMissing: boolean;
+  readonly program: Program;
+  readonly additions: PackageAdditions;
+  readonly missingPaths = new Set<string>();
+  readonly warnings = new Set<string>();
+  readonly missing: (path: PathRead | undefined) => void;
+
+  scope: Frame;
+  /** The tag that is being evaluated, for whoever reports an error. */
+  tag: TagRef = -1;
+  tail: Tail = 'none';
+  isLastTurn = true;
+  /** Counters and values of `once`, `id`, `note`. */
+  readonly slots: (number | undefined)[] = [];
+  readonly tapes = new Map<number, { values: Value[]; at: number }>();
+  tape: { values: Value[]; at: number } | undefined;
+  /** `w:numId` that each restarting list has now. */
+  readonly lists: (string | undefined)[] = [];
+  readonly merges: boolean[] = [];
+
+  #out = '';
+  #entry: EntryWriter | undefined;
+  #pending: Pending[] = [];
+  /** Inside a capture nothing is handed on. */
+  #spillAt = SPILL;
+
+  constructor(program: Program, settings: RenderSettings, root: Frame, additions: PackageAdditions) {
+    this.program = program;
+    this.locale = settings.locale;
+    this.timezone = settings.timezone;
+    this.currency = settings.currency;
+    this.now = settings.now;
+    this.translations = settings.translations;
+    this.budget = settings.budget;
+    this.keepsMissing = settings.missing === 'keep';
+    this.scope = root;
+    this.additions = additions;
+    this.missing = (path) => {
+      if (this.missingPaths.size >= MAX_MISSING) return;
+      // Where no single path is to blame, the tag itself says what is missing.
+      this.missingPaths.add(
+        path === undefined ? (program.tags[this.tag]?.tag ?? '') : labelOfPath(this.scope, path),
+      );
+    };
+  }
+
+  begin(entry: EntryWriter): void {
+    this.#entry = entry;
+    this.#out = '';
+    this.#pending = [];
+    this.tail = 'none';
+  }
+
+  end(): void {
+    this.#spill();
+    this.#entry?.close();
+    this.#entry = undefined;
+  }
+
+  write(text: string): void {
+    if (this.#pending.length > 0) this.#bringToLife();
+    this.#out += text;
+    if (this.#out.length > this.#spillAt) this.#spill();
+  }
+
+  #spill(): void {
+    if (this.#entry === undefined) return;
+    this.budget.output(this.#out.length);
+    this.#entry.write(this.#out);
+    this.#out = '';
+  }
+
+  /** What an element writes, as a string; nothing of it is in the output. */
+  capture(step: () => void): string {
+    const out = this.#out;
+    const pending = this.#pending;
+    const spillAt = this.#spillAt;
+    const { tail } = this;
+    this.#out = '';
+    this.#pending = [];
+    this.#spillAt = Number.POSITIVE_INFINITY;
+    step();
+    const text = this.#out;
+    this.budget.output(text.length);
+    this.#out = out;
+    this.#pending = pending;
+    this.#spillAt = spillAt;
+    this.tail = tail;
+    return text;
+  }
+
+  /** How many elements wait for content; see `settle`. */
+  wait(write: Step, tail: Tail | undefined): number {
+    return this.#pending.push({ write, tail }) - 1;
+  }
+
+  /** True where the element came to life; otherwise it is forgotten. */
+  settle(depth: number): boolean {
+    if (this.#pending.length <= depth) return true;
+    this.#pending.length = depth;
+    return false;
+  }
+
+  get endsWithParagraph(): boolean {
+    return this.tail === 'paragraph';
+  }
+
+  get isWaiting(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  #bringToLife(): void {
+    const waiting = this.#pending;
+    this.#pending = [];
+    for (const { write, tail } of waiting) {
+      if (tail === 'table') this.gap();
+      write(this);
+    }
+  }
+
+  /** The path that the tag being evaluated reads, where it is a plain one. */
+  pathOfTag(trees: ReadonlyMap<TagRef, Expression>): string | undefined {
+    const tree = trees.get(this.tag);
+    return tree?.type === 'path' ? labelOfPath(this.scope, tree) : undefined;
+  }
+
+  gap(): void {
+    if (this.tail === 'table') this.write(GAP);
+  }
+}
