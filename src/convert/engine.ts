@@ -1,0 +1,18 @@
+/** What an engine is to the converter. There is one today, LibreOffice; the native one will be the other. */
+export interface PdfEngine {
+  readonly name: 'native' | 'libreoffice';
+  convert(docx: Uint8Array, options: EngineOptions): Promise<EngineResult>;
+  health(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly organizationId: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface EngineResult {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly warnings: readonly string[];
+}

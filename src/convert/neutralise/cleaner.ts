@@ -1,0 +1,66 @@
+/**
+ * Cleaner :: DOCX → neutralised DOCX, off the main thread
+ *
+ * Parsing a document of 50 MB takes seconds, and the thread that does it must not be the one that answers requests.
+ * A thread of its own also bounds what a hostile document can take.
+ */
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { errorFromData, PlatenError } from '../../errors.ts';
+import type { CleanAnswer } from './worker.ts';
+
+export interface CleanedDocument {
+  readonly docx: Uint8Array;
+  readonly embedsFonts: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface CleanerOptions {
+  readonly threads: number;
+  readonly timeoutMs: number;
+  readonly memoryBytes: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+export class Cleaner {
+  readonly #pool: Piscina<Uint8Array, CleanAnswer>;
+  readonly #timeoutMs: number;
+
+  constructor({ threads, timeoutMs, memoryBytes }: CleanerOptions) {
+    this.#timeoutMs = timeoutMs;
+    this.#pool = new Piscina<Uint8Array, CleanAnswer>({
+      filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: 60_000,
+      // Nothing is started for a task that the pool's gate has not let in, so this queue stays short.
+      maxQueue: Number.POSITIVE_INFINITY,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE), stackSizeMb: 8 },
+      trackUnmanagedFds: false,
+      env: {},
+    });
+  }
+
+  async clean(docx: Uint8Array): Promise<CleanedDocument> {
+    const timeout = AbortSignal.timeout(this.#timeoutMs);
+    let answer: CleanAnswer;
+    try {
+      answer = await this.#pool.run(docx, { signal: timeout });
+    } catch (cause) {
+      throw new PlatenError(
+        'document_too_complex',
+        timeout.aborted
+          ? `The document could not be prepared for PDF conversion within ${this.#timeoutMs / 1000} s.`
+          : 'The document is too large to be prepared for PDF conversion.',
+        { cause },
+      );
+    }
+    if (!answer.ok) throw errorFromData(answer.error);
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
