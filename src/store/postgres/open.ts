@@ -49,6 +49,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
   await prepareSchema(options);
   const db = postgresKysely(options);
   const limiter = postgresLimiter(db, options.onConnectionError);
+  const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
   /** Every call of every port: what the driver throws becomes what a caller can act on. */
@@ -59,14 +60,25 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
         if (typeof method !== 'function') return method;
         return async (...args: unknown[]) => {
           if (closing !== undefined) throw new PlatenError('shutting_down', 'The store is closed.');
+          const call: Promise<unknown> = method.apply(target, args);
+          underWay.add(call);
           try {
-            return await method.apply(target, args);
+            return await call;
           } catch (error) {
             throw translatePostgresError(error);
+          } finally {
+            underWay.delete(call);
           }
         };
       },
     });
+
+  /** The pool would drop calls that still wait for a connection, so they go first. */
+  const finishAndClose = async (): Promise<void> => {
+    limiter.stop();
+    await Promise.allSettled(underWay);
+    await db.destroy();
+  };
 
   const ports = databasePorts(postgresDatabase(db));
   const health = guarded({
@@ -85,8 +97,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     limiter: guarded<Store['limiter']>(limiter),
     ping: () => health.ping(),
     close() {
-      limiter.stop();
-      closing ??= db.destroy();
+      closing ??= finishAndClose();
       return closing;
     },
   };
