@@ -37,8 +37,11 @@ export interface RunContext {
   readonly now: number;
   readonly translations: ValueObject | undefined;
   readonly budget: Budget;
-  /** Called for each path in a value position that turned out missing and that nothing (`??`, `?.`, `default`) satisfies. */
-  readonly missing?: (path: PathRead) => void;
+  /**
+   * Called for each path in a value position that turned out missing and that nothing (`??`, `?.`, `default`)
+   * satisfies; with undefined where the whole is missing without one path to blame (`"abc" * 2`, `items[n]`).
+   */
+  readonly missing?: (path: PathRead | undefined) => void;
 }
 
 export type Evaluate = (scope: Scope, run: RunContext) => Value;

@@ -33,9 +33,9 @@ export interface ContentValue {
 
 /** An arrow function, or a built-in passed by name (`.map(Number)`). A class, so that no data can pass for one. */
 export class Callable {
-  readonly call: (args: readonly Value[]) => Value;
+  readonly call: (args: Value[]) => Value;
 
-  constructor(call: (args: readonly Value[]) => Value) {
+  constructor(call: (args: Value[]) => Value) {
     this.call = call;
   }
 }

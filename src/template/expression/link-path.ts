@@ -1,0 +1,48 @@
+/** linkPath :: path → closure. Most of what a document reads goes through here, so it is unrolled for short paths. */
+import { type Read, reader } from './access.ts';
+import { frameAt, type Linked, type Linker } from './linker.ts';
+import { reportMissing } from './reporting.ts';
+import type { PathRead } from './scope.ts';
+import type { Expression } from './tree.ts';
+import type { Value } from './values.ts';
+
+type Path = Extract<Expression, { type: 'path' }>;
+
+export const linkPath = (path: Path, linker: Linker): Linked => {
+  const local = path.levels === 0 ? linker.resolve(path.name) : undefined;
+  const start = local === undefined ? linkName(path) : linkLocal(local);
+  const value = withKeys(start, path.keys.map(reader));
+  const reports = linker.position === 'value' && local === undefined && !path.optional;
+  return reports ? reporting(value, { levels: path.levels, name: path.name, keys: path.keys }) : value;
+};
+
+const linkName = ({ levels, name }: Path): Linked => {
+  if (levels > 0) return (scope) => scope.outer(levels)?.lookup(name);
+  if (name === '$now') return (scope, run) => scope.lookup(name) ?? new Date(run.now);
+  return (scope) => scope.lookup(name);
+};
+
+const linkLocal = ({ depth, index }: { depth: number; index: number }): Linked =>
+  depth === 0
+    ? (_scope, _run, frame) => frame?.values[index]
+    : (_scope, _run, frame) => frameAt(frame, depth)?.values[index];
+
+const withKeys = (start: Linked, reads: readonly Read[]): Linked => {
+  const [first, second] = reads;
+  if (first === undefined) return start;
+  if (second === undefined) return (scope, run, frame) => first(start(scope, run, frame));
+  if (reads.length === 2) return (scope, run, frame) => second(first(start(scope, run, frame)));
+  return (scope, run, frame) => {
+    let value: Value = start(scope, run, frame);
+    for (const read of reads) value = read(value);
+    return value;
+  };
+};
+
+const reporting =
+  (value: Linked, path: PathRead): Linked =>
+  (scope, run, frame) => {
+    const found = value(scope, run, frame);
+    if (found === undefined) reportMissing(run, path);
+    return found;
+  };

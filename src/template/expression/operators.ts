@@ -1,0 +1,147 @@
+/** What the operators do. JavaScript, but for missing values, for dates, and for objects that pose as numbers or texts. */
+
+import { readKey } from './access.ts';
+import { toDate } from './dates.ts';
+import type { RunContext } from './scope.ts';
+import { textOf } from './text.ts';
+import type { ArithmeticOperator, ComparisonOperator } from './tree.ts';
+import { Callable, isList, isObject, type Value } from './values.ts';
+
+/** Texts shorter than this are not charged: what makes them is bounded by turns and steps. */
+const FREE_TEXT = 64;
+
+/** NaN and the infinities are missing: a document has no use for them, and never shows "NaN". */
+export const finite = (value: number): Value => (value - value === 0 ? value : undefined);
+
+/** What arithmetic takes as a number; undefined for what is missing or not numeric, null and "" among it. */
+export const toNumber = (value: Value): number | undefined => {
+  if (typeof value === 'number') return value - value === 0 ? value : undefined;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string') return numberFromText(value);
+  if (value instanceof Date) return value.getTime();
+  return undefined;
+};
+
+const numberFromText = (text: string): number | undefined => {
+  if (text.length > 400 || text.trim() === '') return undefined;
+  const value = Number(text);
+  return value - value === 0 ? value : undefined;
+};
+
+export const concat = (left: string, right: string, run: RunContext): string => {
+  const text = left + right;
+  if (text.length > FREE_TEXT) run.budget.text(text.length);
+  return text;
+};
+
+export const add = (left: Value, right: Value, run: RunContext): Value => {
+  if (typeof left === 'number' && typeof right === 'number') return finite(left + right);
+  const isText =
+    typeof left === 'string' || typeof right === 'string' || left instanceof Date || right instanceof Date;
+  return isText ? concat(textOf(left, run), textOf(right, run), run) : arithmetic('+', left, right);
+};
+
+export const arithmetic = (op: ArithmeticOperator, left: Value, right: Value): Value => {
+  const a = toNumber(left);
+  const b = toNumber(right);
+  if (a === undefined || b === undefined) return undefined;
+  switch (op) {
+    case '+':
+      return finite(a + b);
+    case '-':
+      return finite(a - b);
+    case '*':
+      return finite(a * b);
+    case '/':
+      return finite(a / b);
+    case '%':
+      return finite(a % b);
+    case '**':
+      return finite(a ** b);
+  }
+};
+
+export const compare = (op: '<' | '<=' | '>' | '>=', left: Value, right: Value, run: RunContext): boolean => {
+  if (typeof left === 'string' && typeof right === 'string') return inOrder(op, left, right);
+  const a = comparable(left, right, run);
+  const b = comparable(right, left, run);
+  return inOrder(op, a, b); // NaN is in no order with anything
+};
+
+const inOrder = <T extends string | number>(op: '<' | '<=' | '>' | '>=', a: T, b: T): boolean => {
+  switch (op) {
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+  }
+};
+
+/** As JavaScript does; beyond it, a text beside a date is read as a date (`$now > dueDate`). */
+const comparable = (value: Value, other: Value, run: RunContext): number => {
+  if (typeof value === 'number') return value;
+  if (value === null) return 0;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.getTime();
+  if (typeof value !== 'string') return Number.NaN;
+  if (other instanceof Date) return toDate(value, run)?.getTime() ?? Number.NaN;
+  return value.length > 400 ? Number.NaN : Number(value);
+};
+
+/** `===`. Dates are equal when they are the same moment: nobody means the identity of two objects. */
+export const strictEqual = (left: Value, right: Value): boolean =>
+  left === right || (left instanceof Date && right instanceof Date && left.getTime() === right.getTime());
+
+export const looseEqual = (left: Value, right: Value): boolean => {
+  if (strictEqual(left, right)) return true;
+  if (left === undefined || left === null) return right === undefined || right === null;
+  if (right === undefined || right === null) return false;
+  if (typeof left === 'object' || typeof right === 'object' || typeof left === typeof right) return false;
+  return Number(left) === Number(right);
+};
+
+export const contains = (container: Value, item: Value, run: RunContext): boolean => {
+  if (typeof container === 'string') {
+    run.budget.step(1 + (container.length >> 6));
+    return item !== undefined && item !== null && container.includes(textOf(item, run));
+  }
+  if (isList(container)) {
+    run.budget.step(container.length);
+    return container.some((element) => strictEqual(element, item));
+  }
+  return isObject(container) && hasKey(item, container);
+};
+
+/** `key in object`: like everything else, own enumerable data. */
+export const hasKey = (key: Value, object: Value): boolean => {
+  if (isList(object)) {
+    const index = typeof key === 'string' ? toNumber(key) : key;
+    return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < object.length;
+  }
+  return isObject(object) && readKey(object, key) !== undefined;
+};
+
+export const comparison = (op: ComparisonOperator, left: Value, right: Value, run: RunContext): boolean => {
+  switch (op) {
+    case '==':
+      return looseEqual(left, right);
+    case '!=':
+      return !looseEqual(left, right);
+    case '===':
+      return strictEqual(left, right);
+    case '!==':
+      return !strictEqual(left, right);
+    case 'in':
+      return hasKey(left, right);
+    case 'contains':
+      return contains(left, right, run);
+    default:
+      return compare(op, left, right, run);
+  }
+};
+
+export const typeOf = (value: Value): string => (value instanceof Callable ? 'function' : typeof value);

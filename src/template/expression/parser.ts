@@ -1,0 +1,108 @@
+/** The state that the parsing functions share: tokens, nesting, local names. */
+import { type ExpressionFailure, failure } from './failure.ts';
+import type { Token } from './lex.ts';
+import type { Expression, ExpressionMode } from './tree.ts';
+
+/** Nobody writes so deep by hand; the parser's own recursion is about eight calls a level. */
+const MAX_NESTING = 200;
+
+export interface Local {
+  readonly name: string;
+  readonly constant: boolean;
+}
+
+/** The entry points that call each other across files: `expression` without, `piped` with pipes. */
+export interface Grammar {
+  expression(parser: Parser): Expression;
+  piped(parser: Parser): Expression;
+}
+
+export class Parser {
+  readonly source: string;
+  readonly mode: ExpressionMode;
+  readonly grammar: Grammar;
+  readonly #tokens: readonly Token[];
+  #index = 0;
+  #nesting = 0;
+  readonly #locals: Local[] = [];
+  readonly #grouped = new WeakSet<Expression>();
+
+  constructor(source: string, tokens: readonly Token[], mode: ExpressionMode, grammar: Grammar) {
+    this.source = source;
+    this.#tokens = tokens;
+    this.mode = mode;
+    this.grammar = grammar;
+  }
+
+  peek(offset = 0): Token {
+    const token = this.#tokens[this.#index + offset] ?? this.#tokens.at(-1);
+    if (token === undefined) throw failure(0, 'The expression is empty.');
+    return token;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    this.#index += 1;
+    return token;
+  }
+
+  isOperator(text: string, offset = 0): boolean {
+    const token = this.peek(offset);
+    return token.kind === 'operator' && token.text === text;
+  }
+
+  take(operator: string): boolean {
+    if (!this.isOperator(operator)) return false;
+    this.#index += 1;
+    return true;
+  }
+
+  /** The offset (for `peek`) of the bracket that closes the one at the parser's place; undefined where none does. */
+  closingOffset(): number | undefined {
+    let depth = 0;
+    for (let offset = 0; ; offset += 1) {
+      const token = this.peek(offset);
+      if (token.kind === 'end') return undefined;
+      if (token.kind !== 'operator') continue;
+      if ('([{'.includes(token.text)) depth += 1;
+      if (')]}'.includes(token.text)) depth -= 1;
+      if (depth === 0) return offset;
+    }
+  }
+
+  nested<T>(parse: () => T): T {
+    this.#nesting += 1;
+    if (this.#nesting > MAX_NESTING) throw tooDeep(this.peek().start);
+    const result = parse();
+    this.#nesting -= 1;
+    return result;
+  }
+
+  /** Parentheses leave no node behind; a few rules ask whether they were there. */
+  markGrouped(node: Expression): void {
+    this.#grouped.add(node);
+  }
+
+  isGrouped(node: Expression): boolean {
+    return this.#grouped.has(node);
+  }
+
+  declare(name: string, constant: boolean): void {
+    this.#locals.push({ name, constant });
+  }
+
+  local(name: string): Local | undefined {
+    return this.#locals.findLast((local) => local.name === name);
+  }
+
+  withLocals<T>(names: readonly string[], parse: () => T): T {
+    const before = this.#locals.length;
+    for (const name of names) this.declare(name, false);
+    const result = parse();
+    this.#locals.length = before;
+    return result;
+  }
+}
+
+export const tooDeep = (at: number): ExpressionFailure =>
+  failure(at, 'The expression is nested too deeply.', 'Compute a part of it before, with SET.');

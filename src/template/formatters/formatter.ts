@@ -1,0 +1,114 @@
+/** What a formatter is, and the pieces that the families share. */
+import { PlatenError } from '../../errors.ts';
+import { toNumber } from '../expression/operators.ts';
+import type { RunContext } from '../expression/scope.ts';
+import { describeKind, isList, type Value } from '../expression/values.ts';
+import type { Param } from './params.ts';
+
+export type Family = 'text' | 'number' | 'date' | 'list' | 'logic' | 'content' | 'translation';
+
+/** What a formatter expects before its `|`; inspection derives the kinds of fields from it. */
+export type InputKind =
+  | 'any'
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'boolean'
+  | 'list'
+  | 'image'
+  | 'html'
+  | 'markdown'
+  | 'link';
+
+/**
+ * Where the result comes from, for inspection. `same`: the input itself (or a part of the list); `element`: one of
+ * its elements; `groups`: a list of `{ key, items }`; `chunks`: a list of such lists; `plucked`: the named property
+ * of each element; `flat`: the elements' elements; `value`: something new.
+ */
+export type ResultKind = 'value' | 'same' | 'element' | 'groups' | 'chunks' | 'plucked' | 'flat';
+
+export type Format = (value: Value, run: RunContext) => Value;
+
+export interface Formatter {
+  readonly name: string;
+  readonly family: Family;
+  readonly params: readonly Param[];
+  /** Takes any number of further arguments of this kind. */
+  readonly rest?: Param;
+  readonly input: InputKind;
+  readonly result: ResultKind;
+  /** The argument that names a property of the elements, and what that property has to be. */
+  readonly property?: { readonly argument: number; readonly kind: 'any' | 'number' };
+  /** `default`: a missing input is provided for. */
+  readonly satisfiesMissing?: true;
+  /** One line for the documentation, and an example. */
+  readonly summary: string;
+  readonly example: string;
+  /** Called once for constant arguments: whatever can be prepared, is prepared here. */
+  readonly bind: (args: readonly Value[]) => Format;
+}
+
+/** What passes through a formatter as it is: missing stays missing, null and "" stay empty. */
+export const isEmpty = (value: Value): value is undefined | null | '' =>
+  value === undefined || value === null || value === '';
+
+const SHOWN_CHARACTERS = 40;
+
+/** A value in an error message: short, and nothing of an object's inside. */
+export const showShort = (value: Value): string => {
+  if (typeof value === 'string') {
+    const text =
+      value.length > SHOWN_CHARACTERS ? `${value.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : value;
+    return `the text "${text}"`;
+  }
+  if (typeof value === 'number') return `the number ${value}`;
+  return describeKind(value);
+};
+
+export const unusable = (name: string, expected: string, value: Value, hint?: string): PlatenError =>
+  new PlatenError(
+    'data_invalid',
+    `The formatter \`${name}\` needs ${expected}, but got ${showShort(value)}.`,
+    hint === undefined ? {} : { hint },
+  );
+
+/** Numbers, and texts that are one. */
+export const numberOf = (name: string, value: Value): number => {
+  const isCandidate = typeof value === 'number' || typeof value === 'string';
+  const number = isCandidate ? toNumber(value) : undefined;
+  if (number === undefined) throw unusable(name, 'a number', value);
+  return number;
+};
+
+export const onNumber =
+  (name: string, format: (value: number, run: RunContext) => Value): Format =>
+  (value, run) =>
+    isEmpty(value) ? value : format(numberOf(name, value), run);
+
+export const onList =
+  (name: string, format: (value: readonly Value[], run: RunContext) => Value): Format =>
+  (value, run) => {
+    if (isEmpty(value)) return value;
+    if (!isList(value)) throw unusable(name, 'a list', value);
+    run.budget.list(value.length);
+    return format(value, run);
+  };
+
+/** Remembers the last one made: within a render the locale is nearly always the same. */
+export const lastMade = <Made>(make: (key: string) => Made): ((key: string) => Made) => {
+  let lastKey: string | undefined;
+  let last: Made | undefined;
+  return (key) => {
+    if (last === undefined || key !== lastKey) {
+      last = make(key);
+      lastKey = key;
+    }
+    return last;
+  };
+};
+
+/** An optional argument that is a text. */
+export const textArgument = (value: Value): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+export const numberArgument = (value: Value): number | undefined => toNumber(value);

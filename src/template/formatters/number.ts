@@ -1,0 +1,281 @@
+/** Formatters of numbers. Signs and grouping are the locale's; texts that are a number will do. */
+import { numberFormat, pluralRules } from '../expression/intl.ts';
+import { finite } from '../expression/operators.ts';
+import { textOfNumber } from '../expression/text.ts';
+import type { Value } from '../expression/values.ts';
+import {
+  type Format,
+  type Formatter,
+  lastMade,
+  numberArgument,
+  onNumber,
+  textArgument,
+  unusable,
+} from './formatter.ts';
+import { compilePattern } from './number-pattern.ts';
+import { inWords, MAX_WORDS } from './number-words.ts';
+import { choiceParam, currencyParam, localeParam, optional, patternParam, wholeParam } from './params.ts';
+
+const digitsParam = wholeParam('digits', { min: 0, max: 20 });
+
+const formatParam = patternParam('format', 'a pattern such as "0,0.00", or a number of digits', (value) => {
+  if (typeof value === 'string') {
+    return compilePattern(value) === undefined ? 'is not a pattern: write "0,0.00" or "#,##0.##"' : undefined;
+  }
+  return digitsParam.accepts(value) === true
+    ? undefined
+    : 'has to be a pattern such as "0,0.00", or a number of digits';
+});
+
+const fixedDigits = (digits: number | undefined): Intl.NumberFormatOptions =>
+  digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+
+const plainNumber = (name: string, options: Intl.NumberFormatOptions, locale: Value): Format => {
+  const format = lastMade((key) => numberFormat(key, options));
+  const fixed = textArgument(locale);
+  return onNumber(name, (value, run) => format(fixed ?? run.locale).format(value));
+};
+
+const patternNumber = (pattern: string, locale: Value): Format => {
+  const compiled = compilePattern(pattern);
+  if (compiled === undefined) throw unusable('number', 'a pattern such as "0,0.00"', pattern);
+  const { prefix, suffix, factor, options, hidesWholeFraction } = compiled;
+  const format = lastMade((key) => numberFormat(key, options));
+  const whole = lastMade((key) => numberFormat(key, { ...options, minimumFractionDigits: 0 }));
+  const fixed = textArgument(locale);
+  return onNumber('number', (value, run) => {
+    const scaled = value * factor;
+    const chosen = hidesWholeFraction && Number.isInteger(scaled) ? whole : format;
+    return prefix + chosen(fixed ?? run.locale).format(scaled) + suffix;
+  });
+};
+
+/**
+ * Half away from zero, in decimal: 1.005 to two digits is 1.01, though the nearest binary fraction lies below. Shifting
+ * the exponent in the number's decimal spelling does that; multiplying would round twice.
+ */
+const rounding =
+  (round: (value: number) => number) =>
+  (value: number, digits: number): Value => {
+    const shifted = round(shift(Math.abs(value), digits));
+    return finite(Math.sign(value) * shift(shifted, -digits) || 0);
+  };
+
+const shift = (value: number, digits: number): number => {
+  const [mantissa, exponent = '0'] = String(value).split('e');
+  return Number(`${mantissa}e${Number(exponent) + digits}`);
+};
+
+const roundTo = rounding(Math.round);
+const roundUp = (value: number, digits: number): Value =>
+  value < 0 ? rounding(Math.floor)(value, digits) : rounding(Math.ceil)(value, digits);
+const roundDown = (value: number, digits: number): Value =>
+  value < 0 ? rounding(Math.ceil)(value, digits) : rounding(Math.floor)(value, digits);
+
+const ROUNDING: readonly (readonly [string, string, (value: number, digits: number) => Value])[] = [
+  ['round', 'Rounded to so many digits (none unless given); half goes away from zero.', roundTo],
+  ['ceil', 'Rounded up.', roundUp],
+  ['floor', 'Rounded down.', roundDown],
+];
+
+const roundingFormatters: readonly Formatter[] = ROUNDING.map(([name, summary, round]) => ({
+  name,
+  family: 'number',
+  params: [optional(wholeParam('digits', { min: -20, max: 20 }))],
+  input: 'number',
+  result: 'value',
+  summary,
+  example: `{total | ${name}:2}`,
+  bind: ([digits]) => {
+    const places = numberArgument(digits) ?? 0;
+    return onNumber(name, (value) => round(value, places));
+  },
+}));
+
+/** How languages write an ordinal in digits; by the plural category where there is more than one ending. */
+const ORDINALS: ReadonlyMap<string, (value: string, category: string, number: number) => string> = new Map<
+  string,
+  (value: string, category: string, number: number) => string
+>([
+  ['en', (value, category) => value + ({ one: 'st', two: 'nd', few: 'rd' }[category] ?? 'th')],
+  ['fr', (value, _category, number) => (Math.abs(number) === 1 ? `${value}er` : `${value}e`)],
+  ['es', (value) => `${value}.º`],
+  ['pt', (value) => `${value}.º`],
+  ['it', (value) => `${value}º`],
+  ['nl', (value) => `${value}e`],
+  ['sv', (value, category) => `${value}:${category === 'one' ? 'a' : 'e'}`],
+  ['ja', (value) => `${value}番目`],
+  ['zh', (value) => `第${value}`],
+  ['ko', (value) => `${value}번째`],
+]);
+
+const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  [1000, 'M'],
+  [900, 'CM'],
+  [500, 'D'],
+  [400, 'CD'],
+  [100, 'C'],
+  [90, 'XC'],
+  [50, 'L'],
+  [40, 'XL'],
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+];
+
+const roman = (value: number): string => {
+  let rest = value;
+  let result = '';
+  for (const [worth, letters] of ROMAN) {
+    while (rest >= worth) {
+      result += letters;
+      rest -= worth;
+    }
+  }
+  return result;
+};
+
+const ordinal = (value: number, locale: string): string => {
+  const digits = numberFormat(locale, { maximumFractionDigits: 0 }).format(value);
+  const write = ORDINALS.get(locale.split('-')[0]?.toLowerCase() ?? '');
+  const category = pluralRules(locale, { type: 'ordinal' }).select(Math.abs(value));
+  return write === undefined ? `${digits}.` : write(digits, category, value);
+};
+
+export const numberFormatters: readonly Formatter[] = [
+  {
+    name: 'number',
+    family: 'number',
+    params: [optional(formatParam), optional(localeParam)],
+    input: 'number',
+    result: 'value',
+    summary: 'By a pattern (`"0,0.00"`) or with so many digits; with the signs of the locale.',
+    example: '{amount | number:"0,0.00"}',
+    bind: ([format, locale]) =>
+      typeof format === 'string'
+        ? patternNumber(format, locale)
+        : plainNumber('number', fixedDigits(numberArgument(format)), locale),
+  },
+  {
+    name: 'currency',
+    family: 'number',
+    params: [optional(currencyParam), optional(localeParam), optional(digitsParam)],
+    input: 'number',
+    result: 'value',
+    summary: 'An amount of money, in the currency given or `options.currency`.',
+    example: '{total | currency:"EUR"}',
+    bind: ([code, locale, digits]) => {
+      const options = fixedDigits(numberArgument(digits));
+      const fixedCode = textArgument(code);
+      const fixedLocale = textArgument(locale);
+      const format = lastMade((key) => {
+        const [language = 'en-US', currency = 'USD'] = key.split(' ');
+        return numberFormat(language, { style: 'currency', currency, ...options });
+      });
+      return onNumber('currency', (value, run) =>
+        format(`${fixedLocale ?? run.locale} ${fixedCode ?? run.currency}`).format(value),
+      );
+    },
+  },
+  {
+    name: 'percent',
+    family: 'number',
+    params: [optional(digitsParam), optional(localeParam)],
+    input: 'number',
+    result: 'value',
+    summary: 'A fraction as a percentage: 0.19 is 19%.',
+    example: '{rate | percent:1}',
+    bind: ([digits, locale]) =>
+      plainNumber('percent', { style: 'percent', ...fixedDigits(numberArgument(digits) ?? 0) }, locale),
+  },
+  ...roundingFormatters,
+  {
+    name: 'abs',
+    family: 'number',
+    params: [],
+    input: 'number',
+    result: 'value',
+    summary: 'Without its sign.',
+    example: '{balance | abs}',
+    bind: () => onNumber('abs', Math.abs),
+  },
+  {
+    name: 'ordinal',
+    family: 'number',
+    params: [optional(localeParam)],
+    input: 'number',
+    result: 'value',
+    summary: 'As a place in an order: 1st, 2nd; in German 1.',
+    example: '{$number | ordinal}',
+    bind: ([locale]) => {
+      const fixed = textArgument(locale);
+      return onNumber('ordinal', (value, run) => {
+        if (!Number.isInteger(value)) throw unusable('ordinal', 'a whole number', value);
+        return ordinal(value, fixed ?? run.locale);
+      });
+    },
+  },
+  {
+    name: 'words',
+    family: 'number',
+    params: [optional(localeParam)],
+    input: 'number',
+    result: 'value',
+    summary: 'In words: English, German or French by the locale, else English.',
+    example: '{amount | words}',
+    bind: ([locale]) => {
+      const fixed = textArgument(locale);
+      return onNumber('words', (value, run) => {
+        const text = textOfNumber(value);
+        if (Math.abs(value) >= MAX_WORDS || text.includes('e')) {
+          throw unusable('words', 'a number below 1,000,000,000,000,000', value);
+        }
+        return inWords(text, fixed ?? run.locale);
+      });
+    },
+  },
+  {
+    name: 'bytes',
+    family: 'number',
+    params: [optional(digitsParam), optional(localeParam)],
+    input: 'number',
+    result: 'value',
+    summary: 'A number of bytes in KB, MB, GB of 1,024 each.',
+    example: '{fileSize | bytes}',
+    bind: ([digits, locale]) => {
+      const places = numberArgument(digits) ?? 1;
+      const format = lastMade((key) => numberFormat(key, { maximumFractionDigits: places }));
+      const fixed = textArgument(locale);
+      return onNumber('bytes', (value, run) => {
+        let unit = 0;
+        let size = value;
+        // What would round to 1,024 of a unit is one of the next.
+        while (Math.abs(size) >= 1023.95 && unit < BYTE_UNITS.length - 1) {
+          size /= 1024;
+          unit += 1;
+        }
+        return `${format(fixed ?? run.locale).format(size)} ${BYTE_UNITS[unit]}`;
+      });
+    },
+  },
+  {
+    name: 'roman',
+    family: 'number',
+    params: [optional(choiceParam('case', ['upper', 'lower']))],
+    input: 'number',
+    result: 'value',
+    summary: 'In Roman numerals, from 1 to 3999.',
+    example: '{chapter | roman}',
+    bind: ([letters]) =>
+      onNumber('roman', (value) => {
+        if (!Number.isInteger(value) || value < 1 || value > 3999) {
+          throw unusable('roman', 'a whole number from 1 to 3999', value);
+        }
+        return letters === 'lower' ? roman(value).toLowerCase() : roman(value);
+      }),
+  },
+];
