@@ -25,7 +25,6 @@ interface Identity {
   readonly gid?: number;
 }
 
-const START_ATTEMPTS = 3;
 const START_TIMEOUT_MS = 60_000;
 
 const identity = (): Identity => {
@@ -71,9 +70,15 @@ const makeCluster = (bin: string, data: string, who: Identity): void => {
 
 /**
  * The shell outlives us for a moment: when its input ends, because we closed it or because we are gone however that
- * came, it stops the server and removes the folder.
+ * came, it stops the server. When the server has ended, it removes the folder.
  */
-const KEEPER = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$FOLDER"';
+const KEEPER = `
+  exec 3<&0
+  "$@" & server=$!
+  { cat <&3; kill -INT $server; } > /dev/null 2>&1 & watcher=$!
+  wait $server
+  kill $watcher 2> /dev/null
+  rm -rf "$FOLDER"`;
 
 const startKept = (
   bin: string,
@@ -133,28 +138,40 @@ export interface StartOptions {
   readonly durable?: boolean;
 }
 
-export const startPostgres = async (options: StartOptions = {}): Promise<PostgresServer> => {
+const tryToStart = async (options: StartOptions): Promise<PostgresServer> => {
   const who = identity();
   const folder = await mkdtemp(join(tmpdir(), 'platen-postgres-'));
-  if (who.uid !== undefined && who.gid !== undefined) await chown(folder, who.uid, who.gid);
-  let log = '';
+  // The shell cannot remove what is ours: the copy of the binaries.
+  const clean = () => rm(folder, { recursive: true, force: true });
   try {
+    if (who.uid !== undefined && who.gid !== undefined) await chown(folder, who.uid, who.gid);
     const bin = join(await binaries(who, folder), 'bin');
     makeCluster(bin, join(folder, 'data'), who);
-    // Another process may take the free port before the server does.
-    for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
-      const port = await freePort();
-      const url = `postgres://platen@127.0.0.1:${port}/postgres`;
-      const server = startKept(bin, folder, port, options, who);
-      server.stderr?.on('data', (chunk) => {
-        log = `${log}${chunk}`.slice(-4_000);
-      });
-      if (await answers(url, server)) return { url, stop: () => stopKept(server) };
+    const port = await freePort();
+    const url = `postgres://platen@127.0.0.1:${port}/postgres`;
+    const server = startKept(bin, folder, port, options, who);
+    let log = '';
+    server.stderr?.on('data', (chunk) => {
+      log = `${log}${chunk}`.slice(-4_000);
+    });
+    const stop = async () => {
       await stopKept(server);
-    }
+      await clean();
+    };
+    if (await answers(url, server)) return { url, stop };
+    await stop();
+    throw new Error(`PostgreSQL did not start:\n${log}`);
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await clean();
     throw error;
   }
-  throw new Error(`PostgreSQL did not start:\n${log}`);
+};
+
+export const startPostgres = async (options: StartOptions = {}): Promise<PostgresServer> => {
+  // Once more where another process took the free port before the server did.
+  try {
+    return await tryToStart(options);
+  } catch {
+    return tryToStart(options);
+  }
 };
