@@ -17,6 +17,7 @@ import { RateLimits } from './service/rate-limits.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
+import { PROGRAM_FORMAT } from './template/index.ts';
 
 export interface RunningServer {
   /** http://127.0.0.1:8080 */
@@ -96,14 +97,9 @@ const buildService = (
   const now = Date.now;
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const authenticator = new Authenticator(store.apiKeys, now);
-  const templates = new Templates({ templates: store.templates, blobs: store.blobs, renderer, now });
-  const programs = new TemplatePrograms({
-    blobs: store.blobs,
-    templates: store.templates,
-    renderer,
-    programFormat: 1,
-    cacheBytes: config.templateCacheBytes,
-  });
+  const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
+  const programs = new TemplatePrograms({ ...parts, cacheBytes: config.templateCacheBytes });
+  const templates = new Templates({ ...parts, programs, now });
   const needs: HttpNeeds = {
     settings: { ...config, version: packageFacts.version },
     logger,
@@ -142,6 +138,9 @@ const addressOf = (address: string | AddressInfo | null): string => {
 // Until the workers land.
 const openRenderer = (): Renderer => ({
   generate: async () => {
+    throw new PlatenError('not_ready', 'There is no renderer yet.');
+  },
+  validate: async () => {
     throw new PlatenError('not_ready', 'There is no renderer yet.');
   },
   compile: async () => {

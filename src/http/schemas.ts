@@ -49,8 +49,6 @@ export const TemplateSchema = Type.Object(
   { $id: 'Template' },
 );
 
-export const SHARED_SCHEMAS = [ErrorSchema, SuccessSchema, TemplateSchema];
-
 const Key = (description: string) => Type.String({ minLength: 1, description, examples: ['invoice'] });
 const TemplateKey = Key('1 to 200 characters, no control characters; trimmed and normalised to NFC.');
 
@@ -89,12 +87,68 @@ export const ListQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: 'From the Link header of the previous page.' })),
 });
 
-export const DownloadQuery = Type.Object({
-  templateKey: Type.Optional(TemplateKey),
-  version: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The newest where omitted.' }),
-  ),
+const Version = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The newest where omitted.' }),
+);
+
+export const DownloadQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), version: Version });
+
+export const InspectQuery = Type.Object({ templateKey: TemplateKey, version: Version });
+
+const Paths = (description: string, more: Record<string, TSchema> = {}) =>
+  Type.Array(
+    Type.Object({
+      path: Type.String({ examples: ['items[].sku'] }),
+      first: Type.String({ description: 'The first place.', examples: ['items[3].sku'] }),
+      count: Type.Integer({ minimum: 1 }),
+      ...more,
+    }),
+    { description },
+  );
+
+export const InspectionSchema = Type.Object(
+  {
+    fields: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        kind: Type.String(),
+        optional: Type.Boolean(),
+        usedIn: Type.Array(Type.Object({}, { additionalProperties: true })),
+      }),
+    ),
+    schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema 2020-12 for data.' }),
+    sample: Type.Object({}, { additionalProperties: true, description: 'Renders without a missing value.' }),
+  },
+  { $id: 'Inspection' },
+);
+
+export const DataReportSchema = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'Nothing is missing or mistyped.' }),
+    missing: Paths('What the template needs and the data lacks.'),
+    mistyped: Paths('Values of another type than the template can use.', {
+      expected: Type.String(),
+      found: Type.String(),
+    }),
+    unused: Paths('What the data holds and no tag reads.'),
+    truncated: Type.Boolean({ description: 'There are more distinct paths than are listed.' }),
+  },
+  { $id: 'DataReport' },
+);
+
+export const ValidateBody = Type.Object({
+  templateKey: TemplateKey,
+  data: Type.Object({}, { additionalProperties: true }),
+  options: Type.Optional(Type.Object({ version: Version })),
 });
+
+export const SHARED_SCHEMAS = [
+  ErrorSchema,
+  SuccessSchema,
+  TemplateSchema,
+  InspectionSchema,
+  DataReportSchema,
+];
 
 export const GenerateBody = Type.Object({
   templateKey: TemplateKey,
@@ -123,9 +177,7 @@ export const GenerateBody = Type.Object({
       engine: Type.Optional(
         Type.Union([Type.Literal('auto'), Type.Literal('native'), Type.Literal('libreoffice')]),
       ),
-      version: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'An earlier version of the template.' }),
-      ),
+      version: Version,
       now: Type.Optional(
         Type.Union([Type.String(), Type.Number()], {
           description: 'What $now shows: ISO 8601 or epoch milliseconds.',

@@ -21,6 +21,7 @@ import { parseQuery } from './query-string.ts';
 import { templateDelete } from './template-delete.ts';
 import { templateDownload } from './template-download.ts';
 import { templateForms } from './template-forms.ts';
+import { templateInspect } from './template-inspect.ts';
 import { templateList } from './template-list.ts';
 import type { HttpNeeds, RouteContext } from './types.ts';
 import { handleUnknownRoutes } from './unknown-routes.ts';
@@ -120,6 +121,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateList(api, context);
     templateDownload(api, context);
     templateDelete(api, context);
+    templateInspect(api, context);
     generate(api, context);
   });
   return app;

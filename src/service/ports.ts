@@ -6,6 +6,7 @@
  * general transaction in the interface, so no caller can hold one open.
  */
 import type { ErrorCode } from '../errors.ts';
+import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
   ApiKey,
   AuditEntry,
@@ -268,9 +269,21 @@ export interface CompiledFile {
   readonly inspection: string;
 }
 
+/** `{ templateKey, data, options?: { version } }` against what the template's inspection says of its data. */
+export interface ValidateJob {
+  readonly organizationId: string;
+  /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */
+  readonly body: Uint8Array;
+  /** Called once the worker knows what is asked for; answers with the inspection, JSON text. */
+  resolve(request: Pick<GenerateRequest, 'templateKey' | 'version'>): Promise<string>;
+  readonly signal: AbortSignal;
+}
+
 /** Rendering off the main thread, fair between organizations, bounded. */
 export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
+  /** `validateData` of the template engine, on the inspection's schema. */
+  validate(job: ValidateJob): Promise<DataReport>;
   /** Rejects with `template_invalid` and every problem. */
   compile(job: CompileJob): Promise<CompiledFile>;
   readonly queueDepth: number;

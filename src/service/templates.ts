@@ -1,10 +1,12 @@
 /** Upload, replace, list, open and delete: what happens to templates, whoever asks. */
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
+import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
 import type { DelimiterName, Template, TemplateVersion } from './model.ts';
 import type { Actor, BlobStore, NewVersion, Renderer, TemplateStore } from './ports.ts';
-import { hashOfBytes } from './template-programs.ts';
+import { hashOfBytes, type TemplatePrograms } from './template-programs.ts';
+import { templateKeyOf } from './template-rules.ts';
 
 export interface TemplateUpload {
   readonly caller: Caller;
@@ -24,6 +26,8 @@ interface Needs {
   readonly templates: TemplateStore;
   readonly blobs: BlobStore;
   readonly renderer: Renderer;
+  readonly programs: TemplatePrograms;
+  readonly programFormat: number;
   readonly now: () => number;
 }
 
@@ -83,6 +87,26 @@ export class Templates {
     if (number !== undefined && (await templates.find(organizationId, key)) !== undefined)
       throw new PlatenError('version_not_found', `The template "${key}" has no version ${number}.`);
     throw templateNotFound(key);
+  }
+
+  /** Fields, JSON Schema and sample data, as JSON text. */
+  async inspection(organizationId: string, key: string, number?: number): Promise<string> {
+    const { version } = await this.find(organizationId, key, number);
+    if (version.programFormat === this.#needs.programFormat) return version.inspection;
+    // Written by another version of the engine: made anew together with the program.
+    await this.#needs.programs.load(organizationId, version);
+    return (await this.find(organizationId, key, version.number)).version.inspection;
+  }
+
+  /** What of the data in the body is missing, mistyped or unused; the body is parsed by a worker. */
+  validate(organizationId: string, body: Uint8Array, signal: AbortSignal): Promise<DataReport> {
+    return this.#needs.renderer.validate({
+      organizationId,
+      body,
+      signal,
+      resolve: (request) =>
+        this.inspection(organizationId, templateKeyOf(request.templateKey), request.version),
+    });
   }
 
   async file(version: TemplateVersion): Promise<Uint8Array> {

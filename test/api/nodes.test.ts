@@ -1,0 +1,149 @@
+/** Three servers on one PostgreSQL: they agree on limits, credit and keys, and losing one loses nothing. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAdmin } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import type { Admin } from '../../src/service/admin.ts';
+import { docx, p } from '../support/build.ts';
+import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
+import { paragraphs } from '../support/read.ts';
+import { form } from '../support/server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+let database: TestDatabase;
+let nodes: ServerProcess[];
+let administration: Awaited<ReturnType<typeof openAdmin>>;
+let admin: Admin;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const environment = { DATABASE_URL: database.url, PLATEN_CREDITS: '1000' };
+  // All at once on an empty database: migrations and the first organization are made once.
+  nodes = await Promise.all([1, 2, 3].map(() => startServerProcess(environment)));
+  administration = await openAdmin(loadConfig(environment), 'test');
+  ({ admin } = administration);
+});
+afterAll(async () => {
+  await Promise.all((nodes ?? []).map((node) => node.stop('SIGKILL')));
+  await administration?.close();
+  await database?.drop();
+});
+
+const node = (index: number): ServerProcess => {
+  const found = nodes[index % nodes.length];
+  if (found === undefined) throw new Error('no node');
+  return found;
+};
+const file = docx(p('Hello {name}'));
+const upload = (server: ServerProcess, key: string, secret?: string) =>
+  server.call('PUT', '/template/upload', {
+    body: form({ templateKey: key, template: file }),
+    ...(secret !== undefined && { key: secret }),
+  });
+const generate = (server: ServerProcess, key: string, secret?: string) =>
+  server.call('POST', '/template/generate', {
+    json: { templateKey: key, output: 'DOCX', data: { name: 'Ada' } },
+    ...(secret !== undefined && { key: secret }),
+  });
+const organization = async (name: string, credit: number | null) => {
+  const { id } = await admin.createOrganization(name, credit);
+  const { secret, key } = await admin.createKey(id, { name: 'key' });
+  return { id, secret, keyId: key.id };
+};
+
+test('the first start was one, and what one node stores the others have at once', async () => {
+  expect(await admin.organizations()).toHaveLength(1);
+  expect((await upload(node(0), 'shared')).status).toBe(200);
+  for (const server of nodes)
+    expect(paragraphs((await generate(server, 'shared')).bytes)).toEqual(['Hello Ada']);
+  const next = form({ templateKey: 'shared', template: docx(p('Bye {name}')) });
+  await node(1).call('PUT', '/template/replace', { body: next });
+  for (const server of nodes)
+    expect(paragraphs((await generate(server, 'shared')).bytes)).toEqual(['Bye Ada']);
+});
+
+test('credit is exact across nodes', async () => {
+  const { id, secret } = await organization('credit', 25);
+  await upload(node(0), 'paid', secret);
+  const calls = Array.from({ length: 75 }, (_, index) => generate(node(index), 'paid', secret));
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(25);
+  expect(statuses.filter((status) => status === 402)).toHaveLength(50);
+  expect((await admin.organization(id)).credit).toBe(0);
+  const charges = (await admin.ledger(id, 1000)).filter(({ reason }) => reason === 'generate');
+  expect(charges.map(({ balanceAfter }) => balanceAfter).sort((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 25 }, (_, index) => index),
+  );
+});
+
+test('rate limits are exact across nodes', async () => {
+  const { id, secret } = await organization('limits', null);
+  await admin.setLimits(id, { requestLimit: 20 });
+  const calls = Array.from({ length: 60 }, (_, index) =>
+    node(index).call('GET', '/template/list', { key: secret }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+});
+
+test('a revoked key is refused everywhere within a second', async () => {
+  const { id, secret, keyId } = await organization('revoking', null);
+  const statuses = async () =>
+    (await Promise.all(nodes.map((server) => server.call('GET', '/template/list', { key: secret })))).map(
+      ({ status }) => status,
+    );
+  expect(await statuses()).toEqual([200, 200, 200]);
+  await admin.revokeKey(id, keyId);
+  const revoked = Date.now();
+  while ((await statuses()).includes(200)) await sleep(10);
+  expect(Date.now() - revoked).toBeLessThan(1000);
+});
+
+test('killing a node under load loses nothing that was acknowledged', async () => {
+  const { id, secret } = await organization('killing', 100_000);
+  await upload(node(0), 'load', secret);
+  const victim = nodes[2];
+  if (victim === undefined) throw new Error('no third node');
+  const stored = new Set<string>();
+  let generated = 0;
+  let stop = false;
+  const client = async (index: number): Promise<void> => {
+    for (let turn = 0; !stop; turn += 1) {
+      const server = node(index);
+      const key = `client ${index} turn ${turn}`;
+      try {
+        if ((await upload(server, key, secret)).status === 200) stored.add(key);
+        if ((await generate(server, 'load', secret)).status === 200) generated += 1;
+      } catch {
+        // The node is gone: what it had not acknowledged may be there or not.
+        if (server === victim) return;
+        throw new Error('a node that was not killed did not answer');
+      }
+    }
+  };
+  const clients = Array.from({ length: 6 }, (_, index) => client(index));
+  await sleep(1000);
+  await victim.stop('SIGKILL');
+  await sleep(500);
+  stop = true;
+  await Promise.all(clients);
+
+  nodes = nodes.slice(0, 2);
+  const list = (await node(0).call('GET', '/template/list', { key: secret })).json as { key: string }[];
+  const keys = new Set(list.map(({ key }) => key));
+  expect([...stored].filter((key) => !keys.has(key))).toEqual([]);
+  expect(stored.size).toBeGreaterThan(5);
+  for (const { key } of list) {
+    const { bytes } = await node(1).call('GET', `/template/download?templateKey=${encodeURIComponent(key)}`, {
+      key: secret,
+    });
+    expect(bytes).toEqual(file);
+  }
+  const spent = 100_000 - ((await admin.organization(id)).credit ?? 0);
+  const charges = (await admin.ledger(id, 10_000)).filter(({ reason }) => reason === 'generate');
+  expect(charges).toHaveLength(spent);
+  // Each acknowledged document was charged; of those under way when the node died, each at most once.
+  expect(spent).toBeGreaterThanOrEqual(generated);
+  expect(spent - generated).toBeLessThanOrEqual(2);
+}, 60_000);
