@@ -79,7 +79,7 @@ export const openDocx = (file: Uint8Array, limits: PackageLimits = DEFAULT_PACKA
   refuseByContent(archive);
   const parts = new PackageParts(archive, limits);
   const mainPart = findMainPart(parts);
-  refuseByMainType(contentTypeOf(parts.contentTypes, mainPart) ?? '', archive);
+  refuseByMainType(contentTypeOf(parts.contentTypes, mainPart) ?? '', parts.relationshipsOf(mainPart));
   return parts.withMain(mainPart);
 };
 

@@ -9,8 +9,12 @@ export interface XmlLimits {
   readonly xmlAttributes: number;
   /** UTF-16 units of one element or attribute name. */
   readonly xmlNameLength: number;
-  /** Elements, texts, comments and instructions of one part: about 150 bytes of heap each. */
+  /** Elements, attributes, texts, comments and instructions of one part: up to 150 bytes of heap each. */
   readonly xmlNodes: number;
+  /** Different names of elements and attributes in one part. */
+  readonly xmlNames: number;
+  /** Different sets of namespace declarations in one part. */
+  readonly xmlNamespaces: number;
 }
 
 export interface PackageLimits extends XmlLimits {
@@ -38,9 +42,14 @@ export const DEFAULT_PACKAGE_LIMITS: PackageLimits = {
   // Deflate reaches 1,032:1 at most. 200,000 equal paragraphs pack about 250:1, a bomb of one byte about 1,000:1.
   ratio: 500,
   ratioFloorBytes: 16 * MEBIBYTE,
-  // Word writes about 12 levels for a nested table and gives up reading at 256.
+  // The deepest of 600 real documents has 45 levels; Word gives up reading at 256.
   xmlDepth: 512,
+  // Real: 37, the namespaces that Word declares at the top.
   xmlAttributes: 256,
   xmlNameLength: 256,
+  // Real: 300,000 for 870 pages.
   xmlNodes: 3_000_000,
+  // Real: 440 and 7.
+  xmlNames: 20_000,
+  xmlNamespaces: 1_000,
 };

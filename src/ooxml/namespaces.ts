@@ -93,7 +93,7 @@ export class NamespaceContext {
   readonly #parent: NamespaceContext | undefined;
   /** Prefix to canonical prefix with its colon; '' is the default namespace. */
   readonly #declared: ReadonlyMap<string, string>;
-  readonly #children = new Map<string, NamespaceContext>();
+  #children: Map<string, NamespaceContext> | undefined;
 
   constructor(parent?: NamespaceContext, declared: ReadonlyMap<string, string> = new Map([['xml', 'xml:']])) {
     this.#parent = parent;
@@ -103,7 +103,7 @@ export class NamespaceContext {
   /** `declarations` is a flat list: prefix, address, prefix, address. */
   with(declarations: readonly string[]): NamespaceContext {
     const key = declarations.join('\n');
-    const known = this.#children.get(key);
+    const known = this.#children?.get(key);
     if (known !== undefined) return known;
     const declared = new Map<string, string>();
     for (let at = 0; at + 1 < declarations.length; at += 2) {
@@ -111,6 +111,7 @@ export class NamespaceContext {
       declared.set(declarations[at] ?? '', canonicalPrefix(uri));
     }
     const child = new NamespaceContext(this, declared);
+    this.#children ??= new Map();
     this.#children.set(key, child);
     return child;
   }

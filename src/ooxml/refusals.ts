@@ -2,6 +2,7 @@
  * What people upload instead of a DOCX, each told apart and answered with the way out.
  */
 import { type ErrorCode, PlatenError } from '../errors.ts';
+import type { Relationship } from './relationships.ts';
 import type { ZipArchive } from './zip-read.ts';
 import { readEntry } from './zip-read.ts';
 
@@ -87,7 +88,18 @@ const compoundFile = (bytes: Buffer): PlatenError => {
   return refusal('not_docx', 'The file is in an old Office format, not a DOCX file.', SAVE_AS);
 };
 
+/** A zip with something before it: Word does not open those, and a file that is two things at once is no accident. */
+const hasZipInside = (bytes: Buffer): boolean =>
+  bytes.includes('PK\x03\x04', 0, 'latin1') && bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1') >= 0;
+
 const textOrUnknown = (bytes: Buffer): PlatenError => {
+  if (hasZipInside(bytes)) {
+    return refusal(
+      'docx_unsafe',
+      'The file has other bytes before the document begins.',
+      'Open it in Word and save it again as a Word document (.docx).',
+    );
+  }
   const start = decodeStart(bytes);
   if (start === undefined) {
     return refusal('not_docx', 'The file is not a DOCX file.', 'Upload a document that Word saved as .docx.');
@@ -181,10 +193,10 @@ const macros = (): PlatenError =>
   );
 
 /** By the content type of the main part: what kind of office file this is. */
-export const refuseByMainType = (type: string, archive: ZipArchive): void => {
+export const refuseByMainType = (type: string, relationships: readonly Relationship[]): void => {
   if (MACROS.test(type)) throw macros();
   if (DOCUMENT.test(type)) {
-    for (const name of archive.entries.keys()) if (/(^|\/)vbaProject\.bin$/i.test(name)) throw macros();
+    if (relationships.some(({ kind }) => kind === 'vbaProject')) throw macros();
     return;
   }
   const other = OTHER_OFFICE.find(({ pattern }) => pattern.test(type));

@@ -28,9 +28,14 @@ export class NameTable {
   readonly #source: string;
   readonly #buckets: (NameRecord[] | undefined)[] = new Array(BUCKETS).fill(undefined);
   readonly #overflow = new Map<string, NameRecord>();
+  #size = 0;
 
   constructor(source: string) {
     this.#source = source;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   /** The name that starts at `from`, or undefined where none does. */
@@ -67,6 +72,7 @@ export class NameTable {
       element: undefined,
       attribute: undefined,
     };
+    this.#size += 1;
     const bucket = this.#buckets[slot];
     if (bucket === undefined) this.#buckets[slot] = [record];
     else if (bucket.length < BUCKET_DEPTH) bucket.push(record);

@@ -44,6 +44,7 @@ class Parser {
   readonly #names: NameTable;
   #at = 0;
   #count = 0;
+  readonly #contexts = new Set<NamespaceContext>();
   #hasReturns = false;
   /** Attributes of the tag at hand: arrays that are used again, because growing new ones is what would cost. */
   readonly #records: NameRecord[] = [];
@@ -103,6 +104,7 @@ class Parser {
         const record = this.#name(less + 1);
         const next = this.#readAttributes(less + 1 + record.raw.length);
         if (this.#attributes > 0) context = this.#declare(context);
+        this.#count += this.#attributes;
         const empty = source.charCodeAt(next) === SLASH;
         if (empty && source.charCodeAt(next + 1) !== GREATER) throw this.#broken('holds a broken tag', next);
         const element = new XmlElement(
@@ -132,7 +134,8 @@ class Parser {
   #push(node: XmlNode): void {
     this.#count += 1;
     const { xmlNodes } = this.#limits;
-    if (this.#count > xmlNodes) throw this.#tooBig(`holds more than ${xmlNodes} elements and texts`);
+    if (this.#count > xmlNodes)
+      throw this.#tooBig(`holds more than ${xmlNodes} elements, attributes and texts`);
     this.#nodes[this.#top] = node;
     this.#top += 1;
   }
@@ -191,7 +194,9 @@ class Parser {
   #name(at: number): NameRecord {
     const record = this.#names.read(at);
     if (record === undefined) throw this.#broken('holds a tag without a valid name', at);
-    if (record.raw.length > this.#limits.xmlNameLength) throw this.#tooBig('holds a name that is too long');
+    const { xmlNameLength, xmlNames } = this.#limits;
+    if (record.raw.length > xmlNameLength) throw this.#tooBig('holds a name that is too long');
+    if (this.#names.size > xmlNames) throw this.#tooBig(`holds more than ${xmlNames} different names`);
     return record;
   }
 
@@ -250,7 +255,13 @@ class Parser {
       declarations ??= [];
       declarations.push(prefix, this.#values[index] ?? '');
     }
-    return declarations === undefined ? context : context.with(declarations);
+    if (declarations === undefined) return context;
+    const declared = context.with(declarations);
+    this.#contexts.add(declared);
+    const { xmlNamespaces } = this.#limits;
+    if (this.#contexts.size > xmlNamespaces)
+      throw this.#tooBig(`declares namespaces in more than ${xmlNamespaces} ways`);
+    return declared;
   }
 
   #pairs(context: NamespaceContext, at: number): string[] {

@@ -78,13 +78,16 @@ const decodeReference = (name: string): string | undefined => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes of a part as text: by byte order mark, by the look of UTF-16, by declaration, else UTF-8 (§4.3.3, F.1). */
+/**
+ * The bytes of a part as text: by byte order mark, by the look of UTF-16, by declaration, else UTF-8 (XML 1.0 §4.3.3
+ * and appendix F). The declaration of the result says UTF-8, because that is what it will be written as.
+ */
 export const decodeXml = (bytes: Uint8Array, part: string): string => {
   const encoding = encodingOf(bytes);
   try {
-    return encoding === 'utf-8'
-      ? utf8.decode(bytes)
-      : new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (encoding === 'utf-8') return utf8.decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.replace(DECLARED, (declaration, name: string) => declaration.replace(name, 'UTF-8'));
   } catch (cause) {
     throw new PlatenError('docx_damaged', `The text of "${part}" is not valid ${encoding.toUpperCase()}.`, {
       hint: 'Open it in Word and save it again as a Word document (.docx).',
@@ -102,6 +105,6 @@ const encodingOf = (bytes: Uint8Array): string => {
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
   const declared = DECLARED.exec(head)?.[1]?.toLowerCase() ?? 'utf-8';
-  // A declaration of UTF-16 that could be read byte by byte is wrong about itself.
-  return declared.startsWith('utf-16') ? 'utf-8' : declared;
+  // Whoever could read a declaration of UTF-16 byte by byte knows that it is wrong.
+  return declared === 'utf8' || declared.startsWith('utf-16') ? 'utf-8' : declared;
 };

@@ -104,10 +104,16 @@ export const childOf = (parent: XmlElement | undefined, name: string): XmlElemen
 
 /** Every element below, in document order. */
 export function* descendantsOf(parent: XmlElement): Generator<XmlElement> {
-  for (const node of parent.children) {
-    if (node.kind !== 'element') continue;
-    yield node;
-    yield* descendantsOf(node);
+  // A stack of its own: a generator within a generator for each level would pass every element through all of them.
+  const stack: { readonly nodes: readonly XmlNode[]; at: number }[] = [{ nodes: parent.children, at: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const node = top.nodes[top.at];
+    top.at += 1;
+    if (node === undefined) stack.pop();
+    else if (node.kind === 'element') {
+      yield node;
+      if (node.children.length > 0) stack.push({ nodes: node.children, at: 0 });
+    }
   }
 }
 

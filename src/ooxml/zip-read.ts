@@ -38,6 +38,8 @@ const END_BYTES = 22;
 const LOCAL_BYTES = 30;
 const CENTRAL_BYTES = 46;
 const MAX_COMMENT = 0xffff;
+/** Bytes that the inflater takes at a time: few enough that an entry which lies about its size gains nothing. */
+const INFLATE_CHUNK = 1024 * 1024;
 
 const FLAG_ENCRYPTED = 0x1;
 const FLAG_DESCRIPTOR = 0x8;
@@ -95,8 +97,9 @@ const inflate = (entry: ZipEntry): Uint8Array => {
   if (entry.size === 0 && entry.compressed.length === 0) return new Uint8Array(0);
   try {
     const { buffer, engine } = inflateRawSync(entry.compressed, {
-      // One byte more than promised shows that the promise was false; zlib needs room for at least one.
+      // One byte more than promised shows that the promise was false.
       maxOutputLength: entry.size + 1,
+      chunkSize: Math.min(Math.max(entry.size + 1, 1024), INFLATE_CHUNK),
       info: true,
     }) as unknown as { buffer: Uint8Array; engine: { bytesWritten: number } };
     if (engine.bytesWritten !== entry.compressed.length) {
@@ -208,6 +211,7 @@ const readDirectory = (
       crc32: view.getUint32(at + 16, true),
       ...sizes,
     });
+    if (headers.length > directory.count) break;
     at = next;
   }
   if (headers.length !== directory.count) throw damaged('The directory at the end of the file is damaged.');
