@@ -5,6 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONFIG_VARIABLES } from '../src/config.ts';
+import { ERROR_CODES } from '../src/errors.ts';
+import { STATUS } from '../src/http/error-replies.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -18,6 +20,15 @@ export const configTable = (): string =>
     ),
   ].join('\n');
 
+export const errorTable = (): string =>
+  [
+    '| Code | Status | Meaning |',
+    '|---|---|---|',
+    ...Object.entries(ERROR_CODES).map(
+      ([code, { kind, summary }]) => `| \`${code}\` | ${STATUS[kind]} | ${cell(summary)} |`,
+    ),
+  ].join('\n');
+
 /** Replaces what stands between `<!-- NAME…` and `<!-- /NAME -->`. */
 export const fill = (text: string, name: string, content: string): string =>
   text.replace(
@@ -27,6 +38,7 @@ export const fill = (text: string, name: string, content: string): string =>
 
 export const GENERATED: readonly { readonly file: string; update(text: string): string }[] = [
   { file: 'docs/operations.md', update: (text) => fill(text, 'CONFIG', configTable()) },
+  { file: 'docs/errors.md', update: (text) => fill(text, 'ERRORS', errorTable()) },
 ];
 
 if (import.meta.main) {

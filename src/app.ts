@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
+import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
 import { makeLogger } from './http/logging.ts';
 import { buildServer } from './http/server.ts';
@@ -12,7 +13,7 @@ import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
 import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
-import type { Renderer, Store } from './service/ports.ts';
+import type { PdfConverter, Renderer, Store } from './service/ports.ts';
 import { RateLimits } from './service/rate-limits.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
@@ -37,8 +38,9 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
   const logger = makeLogger(config.logLevel, overrides.logTo);
   for (const warning of config.warnings) logger.warn(warning);
   const store = await openConfiguredStore(config, logger);
+  const converter = openConverter(config, logger);
   const renderer = openRenderer();
-  const service = buildService(config, { store, renderer, logger });
+  const service = buildService(config, { store, renderer, converter, logger });
   const started = await firstStart(store, { apiKey: config.apiKey, credits: config.credits, now: Date.now });
   if (started.kind === 'refused')
     logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
@@ -53,6 +55,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     clearTimeout(force);
     await service.housekeeping.stop();
     await renderer.close();
+    await converter.close();
     await store.close();
     logger.info('closed');
   };
@@ -79,6 +82,22 @@ export const openAdmin = async (
   };
 };
 
+/** DOCX to PDF with the configured engines. */
+export const openConverter = (config: Config, logger: Logger = makeLogger('silent')): PdfConverter =>
+  createConverter({
+    engine: config.pdfEngine,
+    libreoffice: {
+      processes: config.pdfProcesses,
+      timeoutMs: config.pdfSeconds * 1000,
+      warm: config.pdfWarm,
+      searchPath: config.searchPath,
+      ...(config.pdfUser !== null && { user: config.pdfUser }),
+      ...(config.soffice !== null && { soffice: config.soffice }),
+      ...(config.python !== null && { python: config.python }),
+      onEvent: ({ kind, message }) => logger.info({ event: kind }, `LibreOffice: ${message}`),
+    },
+  });
+
 const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
   openStore(
     config.databaseUrl === null
@@ -90,10 +109,14 @@ const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
         },
   );
 
-const buildService = (
-  config: Config,
-  { store, renderer, logger }: { store: Store; renderer: Renderer; logger: Logger },
-) => {
+interface Parts {
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly converter: PdfConverter;
+  readonly logger: Logger;
+}
+
+const buildService = (config: Config, { store, renderer, converter, logger }: Parts) => {
   const now = Date.now;
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const authenticator = new Authenticator(store.apiKeys, now);
@@ -114,7 +137,8 @@ const buildService = (
     },
     health: async () => ({
       required: { store: await healthOf(() => store.ping()) },
-      optional: {},
+      // Without it only PDF is missing; documents are still made.
+      optional: { pdf: await converter.health() },
     }),
   };
   return { needs, housekeeping: startHousekeeping({ authenticator, blobs: store.blobs, now, onError }) };

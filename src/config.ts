@@ -200,6 +200,30 @@ const VARIABLES = {
     'LibreOffice processes kept warm; "auto" is one for every two processor cores.',
     orWord('auto', Math.max(1, Math.floor(availableParallelism() / 2)), integer(1, 128)),
   ),
+  pdfWarm: variable(
+    'PLATEN_PDF_WARM',
+    'true',
+    'Start LibreOffice with the server; "false" starts it with the first PDF.',
+    (text) => oneOf('true', 'false')(text) === 'true',
+  ),
+  pdfUser: variable(
+    'PLATEN_PDF_USER',
+    '',
+    'Where the server runs as root: the user that LibreOffice runs as, by name, uid or uid:gid; "nobody" where unset.',
+    optional((text) => text),
+  ),
+  soffice: variable(
+    'PLATEN_SOFFICE',
+    '',
+    'Path of LibreOffice where it is not found by itself.',
+    optional((text) => text),
+  ),
+  python: variable(
+    'PLATEN_PYTHON',
+    '',
+    'Path of a Python that can `import uno`, likewise.',
+    optional((text) => text),
+  ),
   connections: variable('PLATEN_CONNECTIONS', '10000', 'Open connections.', integer(1, 1_000_000)),
   requestSeconds: variable(
     'PLATEN_REQUEST_SECONDS',
@@ -224,6 +248,8 @@ const VARIABLES = {
 type Values = { readonly [Name in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[Name]['read']> };
 
 export type Config = Values & {
+  /** PATH: where programs are looked for. */
+  readonly searchPath: string;
   /** What is allowed but looks like a mistake; the server logs these when it starts. */
   readonly warnings: readonly string[];
 };
@@ -267,7 +293,8 @@ export const loadConfig = (
   }
   if (problems.length > 0) throw new ConfigError(problems);
   // Each field was read by its own row, which is what the type says.
-  const config = { ...(values as unknown as Values), warnings: [] };
+  const read = values as unknown as Values;
+  const config = { ...read, searchPath: environment['PATH'] ?? '', warnings: [] };
   return Object.freeze({ ...config, warnings: Object.freeze(warningsOf(environment, config)) });
 };
 

@@ -19,7 +19,6 @@ export type ErrorKind =
   | 'timed_out' // the request took too long to arrive: 408
   | 'conflict' // 409
   | 'too_large' // 413
-  | 'unsupported' // media type: 415
   | 'limited' // 429
   | 'internal' // 500
   | 'unavailable'; // busy, or a part is not installed: 503
@@ -42,7 +41,7 @@ export const ERROR_CODES = {
   bad_delimiter: code('invalid', 'The delimiter is not one of the four that exist.'),
   bad_cursor: code('invalid', 'The cursor of a list request was not made by this service.'),
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
-  unsupported_media_type: code('unsupported', 'The Content-Type is not one that the operation takes.'),
+  unsupported_media_type: code('invalid', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),
   request_timeout: code('timed_out', 'The request took longer than the limit to arrive.'),
   route_not_found: code('not_found', 'No operation lives at this path.'),

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, PlatenError, type Problem } from '../errors.ts';
 
-const STATUS: Readonly<Record<ErrorKind, number>> = {
+export const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   unauthorized: 401,
   unpaid: 402,
@@ -17,7 +17,6 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   timed_out: 408,
   conflict: 409,
   too_large: 413,
-  unsupported: 415,
   limited: 429,
   internal: 500,
   unavailable: 503,

@@ -28,20 +28,15 @@ export const readJsonBytes = (
 };
 
 export const expectContentType = (request: FastifyRequest, wanted: string): void => {
+  const refuse = (message: string): never => {
+    throw new PlatenError('unsupported_media_type', message);
+  };
   const sent = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (sent !== wanted)
-    throw new PlatenError(
-      'bad_request',
-      sent === ''
-        ? `The Content-Type is missing; it must be ${wanted}.`
-        : `The Content-Type must be ${wanted}.`,
-    );
+  if (sent === '') refuse(`The Content-Type is missing; it must be ${wanted}.`);
+  if (sent !== wanted) refuse(`The Content-Type must be ${wanted}.`);
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    throw new PlatenError(
-      'bad_request',
-      'A compressed body is not supported; send it without Content-Encoding.',
-    );
+    refuse('A compressed body is not supported; send it without Content-Encoding.');
 };
 
 /** Memory of its own, exactly as long as the body: it can be handed to a worker without a copy. */

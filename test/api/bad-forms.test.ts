@@ -214,9 +214,14 @@ describe('bodies that are not forms', () => {
   const whole = multipart([{ ...key, value: 'never stored' }, file]);
 
   test.each([
-    ['no content type', whole, '', 'bad_request'],
-    ['JSON', '{"templateKey": "a"}', 'application/json', 'bad_request'],
-    ['a form of the other kind', 'templateKey=a', 'application/x-www-form-urlencoded', 'bad_request'],
+    ['no content type', whole, '', 'unsupported_media_type'],
+    ['JSON', '{"templateKey": "a"}', 'application/json', 'unsupported_media_type'],
+    [
+      'a form of the other kind',
+      'templateKey=a',
+      'application/x-www-form-urlencoded',
+      'unsupported_media_type',
+    ],
     ['no boundary', whole, 'multipart/form-data', 'bad_multipart'],
     ['an empty boundary', whole, 'multipart/form-data; boundary=', 'bad_multipart'],
     ['another boundary', whole, 'multipart/form-data; boundary=other', 'bad_multipart'],
