@@ -61,6 +61,8 @@ const toPlatenError = (thrown: unknown): PlatenError => {
   // Of Fastify's own errors, those that a request can cause; the rest are mistakes in this program.
   if (code === 'FST_ERR_BAD_URL')
     return new PlatenError('bad_request', 'The address is not a valid URL path.');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new PlatenError('unsupported_media_type', 'The Content-Type is missing or is not one.');
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return new PlatenError('bad_request', 'The body is not as long as its Content-Length says.');
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500)

@@ -15,7 +15,8 @@ const FILES = [
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  // LibreOffice has suites of its own, and would take most of the time here.
+  server = await startTestServer({ PLATEN_PDF_ENGINE: 'native' });
 });
 afterAll(() => server?.close());
 

@@ -27,6 +27,7 @@ export const startServerProcess = async (
       PLATEN_GENERATE_LIMIT: '1000000',
       PLATEN_REQUEST_LIMIT: '1000000',
       PLATEN_LOG_LEVEL: 'error',
+      PLATEN_PDF_WARM: 'false',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -78,6 +78,8 @@ export const startTestServer = async (
     PLATEN_GENERATE_LIMIT: '100000',
     PLATEN_REQUEST_LIMIT: '100000',
     PLATEN_AUTH_FAILURES: '100000',
+    // LibreOffice starts with the first PDF: most tests make none.
+    PLATEN_PDF_WARM: 'false',
     ...environment,
   });
   const log: string[] = [];
