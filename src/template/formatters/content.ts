@@ -1,97 +1,100 @@
 /** Formatters that yield content (rich text, pictures, links, codes): tagged values that the engine hands to emitters. */
+import { checkOption } from '../content/content-options.ts';
+import type { ReferenceKind } from '../expression/shapes.ts';
 import { type ContentKind, content, isObject, type Value } from '../expression/values.ts';
-import { type Formatter, type InputKind, isEmpty } from './formatter.ts';
-import { anyParam, choiceParam, optional, type Param, textParam } from './params.ts';
+import { type Formatter, isEmpty } from './formatter.ts';
+import type { Param } from './params.ts';
 
-/** The first argument may be an object with all options: `image:{ width: "4cm", alt: "Logo" }`. */
-const orOptions = (first: Param): Param => ({
-  ...first,
-  expected: `${first.expected}, or an object with options`,
-  accepts: (value) => isObject(value) || first.accepts(value),
+/** An option by its place; what it may be is the emitters' table, so that tag and formatter agree. */
+const optionParam = (kind: ContentKind, name: string, isFirst: boolean): Param => ({
+  name,
+  optional: true,
+  kind: 'text',
+  expected: isFirst ? `the option ${name}, or an object with options` : `the option ${name}`,
+  accepts: (value) => {
+    if (isObject(value)) return isFirst;
+    if (typeof value === 'object') return false;
+    const problem = checkOption(kind, name, String(value));
+    return problem === undefined ? true : `is wrong. ${problem.hint}`;
+  },
 });
 
 interface ContentSpec {
   readonly kind: ContentKind;
-  readonly input: InputKind;
-  readonly params: readonly Param[];
+  readonly input: ReferenceKind;
+  /** Options that can be given by place; all others in an object: `image:{ align: "center" }`. */
+  readonly places: readonly string[];
   readonly summary: string;
   readonly example: string;
 }
-
-const size = (name: string): Param => textParam(name);
 
 const SPECS: readonly ContentSpec[] = [
   {
     kind: 'html',
     input: 'html',
-    params: [choiceParam('as', ['inline', 'blocks'])],
+    places: [],
     summary: 'HTML as Word content.',
     example: '{description | html}',
   },
   {
     kind: 'markdown',
     input: 'markdown',
-    params: [choiceParam('as', ['inline', 'blocks'])],
+    places: [],
     summary: 'Markdown as Word content.',
     example: '{notes | markdown}',
   },
   {
     kind: 'image',
     input: 'image',
-    params: [
-      size('width'),
-      size('height'),
-      choiceParam('fit', ['contain', 'cover', 'fill', 'none']),
-      textParam('alt'),
-    ],
+    places: ['width', 'height', 'fit', 'alt'],
     summary: 'A picture; width and height with a unit.',
     example: '{logo | image:"4cm"}',
   },
   {
     kind: 'link',
     input: 'link',
-    params: [anyParam('label')],
+    places: ['label', 'tooltip'],
     summary: 'A link; the label is the address unless given.',
     example: '{url | link:"Our site"}',
   },
   {
     kind: 'qr',
     input: 'text',
-    params: [size('size'), choiceParam('level', ['L', 'M', 'Q', 'H'])],
+    places: ['size', 'ecc'],
     summary: 'A QR code.',
     example: '{url | qr:"3cm"}',
   },
   {
     kind: 'barcode',
     input: 'text',
-    params: [textParam('type'), size('width'), size('height')],
+    places: ['type', 'width', 'height'],
     summary: 'A bar code: code128, ean13 and others.',
     example: '{sku | barcode:"code128"}',
   },
 ];
 
-const optionsOf = (params: readonly Param[], args: readonly Value[]): Record<string, Value> => {
+const optionsOf = (places: readonly string[], args: readonly Value[]): Record<string, Value> => {
   const options: Record<string, Value> = Object.create(null);
-  const [first] = args;
-  if (isObject(first)) Object.assign(options, first);
   args.forEach((value, index) => {
-    const name = params[index]?.name;
-    if (name !== undefined && value !== undefined && !isObject(value)) options[name] = value;
+    const name = places[index];
+    if (isObject(value)) Object.assign(options, value);
+    else if (name !== undefined && value !== undefined) options[name] = value;
   });
   return options;
 };
 
 export const contentFormatters: readonly Formatter[] = SPECS.map(
-  ({ kind, input, params, summary, example }) => ({
+  ({ kind, input, places, summary, example }) => ({
     name: kind,
     family: 'content',
-    params: params.map((param, index) => optional(index === 0 ? orOptions(param) : param)),
+    params: places.map((name, index) => optionParam(kind, name, index === 0)),
     input,
     result: 'value',
+    output: input,
     summary,
     example,
     bind: (args) => {
-      const options = optionsOf(params, args);
+      const options = optionsOf(places, args);
       return (value) => (isEmpty(value) ? value : content(kind, value, options));
     },
   }),

@@ -126,6 +126,7 @@ const adding: readonly Formatter[] = ADDED.map(([name, unit, keepsDay]) => ({
   params: [numberParam(unit)],
   input: 'date',
   result: 'value',
+  output: 'date',
   summary: `So many ${unit} later (earlier where negative).`,
   example: `{issued | ${name}:14 | date:"long"}`,
   bind: ([count]) => {
@@ -150,6 +151,7 @@ const edge = (name: 'startOf' | 'endOf', summary: string): Formatter => ({
   params: [edgeUnits],
   input: 'date',
   result: 'value',
+  output: 'date',
   summary,
   example: `{issued | ${name}:"month" | date:"long"}`,
   bind: ([unit]) => moved(name, (date) => date[name](unitOf(unit)), true),
@@ -208,11 +210,12 @@ export const dateFormatters: readonly Formatter[] = [
     name: 'diff',
     family: 'date',
     params: [
-      anyParam('other'),
+      anyParam('other', 'date'),
       optional(choiceParam('unit', [...UNITS.map((unit) => `${unit}s`), ...UNITS])),
     ],
     input: 'date',
     result: 'value',
+    output: 'number',
     summary: 'How many whole days (or other units) after the other date this one is; negative where before.',
     example: '{due | diff:issued:"days"}',
     bind: ([other, unit]) => {

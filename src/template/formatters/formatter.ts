@@ -2,23 +2,11 @@
 import { PlatenError } from '../../errors.ts';
 import { toNumber } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
+import type { ReferenceKind } from '../expression/shapes.ts';
 import { describeKind, isList, type Value } from '../expression/values.ts';
 import type { Param } from './params.ts';
 
 export type Family = 'text' | 'number' | 'date' | 'list' | 'logic' | 'content' | 'translation';
-
-/** What a formatter expects before its `|`; inspection derives the kinds of fields from it. */
-export type InputKind =
-  | 'any'
-  | 'text'
-  | 'number'
-  | 'date'
-  | 'boolean'
-  | 'list'
-  | 'image'
-  | 'html'
-  | 'markdown'
-  | 'link';
 
 /**
  * Where the result comes from, for inspection. `same`: the input itself (or a part of the list); `element`: one of
@@ -35,10 +23,13 @@ export interface Formatter {
   readonly params: readonly Param[];
   /** Takes any number of further arguments of this kind. */
   readonly rest?: Param;
-  readonly input: InputKind;
+  /** What it expects before its `|`; inspection derives the kinds of fields from it. */
+  readonly input: ReferenceKind;
   readonly result: ResultKind;
+  /** What it makes, where the result is a new value; a text unless given. */
+  readonly output?: ReferenceKind;
   /** The argument that names a property of the elements, and what that property has to be. */
-  readonly property?: { readonly argument: number; readonly kind: 'any' | 'number' };
+  readonly property?: { readonly argument: number; readonly kind: 'unknown' | 'number' };
   /** `default`: a missing input is provided for. */
   readonly satisfiesMissing?: true;
   /** One line for the documentation, and an example. */

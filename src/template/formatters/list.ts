@@ -68,7 +68,8 @@ const extreme = (name: 'min' | 'max', sign: 1 | -1): Formatter => ({
   params: [optional(propertyParam())],
   input: 'list',
   result: 'value',
-  property: { argument: 0, kind: 'any' },
+  output: 'unknown',
+  property: { argument: 0, kind: 'unknown' },
   summary: `The ${name === 'min' ? 'smallest' : 'largest'} number, date or text.`,
   example: `{items | ${name}:"price"}`,
   bind: ([path]) => {
@@ -94,6 +95,7 @@ const total = (name: 'sum' | 'avg', summary: string, compute: (numbers: number[]
   params: [optional(propertyParam())],
   input: 'list',
   result: 'value',
+  output: 'number',
   property: { argument: 0, kind: 'number' },
   summary,
   example: `{items | ${name}:"price"}`,
@@ -175,6 +177,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [],
     input: 'list',
     result: 'value',
+    output: 'number',
     summary: 'How many elements a list has, or properties an object.',
     example: '{items | count}',
     bind: () => (value) => {
@@ -190,7 +193,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [optional(propertyParam()), optional(choiceParam('direction', ['asc', 'desc']))],
     input: 'list',
     result: 'same',
-    property: { argument: 0, kind: 'any' },
+    property: { argument: 0, kind: 'unknown' },
     summary: 'Sorted by a property: numbers by size, texts as the language sorts them, empty ones last.',
     example: '{FOR item IN items | sortBy:"price":"desc"}',
     bind: ([path, direction]) => {
@@ -215,7 +218,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [propertyParam()],
     input: 'list',
     result: 'groups',
-    property: { argument: 0, kind: 'any' },
+    property: { argument: 0, kind: 'unknown' },
     summary: 'A list of groups, each with `key` and `items`, in the order of their first elements.',
     example: '{FOR group IN items | groupBy:"category"}',
     bind: ([path]) => {
@@ -239,7 +242,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [propertyParam(), optional(anyParam('value')), optional(anyParam('value'))],
     input: 'list',
     result: 'same',
-    property: { argument: 0, kind: 'any' },
+    property: { argument: 0, kind: 'unknown' },
     summary:
       'The elements whose property is true, equals a value, or compares to it: `where:"price":">":10`.',
     example: '{FOR item IN items | where:"status":"open"}',
@@ -251,7 +254,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [optional(propertyParam())],
     input: 'list',
     result: 'same',
-    property: { argument: 0, kind: 'any' },
+    property: { argument: 0, kind: 'unknown' },
     summary: 'Each element once, or one for each value of a property.',
     example: '{tags | unique}',
     bind: ([path]) => {
@@ -306,7 +309,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [propertyParam()],
     input: 'list',
     result: 'plucked',
-    property: { argument: 0, kind: 'any' },
+    property: { argument: 0, kind: 'unknown' },
     summary: 'A property of each element.',
     example: '{authors | pluck:"name" | join:", "}',
     bind: ([path]) => {

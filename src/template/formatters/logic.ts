@@ -31,8 +31,9 @@ export const logicFormatters: readonly Formatter[] = [
     family: 'logic',
     params: [anyParam('from'), anyParam('to')],
     rest: anyParam('from and to'),
-    input: 'any',
+    input: 'unknown',
     result: 'value',
+    output: 'unknown',
     summary:
       'Pairs of what a value may be and what to show for it; a last one without a partner is for the rest.',
     example: '{status | map:"o":"Open":"c":"Closed":"Unknown"}',

@@ -84,6 +84,7 @@ const roundingFormatters: readonly Formatter[] = ROUNDING.map(([name, summary, r
   params: [optional(wholeParam('digits', { min: -20, max: 20 }))],
   input: 'number',
   result: 'value',
+  output: 'number',
   summary,
   example: `{total | ${name}:2}`,
   bind: ([digits]) => {
@@ -199,6 +200,7 @@ export const numberFormatters: readonly Formatter[] = [
     params: [],
     input: 'number',
     result: 'value',
+    output: 'number',
     summary: 'Without its sign.',
     example: '{balance | abs}',
     bind: () => onNumber('abs', Math.abs),

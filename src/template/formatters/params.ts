@@ -1,5 +1,6 @@
 /** The parameters of formatters: what an argument has to be, checked at compile time where it is a literal. */
 import { isCurrency, isLocale, isTimezone } from '../expression/intl.ts';
+import type { ReferenceKind } from '../expression/shapes.ts';
 import { isObject, type Value } from '../expression/values.ts';
 
 export interface Param {
@@ -7,12 +8,20 @@ export interface Param {
   readonly optional: boolean;
   /** For the documentation: "a whole number", "one of a, b". */
   readonly expected: string;
+  /** What inspection may conclude of a field that is passed here. */
+  readonly kind: ReferenceKind;
   /** Whether the value will do; a text says what is wrong instead of "has to be …". */
   readonly accepts: (value: Value) => boolean | string;
 }
 
-const param = (name: string, expected: string, accepts: Param['accepts']): Param => ({
+const param = (
+  name: string,
+  expected: string,
+  accepts: Param['accepts'],
+  kind: ReferenceKind = 'text',
+): Param => ({
   name,
+  kind,
   optional: false,
   expected,
   accepts,
@@ -23,7 +32,8 @@ export const optional = (required: Param): Param => ({ ...required, optional: tr
 const isScalar = (value: Value): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-export const anyParam = (name: string): Param => param(name, 'any value', () => true);
+export const anyParam = (name: string, kind: ReferenceKind = 'unknown'): Param =>
+  param(name, 'any value', () => true, kind);
 
 /** Numbers do as texts: `prefix:5`. */
 export const textParam = (name: string): Param => param(name, 'a text', isScalar);
@@ -41,11 +51,12 @@ export const wholeParam = (name: string, range: { min: number; max?: number }): 
     name,
     expected,
     (value) => typeof value === 'number' && Number.isInteger(value) && value >= range.min && value <= max,
+    'number',
   );
 };
 
 export const numberParam = (name: string): Param =>
-  param(name, 'a number', (value) => typeof value === 'number');
+  param(name, 'a number', (value) => typeof value === 'number', 'number');
 
 export const choiceParam = (name: string, choices: readonly string[]): Param =>
   param(
@@ -74,7 +85,8 @@ export const currencyParam: Param = param('currency', 'a currency code such as "
   typeof value === 'string' ? isCurrency(value) : false,
 );
 
-export const objectParam = (name: string): Param => param(name, 'an object, as in { a: 1 }', isObject);
+export const objectParam = (name: string): Param =>
+  param(name, 'an object, as in { a: 1 }', isObject, 'object');
 
 /** A text with a grammar of its own: `check` says what is wrong with it. */
 export const patternParam = (

@@ -134,7 +134,7 @@ export const textFormatters: readonly Formatter[] = [
     name: 'default',
     family: 'text',
     params: [anyParam('value')],
-    input: 'any',
+    input: 'unknown',
     result: 'same',
     satisfiesMissing: true,
     summary: 'Another value where this one is missing, null, an empty text or an empty list.',

@@ -1,0 +1,130 @@
+/** What calls tell of their receivers and arguments: methods, built-in functions, functions of the template. */
+import { DATE_METHODS } from './date-methods.ts';
+import { LIST_METHODS } from './list-methods.ts';
+import { NUMBER_METHODS } from './number-methods.ts';
+import type { ReferenceReader, Use } from './reference-reader.ts';
+import { elementOf, listOf, made, type ReferenceKind, type Shape, UNKNOWN } from './shapes.ts';
+import { TEXT_METHODS } from './text-methods.ts';
+import type { Expression, Item } from './tree.ts';
+
+type Of<Type extends Expression['type']> = Extract<Expression, { type: Type }>;
+
+export const referencesOfCall = (
+  node: Of<'method'> | Of<'call'> | Of<'builtin'>,
+  use: Use,
+  reader: ReferenceReader,
+): Shape => {
+  switch (node.type) {
+    case 'method':
+      return method(node, use, reader);
+    case 'builtin':
+      return builtin(node, use, reader);
+    case 'call':
+      // What is called is a function that the template set, never a field of the data.
+      if (node.callee.type !== 'path') reader.read(node.callee, { kind: 'unknown', optional: true });
+      readAll(node.args, { ...use, kind: 'unknown' }, reader);
+      return UNKNOWN;
+  }
+};
+
+const readAll = (items: readonly Item[], use: Use, reader: ReferenceReader): void => {
+  for (const item of items) {
+    if (item.type === 'spread') {
+      const list = reader.read(item.value, { ...use, kind: 'list' });
+      reader.note(elementOf(list), use);
+    } else if (item.type !== 'builtin' || item.args !== null) reader.read(item, use);
+  }
+};
+
+const RECEIVERS: readonly (readonly [ReferenceKind, ReadonlyMap<string, unknown>])[] = [
+  ['text', TEXT_METHODS],
+  ['list', LIST_METHODS],
+  ['number', NUMBER_METHODS],
+  ['date', DATE_METHODS],
+];
+
+/** `toFixed` is of numbers alone; `includes` might be of a text or of a list. */
+const receiverKind = (name: string): ReferenceKind => {
+  const kinds = RECEIVERS.filter(([, methods]) => methods.has(name));
+  return kinds.length === 1 ? (kinds[0]?.[0] ?? 'unknown') : 'unknown';
+};
+
+const SAME_LIST = new Set(['filter', 'slice', 'concat', 'sort', 'toSorted', 'reverse', 'toReversed', 'flat']);
+const ONE_ELEMENT = new Set(['find', 'findLast', 'at']);
+const DECIDING = new Set(['filter', 'find', 'findLast', 'findIndex', 'findLastIndex', 'some', 'every']);
+
+const method = ({ object, name, args, optional }: Of<'method'>, use: Use, reader: ReferenceReader): Shape => {
+  const [first, second] = args;
+  const callback = first?.type === 'arrow' ? first : undefined;
+  const kind = callback !== undefined && LIST_METHODS.has(name) ? 'list' : receiverKind(name);
+  const receiver = reader.read(object, { kind, optional: use.optional || optional });
+  if (kind !== 'list' && callback === undefined) {
+    readAll(args, { kind: 'unknown', optional: true }, reader);
+    if (SAME_LIST.has(name)) return receiver; // `slice` or `concat` of who knows what
+    return made(TEXT_METHODS.has(name) && !LIST_METHODS.has(name) ? 'text' : 'unknown');
+  }
+
+  const element = elementOf(receiver);
+  const result =
+    callback === undefined
+      ? undefined
+      : callbackShape(name, callback, { element, start: second, use }, reader);
+  readAll(callback === undefined ? args : args.slice(1), { kind: 'unknown', optional: true }, reader);
+  if (SAME_LIST.has(name)) return receiver;
+  if (ONE_ELEMENT.has(name)) return reader.note(element, { ...use, optional: true });
+  if (name === 'map') return listOf(result ?? UNKNOWN);
+  if (name === 'flatMap') return listOf(result === undefined ? UNKNOWN : elementOf(result));
+  if (name === 'join') {
+    reader.note(element, { kind: 'text', optional: use.optional });
+    return made('text');
+  }
+  return name === 'reduce' || name === 'reduceRight' ? (result ?? UNKNOWN) : UNKNOWN;
+};
+
+interface CallbackPlace {
+  readonly element: Shape;
+  /** The second argument: where `reduce` starts. */
+  readonly start: Item | undefined;
+  readonly use: Use;
+}
+
+const callbackShape = (
+  name: string,
+  callback: Of<'arrow'>,
+  { element, start, use }: CallbackPlace,
+  reader: ReferenceReader,
+): Shape => {
+  const optional = use.optional;
+  if (name === 'reduce' || name === 'reduceRight') {
+    const from = start === undefined || start.type === 'spread' ? UNKNOWN : made(reader.kindOf(start));
+    return reader.arrow(callback, [from, element], { kind: 'unknown', optional });
+  }
+  if (name === 'sort' || name === 'toSorted') {
+    return reader.arrow(callback, [element, element], { kind: 'unknown', optional });
+  }
+  const kind = DECIDING.has(name) ? 'boolean' : 'unknown';
+  return reader.arrow(callback, [element, made('number')], {
+    kind,
+    optional: optional || DECIDING.has(name),
+  });
+};
+
+const OF_NUMBERS = new Set(['Number', 'Number.isInteger', 'Number.isFinite', 'isNaN', 'isFinite']);
+
+const builtin = ({ name, args }: Of<'builtin'>, use: Use, reader: ReferenceReader): Shape => {
+  const [first, second] = args ?? [];
+  if (name.startsWith('Math.') || OF_NUMBERS.has(name)) {
+    readAll(args ?? [], { ...use, kind: 'number' }, reader);
+    return made('number');
+  }
+  const isOfObject = name === 'Object.keys' || name === 'Object.values' || name === 'Object.entries';
+  if ((isOfObject || name === 'Array.from') && first !== undefined && first.type !== 'spread') {
+    const source = reader.read(first, { ...use, kind: isOfObject ? 'object' : 'list' });
+    const element = elementOf(source);
+    if (second?.type === 'arrow') return listOf(reader.arrow(second, [element, made('number')]));
+    if (name === 'Object.values') return listOf(element);
+    return name === 'Array.from' ? source : listOf(UNKNOWN);
+  }
+  readAll(args ?? [], { ...use, kind: 'unknown' }, reader);
+  return made(name === 'String' || name === 'JSON.stringify' ? 'text' : 'unknown');
+};
