@@ -121,12 +121,13 @@ export interface TemplateStore {
     version: NewVersion,
     actor: Actor,
   ): Promise<Template | undefined>;
-  /** Adds a version and makes it the newest. Undefined where there is no such template. */
+  /** Adds a version and makes it the newest; renames where a name is given. Undefined where there is no such template. */
   replace(
     organizationId: string,
     key: string,
     version: NewVersion,
     actor: Actor,
+    name?: string,
   ): Promise<Template | undefined>;
   rename(organizationId: string, key: string, name: string, actor: Actor): Promise<Template | undefined>;
   /** Removes the template with all its versions. False where there was none. */

@@ -53,10 +53,7 @@ export class Templates {
 
     if ((await create()) !== undefined) return;
     if (!overwrite) throw alreadyThere(key);
-    if ((await templates.replace(organizationId, key, version, actor)) !== undefined) {
-      if (name !== undefined) await templates.rename(organizationId, key, name, actor);
-      return;
-    }
+    if ((await templates.replace(organizationId, key, version, actor, name)) !== undefined) return;
     // Deleted between the two attempts: once more is enough, a second such race is an error worth seeing.
     if ((await create()) === undefined) throw alreadyThere(key);
   }

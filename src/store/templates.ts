@@ -65,12 +65,16 @@ export const templateStore = (database: Database): TemplateStore => ({
       return template;
     }),
 
-  replace: (organizationId, key, version, actor) =>
+  replace: (organizationId, key, version, actor, name) =>
     database.transaction(async (trx) => {
       // Counting up in the update takes the row's lock: two replaces at once get two numbers, without a gap.
       const row = await trx
         .updateTable('templates')
-        .set(({ eb }) => ({ version: eb('version', '+', 1), updated_at: actor.at }))
+        .set(({ eb }) => ({
+          version: eb('version', '+', 1),
+          updated_at: actor.at,
+          ...(name !== undefined && { name }),
+        }))
         .where('organization_id', '=', organizationId)
         .where('key', '=', key)
         .returningAll()
