@@ -1,5 +1,5 @@
 /** toDate :: Value → Date. What counts as a date, and in which time zone it is read. */
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import type { RunContext } from './scope.ts';
 import type { Value } from './values.ts';
 
@@ -15,7 +15,17 @@ const DATE_ONLY = /^\d{4}-\d\d-\d\d$/;
 const EPOCH_TEXT = /^-?(?:\d{10}|\d{13})$/;
 
 export const isDateOnly = (value: Value): value is string =>
-  typeof value === 'string' && DATE_ONLY.test(value.trim());
+  typeof value === 'string' && DATE_ONLY.test(value);
+
+/** A date without a time, as midnight in UTC; undefined for anything else. */
+export const dateOnly = (value: Value): Date | undefined => {
+  if (typeof value !== 'string' || !DATE_ONLY.test(value)) return undefined;
+  const [year, month, day] = [Number(value.slice(0, 4)), Number(value.slice(5, 7)), Number(value.slice(8))];
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date;
+};
 
 export const isUtc = (zone: string): boolean => zone === 'UTC' || zone === 'Etc/UTC' || zone === 'utc';
 
@@ -44,20 +54,52 @@ const fromIso = (text: string, zone: string): Date | undefined => {
   const match = ISO.exec(text);
   if (match === null) return undefined;
   const offset = match[8];
-  if (offset === undefined && !isUtc(zone))
-    return fromLuxon(DateTime.fromISO(text.replace(' ', 'T'), { zone }));
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
   const isMidnight = hour === 24 && minute === 0 && second === 0;
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   if ((hour > 23 && !isMidnight) || minute > 59 || second > 59) return undefined;
-  const fraction = match[7] === undefined ? 0 : Math.floor(Number(`0.${match[7]}`) * 1000);
+  const fraction = match[7] === undefined ? 0 : Number(match[7].padEnd(3, '0').slice(0, 3));
   const shift = offsetMinutes(offset);
   if (shift === undefined) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute - shift, second, fraction);
-  return date;
+  return offset === undefined && !isUtc(zone) ? fromLocal(date.getTime(), zone) : date;
+};
+
+/** A zone's clock reading as a moment. In the hour that a change of clocks skips, the reading is moved on. */
+const fromLocal = (reading: number, zone: string): Date => {
+  const first = zoneOffset(zone, reading);
+  const guess = reading - first;
+  const second = zoneOffset(zone, guess);
+  if (first === second) return new Date(guess);
+  const corrected = reading - second;
+  const third = zoneOffset(zone, corrected);
+  return new Date(third === second ? corrected : reading - Math.min(second, third));
+};
+
+/** Clocks change at full quarters of an hour, so between them an offset can be remembered. */
+const QUARTER_HOUR = 15 * 60 * 1000;
+const MAX_OFFSETS = 20_000;
+const offsets = new Map<string, Map<number, number>>();
+let offsetCount = 0;
+
+/** Milliseconds that the zone's clocks are ahead of UTC. Asking Intl takes microseconds, and tables ask a lot. */
+export const zoneOffset = (zone: string, time: number): number => {
+  if (isUtc(zone)) return 0;
+  const quarter = Math.floor(time / QUARTER_HOUR);
+  const known = offsets.get(zone)?.get(quarter);
+  if (known !== undefined) return known;
+  if (offsetCount >= MAX_OFFSETS) {
+    offsets.clear();
+    offsetCount = 0;
+  }
+  const found = IANAZone.create(zone).offset(time) * 60_000;
+  const ofZone = offsets.get(zone) ?? new Map<number, number>();
+  offsets.set(zone, ofZone.set(quarter, found));
+  offsetCount += 1;
+  return found;
 };
 
 const daysInMonth = (year: number, month: number): number => {

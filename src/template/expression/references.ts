@@ -104,6 +104,10 @@ const kindOfLiteral = (value: null | boolean | number | string): ReferenceKind =
 };
 
 const access = ({ object, key, optional }: Of<'access'>, use: Use, reader: ReferenceReader): Shape => {
+  if (key.type === 'literal' && key.value === 'length') {
+    reader.read(object, { kind: 'list', optional: use.optional || optional });
+    return made('number');
+  }
   if (key.type === 'literal' && typeof key.value === 'string') {
     const target = reader.read(object, { kind: 'object', optional: use.optional || optional });
     return reader.note(propertyOf(target, key.value), use);

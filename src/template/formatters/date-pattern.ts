@@ -4,7 +4,7 @@
  * of 200,000 dates would otherwise take seconds.
  */
 import { DateTime } from 'luxon';
-import { inZone, isUtc } from '../expression/dates.ts';
+import { inZone, isUtc, zoneOffset } from '../expression/dates.ts';
 import { dateTimeFormat } from '../expression/intl.ts';
 import { lastMade } from './formatter.ts';
 
@@ -130,15 +130,18 @@ const quick = (token: string, locale: string): ((fields: Fields) => string) | un
   return hasUsualDigits ? NUMERIC.get(token) : undefined;
 };
 
-const utcFields = (date: Date): Fields => ({
-  year: date.getUTCFullYear(),
-  month: date.getUTCMonth() + 1,
-  day: date.getUTCDate(),
-  weekday: date.getUTCDay() || 7,
-  hour: date.getUTCHours(),
-  minute: date.getUTCMinutes(),
-  second: date.getUTCSeconds(),
-});
+const fieldsOf = (date: Date, zone: string): Fields => {
+  const local = isUtc(zone) ? date : new Date(date.getTime() + zoneOffset(zone, date.getTime()));
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    weekday: local.getUTCDay() || 7,
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+  };
+};
 
 export type WriteDate = (date: Date, zone: string, locale: string) => string;
 
@@ -152,13 +155,12 @@ export const compilePattern = (pieces: readonly Piece[]): WriteDate => {
   );
   return (date, zone, locale) => {
     const writers = forLocale(locale);
-    const inUtc = isUtc(zone) && date.getUTCFullYear() > 0;
     let made: DateTime | undefined;
     const dateTime = (): DateTime => {
       made ??= inZone(date, zone, locale);
       return made;
     };
-    const fields = inUtc ? utcFields(date) : dateTime();
+    const fields = date.getUTCFullYear() > 1 ? fieldsOf(date, zone) : dateTime();
     let result = '';
     for (const write of writers)
       result += write.length > 1 ? write(fields, dateTime()) : write(fields, NO_DATE);

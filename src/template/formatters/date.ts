@@ -1,6 +1,6 @@
 /** Formatters of dates: ISO texts, epoch numbers and dates, in the render's zone and language or in those given. */
 import type { DateTime, DateTimeUnit, DurationLikeObject } from 'luxon';
-import { inZone, isDateOnly, toDate } from '../expression/dates.ts';
+import { dateOnly, inZone, isDateOnly, toDate } from '../expression/dates.ts';
 import { dateTimeFormat } from '../expression/intl.ts';
 import type { RunContext } from '../expression/scope.ts';
 import type { Value } from '../expression/values.ts';
@@ -52,7 +52,8 @@ const placed = (
   run: RunContext,
   zone: string | undefined,
 ): { date: Date; zone: string } => {
-  if (isDateOnly(value)) return { date: dateOf(name, value, { ...run, timezone: 'UTC' }), zone: 'UTC' };
+  const day = dateOnly(value);
+  if (day !== undefined) return { date: day, zone: 'UTC' };
   return { date: dateOf(name, value, run), zone: zone ?? run.timezone };
 };
 
