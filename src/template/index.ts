@@ -32,6 +32,6 @@ export interface CompiledTemplate {
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
-  const { program } = compile(file, options);
+  const program = compile(file, options);
   return { program: writeProgram(program), inspection: inspect(program) };
 };

@@ -1,7 +1,7 @@
 /** buildBlock :: Block + its bodies → one operation */
 import type { Block } from '../parse/tag.ts';
 import { type Built, sequence, silentOf, statusOfAll } from './built.ts';
-import type { Around, PartBuild } from './context.ts';
+import type { Around, PartBuild, TemplateBuild } from './context.ts';
 import { flatten } from './flatten.ts';
 import type { IfBranch, LoopOp, Op } from './program.ts';
 import { MAYBE, NOTHING } from './status.ts';
@@ -33,7 +33,12 @@ export const buildBlock = (
         ? silentOf(items)
         : sequence(index === 0 && repeats ? withBreakBetween(items) : items),
     );
-  const op = makeOp(part, block, branches.map(write), restarts === undefined ? [] : [...restarts.values()]);
+  const op = makeBlockOp(
+    part.template,
+    block,
+    branches.map(write),
+    restarts === undefined ? [] : [...restarts.values()],
+  );
   return { status: status === NOTHING ? NOTHING : MAYBE, ops: [op], silent: status === NOTHING ? [op] : [] };
 };
 
@@ -47,10 +52,15 @@ const withBreakBetween = (items: readonly Built[]): readonly Built[] => {
   return between === undefined ? items : items.with(last, { ...item, ops: between });
 };
 
-const makeOp = (part: PartBuild, block: Block, bodies: readonly Op[][], restarts: readonly number[]): Op => {
+export const makeBlockOp = (
+  template: TemplateBuild,
+  block: Block,
+  bodies: readonly Op[][],
+  restarts: readonly number[],
+): Op => {
   const [first = [], ...rest] = bodies;
-  const otherwise = elseOps(part, block, rest);
-  const tag = part.template.tagRef(block.open.where);
+  const otherwise = elseOps(template, block, rest);
+  const tag = template.tagRef(block.open.where);
   const { head, tree: e } = block;
   switch (head.kind) {
     case 'for':
@@ -88,14 +98,14 @@ const makeOp = (part: PartBuild, block: Block, bodies: readonly Op[][], restarts
 };
 
 /** What stands for the block where its head is false or empty. */
-const elseOps = (part: PartBuild, block: Block, bodies: readonly Op[][]): Op[] => {
+const elseOps = (template: TemplateBuild, block: Block, bodies: readonly Op[][]): Op[] => {
   const truth = block.head.kind === 'if' && block.head.strict ? 'js' : 'loose';
   const branches: IfBranch[] = [];
   let otherwise: readonly Op[] = [];
   block.elses.forEach(({ tag, tree }, index) => {
     const body = bodies[index] ?? [];
     if (tree === undefined) otherwise = body;
-    else branches.push({ e: tree, truth, tag: part.template.tagRef(tag.where), body });
+    else branches.push({ e: tree, truth, tag: template.tagRef(tag.where), body });
   });
   if (branches.length === 0) return [...otherwise];
   return [{ op: 'if', branches, ...(otherwise.length > 0 && { otherwise }) }];

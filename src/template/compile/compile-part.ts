@@ -1,7 +1,7 @@
 /** compilePart :: part + its tags → PartProgram */
 import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
-import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import { childOf, descendantsOf, elementsOf } from '../../ooxml/xml.ts';
 import type { Block } from '../parse/tag.ts';
 import { type Atom, makeAtoms } from './atoms.ts';
 import { buildAtoms } from './build.ts';
@@ -10,10 +10,12 @@ import { columnWidthOf } from './column-width.ts';
 import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
 import { containerBody } from './finish.ts';
 import { flatten } from './flatten.ts';
+import { restartingLists } from './lists.ts';
 import { isPageBreakRun } from './literal.ts';
 import { closeTag } from './markup.ts';
+import { mergeEdits } from './merged-cells.ts';
 import type { PartTags } from './part-tags.ts';
-import type { Op, PartProgram, PartRole, RunInfo } from './program.ts';
+import type { NoteKind, Op, PartProgram, PartRole, RunInfo } from './program.ts';
 
 export interface CompilePartInput {
   readonly template: TemplateBuild;
@@ -23,19 +25,20 @@ export interface CompilePartInput {
   readonly source: string;
   readonly root: XmlElement;
   readonly read: PartTags;
-  readonly edits: ReadonlyMap<XmlElement, Edit>;
-  readonly restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>;
-  noteSlot(kind: 'footnote' | 'endnote', id: string): number;
+  readonly edits: Map<XmlElement, Edit>;
+  /** Notes of this part that loops refer to. */
+  readonly boundNotes: ReadonlySet<string>;
+  noteSlot(kind: NoteKind, id: string): number;
 }
 
 export const compilePart = (input: CompilePartInput): PartProgram | undefined => {
-  const { read, root, source, template, edits } = input;
+  const { read, root, source, template } = input;
   const { atoms } = makeAtoms({
     root,
     tags: read.tags,
     escapes: read.escapes,
     placements: read.placements,
-    opened: [...breakingParagraphs(input)],
+    opened: [...breakingParagraphs(input), ...boundNoteElements(input)],
     droppedFallbacks: read.droppedFallbacks,
   });
   const crossing = findCrossing(atoms);
@@ -43,22 +46,75 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     template.problems.push(...crossing);
     return undefined;
   }
-  const part = partBuild(input);
-  const items = buildAtoms(part, atoms, OUTSIDE);
+  mergeEdits(read.placements.values(), template.slot, input.edits);
+  const part = partBuild(input, restartsOf(input, atoms));
+  const items = buildAtoms(part, atoms, { ...OUTSIDE, repeating: input.boundNotes.size > 0 });
   const isEdge = root.name === 'w:hdr' || root.name === 'w:ftr';
   const body = isEdge ? containerBody(part, root, items, '<w:p/>') : sequence(items);
   const ops: Op[] = [prolog(source, root), ...body, closeTag(source, root), source.slice(root.end)];
-  void edits;
-  return { name: input.name, role: input.role, ops: flatten(ops), runs: part.runs };
+  return {
+    name: input.name,
+    role: input.role,
+    ops: flatten(ops),
+    runs: part.runs,
+    ...(input.boundNotes.size > 0 && {
+      notes: part.notes,
+      noteKind: input.label === 'endnotes' ? ('endnote' as const) : ('footnote' as const),
+    }),
+  };
 };
 
-/** Everything before the root's content. The output is UTF-8 whatever the template was. */
-const prolog = (source: string, root: XmlElement): string =>
-  source
+const restartsOf = (
+  { read, template }: CompilePartInput,
+  atoms: readonly Atom[],
+): Map<Block, ReadonlyMap<string, number>> => {
+  const { byLoop, usedOutside } = restartingLists({
+    atoms,
+    styles: template.styles,
+    vanishes: (paragraph) => read.rest.get(paragraph)?.trim() === '',
+  });
+  const restarts = new Map<Block, ReadonlyMap<string, number>>();
+  for (const [block, lists] of byLoop) {
+    const refs = new Map<string, number>();
+    for (const list of lists) {
+      const ref = template.listRef(list, !usedOutside.has(list));
+      if (ref !== undefined) refs.set(list, ref);
+    }
+    if (refs.size > 0) restarts.set(block, refs);
+  }
+  return restarts;
+};
+
+const boundNoteElements = ({ root, boundNotes }: CompilePartInput): XmlElement[] =>
+  boundNotes.size === 0
+    ? []
+    : elementsOf(root).filter((note) => boundNotes.has(note.attribute('w:id') ?? ''));
+
+const TRANSITIONAL = 'http://schemas.openxmlformats.org';
+const STRICT = 'http://purl.oclc.org/ooxml';
+
+/**
+ * Everything before the root's content. The output is UTF-8 whatever the template was, and what the engine writes
+ * itself needs the prefixes `w` and `r`.
+ */
+const prolog = (source: string, root: XmlElement): string => {
+  const text = source
     .slice(0, root.openEnd)
     .replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])(?!utf-8)[^"']*\2/i, '$1$2UTF-8$2');
+  const strict = source.slice(root.start, root.openEnd).includes(STRICT);
+  const w = strict ? `${STRICT}/wordprocessingml/main` : `${TRANSITIONAL}/wordprocessingml/2006/main`;
+  const r = strict
+    ? `${STRICT}/officeDocument/relationships`
+    : `${TRANSITIONAL}/officeDocument/2006/relationships`;
+  const declared = root.attributes;
+  const missing = `${declared.has('xmlns:w') ? '' : ` xmlns:w="${w}"`}${declared.has('xmlns:r') ? '' : ` xmlns:r="${r}"`}`;
+  return missing === '' ? text : `${text.slice(0, -1)}${missing}>`;
+};
 
-const partBuild = (input: CompilePartInput): PartBuild => {
+const partBuild = (
+  input: CompilePartInput,
+  restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>,
+): PartBuild => {
   const { template, source, read, edits, root } = input;
   const runs: RunInfo[] = [];
   const runRefs = new Map<XmlElement, number>();
@@ -78,7 +134,7 @@ const partBuild = (input: CompilePartInput): PartBuild => {
     vanishing: new Set([...read.placements.values()].flatMap((placement) => placement.vanishing)),
     tapes: new Map(read.alternates.map((alternate) => [alternate, template.slot()])),
     dynamic: dynamicContainers(input),
-    restarts: input.restarts,
+    restarts,
     runs,
     runRef: (run, paragraph) => {
       const known = runRefs.get(run);
@@ -99,6 +155,8 @@ const partBuild = (input: CompilePartInput): PartBuild => {
       return ref;
     },
     noteSlot: input.noteSlot,
+    boundNotes: input.boundNotes,
+    notes: {},
   };
 };
 

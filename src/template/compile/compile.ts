@@ -7,77 +7,148 @@
 import type { Problem } from '../../errors.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import type { PackageLimits } from '../../ooxml/limits.ts';
-import { NO_STYLES, readStyles, type StyleCatalogue } from '../../wml/styles.ts';
+import { levelsOf, type NumberingCatalogue } from '../../wml/numbering.ts';
+import { NO_STYLES, readStyles, type StyleCatalogue, styleById } from '../../wml/styles.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Where } from '../parse/tag.ts';
 import { templateInvalid } from '../problems.ts';
 import { compilePart } from './compile-part.ts';
 import type { TemplateBuild } from './context.ts';
+import { type FoundEdits, findEdits } from './edits.ts';
 import { firstFreeIds } from './free-ids.ts';
+import { checkHeaderScopes } from './header-scope.ts';
+import { numberingInfo, numberingOf, withoutSignatures } from './package-info.ts';
 import { type PartTags, readPart } from './part-tags.ts';
-import { type ListInfo, type PartProgram, type PartRole, PROGRAM_FORMAT, type Program } from './program.ts';
+import {
+  type ListInfo,
+  type NoteKind,
+  type PartProgram,
+  type PartRole,
+  PROGRAM_FORMAT,
+  type Program,
+  type RelationshipInfo,
+} from './program.ts';
+import { compileProperties } from './properties.ts';
 
 export interface CompileOptions {
   readonly delimiter: DelimiterName;
   readonly limits?: PackageLimits;
 }
 
-interface TaggedPart {
+export interface TaggedPart {
   readonly name: string;
   readonly label: string;
   readonly role: PartRole;
   readonly read: PartTags;
+  readonly found: FoundEdits;
 }
 
-export const compile = (
-  file: Uint8Array,
-  options: CompileOptions,
-): { program: Program; parts: readonly TaggedPart[] } => {
+type Template = TemplateBuild & { readonly wheres: Where[] };
+
+export const compile = (file: Uint8Array, options: CompileOptions): Program => {
   const docx = openDocx(file, options.limits);
   const problems: Problem[] = [];
-  const styles = stylesOf(docx);
+  const template = templateBuild(problems, stylesOf(docx), numberingOf(docx));
   const reader: Reader = { delimiter: options.delimiter, aliases: new Map(), problems };
-  const parts: TaggedPart[] = [];
-  for (const { name, label, role } of storyParts(docx)) {
-    const read = readPart({ root: docx.xml(name), label, reader, styles });
-    parts.push({ name, label, role, read });
-  }
-  const template = templateBuild(problems, styles);
+
+  // Lex and parse everything first, so that all problems arrive together.
+  const parts = storyParts(docx).map((part) => readStoryPart(docx, part, reader, template));
+  const properties = propertyParts(docx).map((name) =>
+    compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
+  );
+  checkHeaderScopes(parts, problems);
+  const programs = problems.length > 0 ? [] : compileParts(docx, parts, template);
   if (problems.length > 0) throw templateInvalid(problems);
-  const programs: PartProgram[] = [];
-  for (const { name, label, role, read } of parts) {
-    if (read.tags.length === 0 && read.escapes.length === 0) continue;
-    const program = compilePart({
-      template,
-      name,
-      label,
-      role,
-      source: docx.text(name),
-      root: docx.xml(name),
-      read,
-      edits: new Map(),
-      restarts: new Map(),
-      noteSlot: () => template.slot(),
-    });
-    if (program !== undefined) programs.push(program);
-  }
-  if (problems.length > 0) throw templateInvalid(problems);
-  const program: Program = {
+  for (const property of properties) if (property !== undefined) programs.push(property.program);
+
+  return {
     format: PROGRAM_FORMAT,
     parts: programs,
     tags: template.wheres,
-    dropped: [],
-    replaced: {},
+    ...withoutSignatures(docx),
     mainPart: docx.mainPart,
-    dialect: 'transitional',
-    styles,
+    dialect: docx.text(docx.mainPart).includes('http://purl.oclc.org/ooxml/wordprocessingml/main')
+      ? 'strict'
+      : 'transitional',
+    styles: template.styles,
     lists: template.lists,
     nextId: firstFreeIds(docx),
-    slots: template.slot(),
-    numbering: undefined,
+    numbering: numberingInfo(docx),
+    relationships: relationshipsOf(docx, programs, parts),
   };
-  return { program, parts };
+};
+
+const readStoryPart = (
+  docx: DocxPackage,
+  part: StoryPart,
+  reader: Reader,
+  template: Template,
+): TaggedPart => {
+  const root = docx.xml(part.name);
+  const read = readPart({ root, label: part.label, reader, styles: template.styles });
+  const found = findEdits({
+    root,
+    source: docx.text(part.name),
+    label: part.label,
+    reader,
+    template,
+    relationships: docx.relationshipsOf(part.name),
+    paragraphs: read.paragraphs,
+    isTagged: read.tags.length > 0,
+  });
+  return { ...part, read, found };
+};
+
+/** The document comes first: it says which notes its loops repeat. */
+const compileParts = (docx: DocxPackage, parts: readonly TaggedPart[], template: Template): PartProgram[] => {
+  const bound: Record<NoteKind, Set<string>> = { footnote: new Set(), endnote: new Set() };
+  const programs: PartProgram[] = [];
+  for (const part of parts) {
+    const { read, found } = part;
+    const boundNotes =
+      part.role === 'note' ? bound[part.label === 'footnotes' ? 'footnote' : 'endnote'] : new Set<string>();
+    const hasTags = read.tags.length > 0 || read.escapes.length > 0 || found.tags.length > 0;
+    if (!hasTags && boundNotes.size === 0 && read.droppedFallbacks.size === 0) continue;
+    const program = compilePart({
+      template,
+      name: part.name,
+      label: part.label,
+      role: part.role,
+      source: docx.text(part.name),
+      root: docx.xml(part.name),
+      read,
+      edits: found.edits,
+      boundNotes,
+      noteSlot: (kind, id) => {
+        bound[kind].add(id);
+        return template.slot();
+      },
+    });
+    if (program !== undefined) programs.push(program);
+  }
+  return programs;
+};
+
+const relationshipsOf = (
+  docx: DocxPackage,
+  programs: readonly PartProgram[],
+  parts: readonly TaggedPart[],
+): Program['relationships'] => {
+  const all: Record<string, readonly RelationshipInfo[]> = {};
+  for (const { name, role } of programs) {
+    if (role === 'properties') continue;
+    const replaced =
+      parts.find((part) => part.name === name)?.found.replacedRelationships ?? new Set<string>();
+    all[name] = docx
+      .relationshipsOf(name)
+      .filter(({ id }) => !replaced.has(id))
+      .map(({ id, type, target, external }) => ({ id, type, target, external }));
+  }
+  all[docx.mainPart] ??= docx
+    .relationshipsOf(docx.mainPart)
+    .map(({ id, type, target, external }) => ({ id, type, target, external }));
+  return all;
 };
 
 const stylesOf = (docx: DocxPackage): StyleCatalogue => {
@@ -106,10 +177,17 @@ const storyParts = (docx: DocxPackage): StoryPart[] => {
   ];
 };
 
+const propertyParts = (docx: DocxPackage): string[] => [
+  ...docx.partsOf('core-properties'),
+  ...docx.partsOf('extended-properties'),
+  ...docx.partsOf('custom-properties'),
+];
+
 const templateBuild = (
   problems: Problem[],
   styles: StyleCatalogue,
-): TemplateBuild & { readonly wheres: Where[] } => {
+  numbering: NumberingCatalogue,
+): Template => {
   const wheres: Where[] = [];
   const refs = new Map<Where, number>();
   const lists: ListInfo[] = [];
@@ -126,6 +204,23 @@ const templateBuild = (
       refs.set(where, wheres.length);
       return wheres.push(where) - 1;
     },
-    listRef: () => undefined,
+    listRef: (numId, reuse) => {
+      const known = lists.findIndex((list) => list.numId === numId);
+      if (known >= 0) return known;
+      const instance = numbering.instances.find(({ id }) => String(id) === numId);
+      if (instance === undefined) return undefined;
+      const levels = levelsOf(numbering, instance.id, (style) => styleById(styles, style)?.numbering?.numId);
+      const starts = levels.map(
+        ({ level, start }) => instance.startOverrides.find((one) => one.level === level)?.start ?? start,
+      );
+      return (
+        lists.push({
+          numId,
+          abstractId: String(instance.abstractId),
+          starts: starts.length > 0 ? starts : [1],
+          reuse,
+        }) - 1
+      );
+    },
   };
 };

@@ -3,7 +3,7 @@ import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import type { Block, Where } from '../parse/tag.ts';
-import type { ListInfo, Op, RunInfo, RunRef, TagRef } from './program.ts';
+import type { ListInfo, NoteKind, Op, RunInfo, RunRef, TagRef } from './program.ts';
 
 export interface TemplateBuild {
   readonly problems: Problem[];
@@ -36,6 +36,8 @@ export interface Edit {
   readonly before?: readonly Op[];
   /** Attributes by canonical name; undefined removes one. */
   readonly attributes?: ReadonlyMap<string, readonly Op[] | undefined>;
+  /** Attributes that the start tag gets besides, as markup. */
+  readonly added?: string;
 }
 
 export interface PartBuild {
@@ -56,6 +58,9 @@ export interface PartBuild {
   readonly restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>;
   runRef(run: XmlElement, paragraph: XmlElement): RunRef;
   readonly runs: RunInfo[];
-  /** Notes that are written where they are referenced. */
-  noteSlot(kind: 'footnote' | 'endnote', id: string): number;
+  /** Takes down that a note is referenced in a loop: it is then written where it is referenced. */
+  noteSlot(kind: NoteKind, id: string): number;
+  /** Ids of the notes of this part that are written where they are referenced, and what they become. */
+  readonly boundNotes: ReadonlySet<string>;
+  readonly notes: Record<string, readonly Op[]>;
 }

@@ -8,7 +8,7 @@ import { finishParagraph } from './finish-paragraph.ts';
 import { finishCell, finishRow, finishTable } from './finish-table.ts';
 import { flatten, withoutTails } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
-import { closeTag, isSelfClosed, openTag } from './markup.ts';
+import { closeTag, editStartTag, findAttribute, isSelfClosed, openTag } from './markup.ts';
 import type { Op } from './program.ts';
 import { MAYBE, NOTHING, SOLID } from './status.ts';
 
@@ -59,7 +59,8 @@ const finishText = (part: PartBuild, element: XmlElement, items: readonly Built[
 
 /** Start tag and properties. */
 export const openElement = (part: PartBuild, element: XmlElement, around: Around): Op[] => {
-  const ops: Op[] = isSelfClosed(element) ? [openTag(part.source, element)] : startTag(part, element, around);
+  const ops: Op[] = [...(part.edits.get(element)?.before ?? [])];
+  ops.push(...(isSelfClosed(element) ? [openTag(part.source, element)] : startTag(part, element, around)));
   for (const child of element.children) {
     if (child.kind === 'element' && PROPERTIES.has(child.name)) ops.push(...literal(part, child, around));
   }
@@ -139,6 +140,7 @@ const finishContainer = (
   items: readonly Built[],
   around: Around,
 ): Built => {
+  if (part.boundNotes.has(element.attribute('w:id') ?? '')) return finishBoundNote(part, element, items);
   const open = startTag(part, element, around);
   const close = closeTag(part.source, element);
   const last = items.at(-1);
@@ -147,6 +149,18 @@ const finishContainer = (
   const content = sectionLast ? items.slice(0, -1) : items;
   const body = containerBody(part, element, content, EMPTY_PARAGRAPH);
   return { status: SOLID, ops: [...open, ...body, ...(sectionLast ? last.ops : []), close], silent: [] };
+};
+
+/** A note that is referenced in a loop: written once a turn, with an id of its own. */
+const finishBoundNote = (part: PartBuild, element: XmlElement, items: readonly Built[]): Built => {
+  const kind = element.name === 'w:footnote' ? 'footnote' : 'endnote';
+  const id = element.attribute('w:id') ?? '';
+  const range = findAttribute(part.source, element, 'w:id');
+  const open =
+    range === undefined ? [] : editStartTag(part.source, element, [{ range, value: [{ op: 'note-id' }] }]);
+  const body = containerBody(part, element, items, EMPTY_PARAGRAPH);
+  part.notes[id] = flatten([...open, ...body, closeTag(part.source, element)]);
+  return { status: SOLID, ops: [{ op: 'notes', kind, id }], silent: [] };
 };
 
 export const containerBody = (

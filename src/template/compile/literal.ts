@@ -92,8 +92,15 @@ export const startTag = (part: PartBuild, element: XmlElement, around: Around): 
     if (range !== undefined) edits.push({ range, value });
   }
   if (around.repeating) repeatedIds(part, element, around, edits);
-  if (edits.length === 0) return [source.slice(element.start, element.openEnd)];
-  return editStartTag(source, element, edits);
+  const ops =
+    edits.length === 0
+      ? [source.slice(element.start, element.openEnd)]
+      : editStartTag(source, element, edits);
+  const added = part.edits.get(element)?.added;
+  const first = ops[0];
+  if (added === undefined || typeof first !== 'string') return ops;
+  const at = 1 + element.rawName.length;
+  return [first.slice(0, at) + added + first.slice(at), ...ops.slice(1)];
 };
 
 const repeatedIds = (part: PartBuild, element: XmlElement, around: Around, edits: AttributeEdit[]): void => {

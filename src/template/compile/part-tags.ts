@@ -24,6 +24,8 @@ export interface PartTags {
   /** `mc:AlternateContent` elements with tags in both halves. */
   readonly alternates: readonly XmlElement[];
   readonly paragraphs: readonly ParagraphText[];
+  /** What each tagged paragraph says besides its control tags. */
+  readonly rest: ReadonlyMap<XmlElement, string>;
 }
 
 export interface ReadPartInput {
@@ -107,6 +109,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
     droppedFallbacks,
     alternates,
     paragraphs,
+    rest,
   };
 };
 

@@ -5,7 +5,9 @@
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PlatenError } from '../../errors.ts';
+import type { Relationship } from '../../ooxml/relationships.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
+import type { PictureSlot } from '../content/picture-slot.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
@@ -67,13 +69,12 @@ export type Op =
       readonly slot: number;
       readonly role: 'make' | 'use';
     }
-  | { readonly op: 'note'; readonly kind: 'footnote' | 'endnote'; readonly id: string; readonly slot: number }
+  | { readonly op: 'note'; readonly kind: NoteKind; readonly id: string; readonly slot: number }
   | { readonly op: 'list'; readonly list: number }
   | {
       readonly op: 'merge';
       readonly column: number;
       readonly role: 'restart' | 'continue' | 'none';
-      readonly span: number;
     }
   | {
       readonly op: 'tape';
@@ -81,18 +82,25 @@ export type Op =
       readonly slot: number;
       readonly body: readonly Op[];
     }
-  | { readonly op: 'target'; readonly body: readonly Op[]; readonly tag: TagRef; readonly type: string }
+  | { readonly op: 'target'; readonly body: readonly Op[]; readonly tag: TagRef }
   | {
       readonly op: 'picture';
-      readonly source: string;
+      readonly slot: PictureSlot;
+      readonly kind: PictureKind;
       readonly e: Expression;
-      readonly kind: 'image' | 'qr' | 'barcode';
       readonly options: readonly OptionOp[];
       readonly tag: TagRef;
-      readonly at: RunRef;
+      /** A value that is no picture is the picture's alternative text. */
+      readonly text?: boolean;
     }
+  /** The notes that were rendered where they are referenced. */
+  | { readonly op: 'notes'; readonly kind: NoteKind; readonly id: string }
+  /** The id that the note being written has. */
+  | { readonly op: 'note-id' }
   | GridOp;
 
+export type NoteKind = 'footnote' | 'endnote';
+export type PictureKind = 'image' | 'qr' | 'barcode';
 export type Tail = 'none' | 'paragraph' | 'table';
 export type IdKind = 'bookmark' | 'bookmark-name' | 'drawing' | 'control' | 'revision' | 'shape';
 
@@ -164,6 +172,7 @@ export interface PartProgram {
   readonly runs: readonly RunInfo[];
   /** Notes that are referenced inside a block: rendered where they are referenced. */
   readonly notes?: Readonly<Record<string, readonly Op[]>>;
+  readonly noteKind?: NoteKind;
 }
 
 export interface ListInfo {
@@ -195,18 +204,25 @@ export interface Program {
     readonly number: number;
     readonly abstract: number;
   };
-  readonly slots: number;
-  /** The numbering part's name, where lists may be added to it. */
-  readonly numbering: NumberingInfo | undefined;
+  readonly numbering: NumberingInfo;
+  /** Of each part that is written, by its name. */
+  readonly relationships: Readonly<Record<string, readonly RelationshipInfo[]>>;
+  readonly contentTypes: {
+    readonly defaults: readonly (readonly [string, string])[];
+    readonly overrides: readonly (readonly [string, string])[];
+  };
 }
+
+export type RelationshipInfo = Pick<Relationship, 'id' | 'type' | 'target' | 'external'>;
 
 export interface NumberingInfo {
   readonly part: string;
+  /** The template has no numbering: part, relationship and content type come with the first list. */
   readonly isNew: boolean;
-  /** The part's text, cut where definitions and instances are added. */
-  readonly before: string;
-  readonly between: string;
-  readonly after: string;
+  /** Offsets in the part's text. */
+  readonly definitionsAt: number;
+  readonly instancesAt: number;
+  readonly instances: readonly { readonly id: number; readonly abstractId: number }[];
 }
 
 const MAGIC = 0x50; // 'P'

@@ -1,19 +1,46 @@
-/** What a render adds to the package besides its parts' text: relationships, media, list instances, ids. */
-import type { Program } from '../compile/program.ts';
+/** What a render adds to the package besides its parts' text: relationships, media, lists, ids. */
+import { createHash } from 'node:crypto';
+import { targetTo } from '../../ooxml/part-names.ts';
+import { RELATIONSHIP_TYPE } from '../../ooxml/relationships.ts';
+import type { Program, RelationshipInfo } from '../compile/program.ts';
+import { namesOf } from '../content/dialect.ts';
+import { ListNumbering, numberInstanceXml } from '../content/list-numbering.ts';
+
+export type MediaExtension = 'png' | 'jpeg' | 'gif' | 'svg';
 
 export class PackageAdditions {
   readonly #program: Program;
+  readonly #isTaken: (part: string) => boolean;
   #drawing: number;
   #bookmark: number;
+  #note: number;
   #number: number;
-  /** New `w:num` elements. */
-  readonly instances: string[] = [];
+  #abstract: number;
+  /** Instances of the template's own lists that start anew. */
+  readonly #restarted: string[] = [];
+  readonly lists: ListNumbering;
+  /** New relationships, by part. */
+  readonly relationships = new Map<string, RelationshipInfo[]>();
+  /** New media, by part name. */
+  readonly media = new Map<string, Uint8Array>();
+  readonly #mediaByBytes = new WeakMap<Uint8Array, string>();
+  readonly #mediaByHash = new Map<string, string>();
 
-  constructor(program: Program) {
+  constructor(program: Program, isTaken: (part: string) => boolean) {
     this.#program = program;
+    this.#isTaken = isTaken;
     this.#drawing = program.nextId.drawing;
     this.#bookmark = program.nextId.bookmark;
+    this.#note = program.nextId.note;
     this.#number = program.nextId.number;
+    this.#abstract = program.nextId.abstract;
+    const instances = program.numbering.instances.map((instance) => ({ ...instance, startOverrides: [] }));
+    this.lists = new ListNumbering({
+      catalogue: { abstracts: [], instances },
+      dialect: program.dialect,
+      nextAbstractId: () => this.#abstract++,
+      nextNumberId: () => this.#number++,
+    });
   }
 
   drawingId(): number {
@@ -24,20 +51,66 @@ export class PackageAdditions {
     return this.#bookmark++;
   }
 
+  noteId(): number {
+    return this.#note++;
+  }
+
   /** A new instance of a list that starts anew on every level. */
   restart(list: number): string {
     const info = this.#program.lists[list];
     if (info === undefined) return '0';
     const id = this.#number++;
-    const levels = info.starts
-      .map(
-        (start, level) =>
-          `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`,
-      )
-      .join('');
-    this.instances.push(
-      `<w:num w:numId="${id}"><w:abstractNumId w:val="${info.abstractId}"/>${levels}</w:num>`,
-    );
+    this.#restarted.push(numberInstanceXml(id, Number(info.abstractId), new Map(info.starts.entries())));
     return String(id);
   }
+
+  /** What goes into numbering.xml; undefined where nothing was added. */
+  get numbering(): { definitions: string; instances: string } | undefined {
+    const { definitions } = this.lists;
+    const instances = this.#restarted.join('') + this.lists.instances;
+    return definitions === '' && instances === '' ? undefined : { definitions, instances };
+  }
+
+  /** The same relationship is made once a part. */
+  addRelationship(part: string, type: string, target: string, external: boolean): string {
+    let own = this.relationships.get(part);
+    if (own === undefined) {
+      own = [];
+      this.relationships.set(part, own);
+      this.#ids.set(part, new Map());
+    }
+    const ids = this.#ids.get(part) as Map<string, string>;
+    const key = `${external ? 'e' : 'i'} ${type} ${target}`;
+    const known = ids.get(key);
+    if (known !== undefined) return known;
+    const id = `rIdP${own.length + 1}`;
+    own.push({ id, type, target, external });
+    ids.set(key, id);
+    return id;
+  }
+
+  readonly #ids = new Map<string, Map<string, string>>();
+
+  addMedia(part: string, bytes: Uint8Array, extension: MediaExtension): string {
+    const name = this.#mediaByBytes.get(bytes) ?? this.#store(bytes, extension);
+    const type = `${namesOf(this.#program.dialect).relationships}/image`;
+    return this.addRelationship(part, type, targetTo(part, name), false);
+  }
+
+  #store(bytes: Uint8Array, extension: MediaExtension): string {
+    const hash = createHash('sha1').update(bytes).digest('base64');
+    const known = this.#mediaByHash.get(hash);
+    if (known !== undefined) return known;
+    const folder = this.#program.mainPart.slice(0, this.#program.mainPart.lastIndexOf('/') + 1);
+    let number = this.media.size + 1;
+    let name = `${folder}media/platen${number}.${extension}`;
+    while (this.#isTaken(name) || this.media.has(name))
+      name = `${folder}media/platen${++number}.${extension}`;
+    this.media.set(name, bytes);
+    this.#mediaByBytes.set(bytes, name);
+    this.#mediaByHash.set(hash, name);
+    return name;
+  }
 }
+
+export const NUMBERING_RELATIONSHIP = `${RELATIONSHIP_TYPE}/numbering`;

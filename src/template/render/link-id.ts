@@ -3,12 +3,12 @@ import type { Op } from '../compile/program.ts';
 import type { LinkContext } from './link.ts';
 import type { RenderState, Step } from './state.ts';
 
-type IdOp = Extract<Op, { op: 'id' | 'note' | 'list' | 'merge' | 'grid' }>;
+type IdOp = Extract<Op, { op: 'id' | 'note' | 'notes' | 'note-id' | 'list' | 'merge' | 'grid' }>;
 
 /** Word's limit on the length of a bookmark's name. */
 const MAX_BOOKMARK = 40;
 
-export const linkId = (op: IdOp, _context: LinkContext): Step => {
+export const linkId = (op: IdOp, context: LinkContext): Step => {
   switch (op.op) {
     case 'list': {
       const { list } = op;
@@ -42,7 +42,27 @@ export const linkId = (op: IdOp, _context: LinkContext): Step => {
         else if (role === 'continue') state.write('<w:vMerge/>');
       };
     }
-    default:
+    case 'note': {
+      const { kind, id, slot } = op;
+      const key = `${kind} ${id}`;
+      return (state) => {
+        const isFirst = state.slots[slot] === undefined && !state.notes.has(key);
+        state.slots[slot] = 1;
+        const own = isFirst ? id : String(state.additions.noteId());
+        const note = context.notes.get(key);
+        if (note !== undefined) state.addNote(key, own, note);
+        state.write(own);
+      };
+    }
+    case 'notes': {
+      const key = `${op.kind} ${op.id}`;
+      return (state) => {
+        for (const text of state.notes.get(key) ?? []) state.write(text);
+      };
+    }
+    case 'note-id':
+      return (state) => state.write(state.noteId);
+    case 'grid':
       return () => {};
   }
 };

@@ -33,12 +33,12 @@ export const linkValue = (op: ValueOp, context: LinkContext): Step => {
   const { tag } = op;
   const raw = context.program.tags[tag]?.tag ?? '';
   if (op.as !== undefined) {
-    const escape =
+    const escaped =
       op.as === 'attribute' ? escapeAttribute : op.as === 'flat' ? escapeText : (text: string) => text;
     return (state) => {
       state.tag = tag;
       const value = evaluate(state);
-      state.write(escape(value === undefined && state.keepsMissing ? raw : textOf(value, state)));
+      state.write(escaped(value === undefined && state.keepsMissing ? raw : textOf(value, state)));
     };
   }
   const run = op.run === undefined ? undefined : context.part.runs[op.run];
@@ -46,22 +46,16 @@ export const linkValue = (op: ValueOp, context: LinkContext): Step => {
     state.tag = tag;
     const value = evaluate(state);
     if (typeof value === 'string') state.write(SPECIAL.test(value) ? runText(value) : value);
-    else writeOther(state, value, raw, run, context);
+    else writeOther(state, value, raw, run);
   };
 };
 
-const writeOther = (
-  state: RenderState,
-  value: Value,
-  raw: string,
-  run: RunInfo | undefined,
-  context: LinkContext,
-): void => {
+const writeOther = (state: RenderState, value: Value, raw: string, run: RunInfo | undefined): void => {
   if (value === undefined) {
     if (state.keepsMissing) state.write(runText(raw));
     // An empty value still is a value: its paragraph stays.
     else state.write('');
   } else if (typeof value === 'object' && value !== null && run !== undefined && isRich(value)) {
-    writeRich(state, value, run, context);
+    writeRich(state, value, run);
   } else state.write(runText(textOf(value, state)));
 };

@@ -23,6 +23,13 @@ export interface LinkContext {
   readonly tape: 'record' | 'replay' | undefined;
   /** The expression of each tag, filled while linking: an error then can name the path. */
   readonly trees: Map<TagRef, Expression>;
+  /** Notes that are written where they are referenced; filled while their parts are linked. */
+  readonly notes: Map<string, LinkedNote>;
+}
+
+export interface LinkedNote {
+  readonly part: string;
+  readonly write: Step;
 }
 
 export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {

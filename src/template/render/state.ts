@@ -1,11 +1,13 @@
 /** One render: where its output goes, what it has used up, and what its operations remember between each other. */
 import type { EntryWriter } from '../../ooxml/zip-write.ts';
 import type { Program, TagRef, Tail } from '../compile/program.ts';
+import type { RemoteImage } from '../content/part-context.ts';
 import type { Budget } from '../expression/budget.ts';
 import type { PathRead, RunContext } from '../expression/scope.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Value, ValueObject } from '../expression/values.ts';
 import type { PackageAdditions } from './additions.ts';
+import type { LinkedNote } from './link.ts';
 import { type Frame, labelOfPath } from './scope.ts';
 
 /** One linked operation. */
@@ -35,6 +37,7 @@ export interface RenderSettings {
   readonly translations: ValueObject | undefined;
   readonly budget: Budget;
   readonly missing: MissingMode;
+  readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
 }
 
 export class RenderState implements RunContext {
@@ -51,6 +54,15 @@ export class RenderState implements RunContext {
   readonly warnings = new Set<string>();
   readonly missing: (path: PathRead | undefined) => void;
 
+  /** Rendered notes by kind and id, one for each reference. */
+  readonly notes = new Map<string, string[]>();
+  noteId = '';
+  /** What emitters keep between calls. */
+  readonly memo = new Map<string, unknown>();
+  readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
+  readonly wantedImages = new Set<string>();
+  /** The part that is being written. */
+  part = '';
   scope: Frame;
   /** The tag that is being evaluated, for whoever reports an error. */
   tag: TagRef = -1;
@@ -78,6 +90,7 @@ export class RenderState implements RunContext {
     this.now = settings.now;
     this.translations = settings.translations;
     this.budget = settings.budget;
+    this.remoteImages = settings.remoteImages;
     this.keepsMissing = settings.missing === 'keep';
     this.scope = root;
     this.additions = additions;
@@ -90,7 +103,8 @@ export class RenderState implements RunContext {
     };
   }
 
-  begin(entry: EntryWriter): void {
+  begin(part: string, entry: EntryWriter): void {
+    this.part = part;
     this.#entry = entry;
     this.#out = '';
     this.#pending = [];
@@ -133,6 +147,18 @@ export class RenderState implements RunContext {
     this.#spillAt = spillAt;
     this.tail = tail;
     return text;
+  }
+
+  /** A note as its reference sees it: with the loop's names, in the note's own part. */
+  addNote(key: string, id: string, note: LinkedNote): void {
+    const { part } = this;
+    this.part = note.part;
+    this.noteId = id;
+    const text = this.capture(() => note.write(this));
+    this.part = part;
+    const known = this.notes.get(key);
+    if (known === undefined) this.notes.set(key, [text]);
+    else known.push(text);
   }
 
   /** How many elements wait for content; see `settle`. */

@@ -1,0 +1,184 @@
+/**
+ * findEdits :: part → replacements of single elements
+ *
+ * What is not text in a run and still depends on data or on the rest of the document: alternative texts and the
+ * pictures they stand for, targets of links, tables of contents, vertical merges in tables whose rows come and go.
+ */
+import type { Relationship } from '../../ooxml/relationships.ts';
+import type { XmlElement } from '../../ooxml/xml.ts';
+import { descendantsOf } from '../../ooxml/xml.ts';
+import { readPictureSlot } from '../content/picture-slot.ts';
+import type { ParagraphText } from '../lex/story.ts';
+import { nearest } from '../parse/ancestry.ts';
+import type { Reader } from '../parse/read-tag.ts';
+import type { Tag, Where } from '../parse/tag.ts';
+import { optionOps } from './build-tag.ts';
+import type { Edit, TemplateBuild } from './context.ts';
+import { compileFlat, type FlatText } from './flat-text.ts';
+import type { Op, PictureKind } from './program.ts';
+
+export interface EditsInput {
+  readonly root: XmlElement;
+  readonly source: string;
+  readonly label: string;
+  readonly reader: Reader;
+  readonly template: TemplateBuild;
+  readonly relationships: readonly Relationship[];
+  readonly paragraphs: readonly ParagraphText[];
+  /** Does anything in the part depend on data? Then a table of contents may be out of date. */
+  readonly isTagged: boolean;
+}
+
+export interface FoundEdits {
+  readonly edits: Map<XmlElement, Edit>;
+  readonly tags: readonly Tag[];
+  /** Relationships that are made anew for each use, so the original is not needed. */
+  readonly replacedRelationships: ReadonlySet<string>;
+}
+
+export const findEdits = (input: EditsInput): FoundEdits => {
+  const edits = new Map<XmlElement, Edit>();
+  const tags: Tag[] = [];
+  const replacedRelationships = new Set<string>();
+  const targets = taggedTargets(input);
+  for (const element of descendantsOf(input.root)) {
+    const tagged = ALTERNATIVE_TEXTS[element.name];
+    if (tagged !== undefined) {
+      for (const name of tagged) alternativeText(input, element, name, edits, tags);
+    }
+    const id = element.attribute('r:id');
+    const target = id === undefined ? undefined : targets.get(id);
+    if (
+      target !== undefined &&
+      id !== undefined &&
+      (element.name === 'w:hyperlink' || element.name.startsWith('a:hlink'))
+    ) {
+      const [first] = target.tags;
+      const op: Op = { op: 'target', body: target.ops, tag: input.template.tagRef(first?.where ?? {}) };
+      merge(edits, element, 'r:id', [op]);
+      tags.push(...target.tags);
+      replacedRelationships.add(id);
+    }
+  }
+  if (input.isTagged)
+    for (const field of contentsFields(input.root)) edits.set(field, { added: ' w:dirty="true"' });
+  return { edits, tags, replacedRelationships };
+};
+
+const merge = (
+  edits: Map<XmlElement, Edit>,
+  element: XmlElement,
+  name: string,
+  value: readonly Op[] | undefined,
+): void => {
+  const known = edits.get(element);
+  edits.set(element, { ...known, attributes: new Map([...(known?.attributes ?? []), [name, value]]) });
+};
+
+const ALTERNATIVE_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  'wp:docPr': ['descr', 'title'],
+  'pic:cNvPr': ['descr', 'title'],
+  'v:shape': ['alt', 'title'],
+  'v:imagedata': ['o:title'],
+};
+
+const PICTURES: Readonly<Record<string, PictureKind>> = { image: 'image', qr: 'qr', barcode: 'barcode' };
+
+/** A picture whose whole alternative text is a tag is a stand-in for that tag's picture. */
+const alternativeText = (
+  input: EditsInput,
+  element: XmlElement,
+  name: string,
+  edits: Map<XmlElement, Edit>,
+  tags: Tag[],
+): void => {
+  const text = element.attribute(name);
+  if (text === undefined) return;
+  const { reader, template, source } = input;
+  const drawing = nearest(element, 'w:drawing');
+  // The picture's own copy of its description; the drawing's decides.
+  if (drawing !== undefined && edits.get(drawing)?.whole !== undefined) return;
+  const flat = compileFlat({ text, as: 'attribute', where: whereOf(input, element), reader, template });
+  if (flat === undefined) return;
+  tags.push(...flat.tags);
+  const picture =
+    flat.only === undefined || drawing === undefined
+      ? undefined
+      : pictureOp(flat.only, drawing, source, template);
+  if (picture !== undefined && drawing !== undefined) edits.set(drawing, { whole: [picture] });
+  else merge(edits, element, name, flat.ops);
+};
+
+const pictureOp = (
+  tag: Tag,
+  drawing: XmlElement,
+  source: string,
+  template: TemplateBuild,
+): Op | undefined => {
+  const { command, tree } = tag;
+  const kind =
+    command.type === 'content' ? PICTURES[command.kind] : command.type === 'value' ? 'image' : undefined;
+  if (kind === undefined || tree === undefined) return undefined;
+  const slot = readPictureSlot(drawing, source);
+  if (slot === undefined) return undefined;
+  return {
+    op: 'picture',
+    slot,
+    kind,
+    e: tree,
+    options: optionOps(tag),
+    tag: template.tagRef(tag.where),
+    // A plain `{logo}` may also be meant as the text that it says; an IMAGE may not.
+    ...(command.type === 'value' && { text: true }),
+  };
+};
+
+const whereOf = ({ label, paragraphs }: EditsInput, element: XmlElement): Omit<Where, 'tag'> => {
+  const own = nearest(element, 'w:p');
+  const paragraph = paragraphs.find((one) => one.element === own);
+  return {
+    part: label,
+    ...(paragraph !== undefined && {
+      paragraph: { number: paragraph.number, text: paragraph.text.slice(0, 120) },
+    }),
+  };
+};
+
+/** Link targets arrive percent-encoded: Word writes `{url}` as `%7Burl%7D`. */
+const taggedTargets = (input: EditsInput): Map<string, FlatText> => {
+  const found = new Map<string, FlatText>();
+  for (const { id, kind, target, external } of input.relationships) {
+    if (kind !== 'hyperlink' || !external) continue;
+    const text = decodeTarget(target);
+    const where = { part: `a link in the ${input.label}` };
+    const flat = compileFlat({ text, as: 'uri', where, reader: input.reader, template: input.template });
+    if (flat !== undefined && flat.tags.length > 0) found.set(id, flat);
+  }
+  return found;
+};
+
+const decodeTarget = (target: string): string => {
+  // Word takes what it does not know as an address for a file or a web site.
+  const bare = target.replace(/^(?:https?:\/\/|file:\/\/\/)(?=(?:%7B|%5B|\{|\[|\+\+\+))/i, '');
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
+};
+
+/** The fields that Word builds from the text of the document; marked so that it builds them anew. */
+const contentsFields = (root: XmlElement): XmlElement[] => {
+  const found: XmlElement[] = [];
+  let begin: XmlElement | undefined;
+  for (const element of descendantsOf(root)) {
+    if (element.name === 'w:fldChar' && element.attribute('w:fldCharType') === 'begin') begin = element;
+    if (element.name === 'w:instrText' && begin !== undefined) {
+      const [text] = element.children;
+      if (text?.kind === 'text' && /^\s*TOC\b/.test(text.text) && begin.attribute('w:dirty') === undefined)
+        found.push(begin);
+      begin = undefined;
+    }
+  }
+  return found;
+};

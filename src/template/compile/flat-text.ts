@@ -1,0 +1,105 @@
+/**
+ * compileFlat :: text outside of runs → Op[]
+ *
+ * Alternative texts, link targets and document properties are plain strings; tags in them stand inline, and nothing
+ * around them can repeat.
+ */
+import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
+import { DELIMITERS } from '../delimiters.ts';
+import { plainQuotes, scan } from '../lex/scan.ts';
+import { pair } from '../parse/pair.ts';
+import { type Reader, readTag, shorten } from '../parse/read-tag.ts';
+import type { Block, Tag, Where } from '../parse/tag.ts';
+import { makeBlockOp } from './block.ts';
+import type { TemplateBuild } from './context.ts';
+import { flatten } from './flatten.ts';
+import type { Op } from './program.ts';
+
+export type FlatUse = 'attribute' | 'flat' | 'uri';
+
+export interface FlatInput {
+  readonly text: string;
+  readonly as: FlatUse;
+  readonly where: Omit<Where, 'tag'>;
+  readonly reader: Reader;
+  readonly template: TemplateBuild;
+}
+
+export interface FlatText {
+  readonly ops: readonly Op[];
+  readonly tags: readonly Tag[];
+  /** The whole text is one tag. */
+  readonly only: Tag | undefined;
+}
+
+const ESCAPES: Readonly<Record<FlatUse, (text: string) => string>> = {
+  attribute: escapeAttribute,
+  flat: escapeText,
+  uri: (text) => text,
+};
+
+type Item = string | Tag;
+
+/** Undefined where the text holds no tags. */
+export const compileFlat = (input: FlatInput): FlatText | undefined => {
+  const { text, as, reader, template } = input;
+  const delimiter = DELIMITERS[reader.delimiter];
+  if (!text.includes(delimiter.open)) return undefined;
+  const story = {};
+  const items: Item[] = [];
+  const tags: Tag[] = [];
+  let at = 0;
+  for (const found of scan(text, delimiter)) {
+    if (found.from > at) items.push(text.slice(at, found.from));
+    at = found.to;
+    if (found.kind === 'escape') continue;
+    const tag = readTag(reader, {
+      inner: plainQuotes(found.inner),
+      problem: found.problem,
+      token: undefined,
+      where: { ...input.where, tag: shorten(text.slice(found.from, found.to), 80) },
+      story,
+    });
+    if (tag === undefined) continue;
+    tags.push(tag);
+    items.push(tag);
+  }
+  if (at < text.length) items.push(text.slice(at));
+  const paired = pair(tags);
+  for (const { problem } of paired.problems) reader.problems.push(problem);
+  const opened = new Map(paired.blocks.map((block) => [block.open, block]));
+  const write = (from: number, to: number): Op[] => {
+    const ops: Op[] = [];
+    for (let index = from; index < to; index++) {
+      const item = items[index] as Item;
+      if (typeof item === 'string') {
+        ops.push(ESCAPES[as](item));
+        continue;
+      }
+      const block = opened.get(item);
+      if (block !== undefined && block.close !== block.open) {
+        ops.push(blockOp(block, index));
+        index = items.indexOf(block.close);
+      } else ops.push(...tagOps(item, as, template));
+    }
+    return flatten(ops);
+  };
+  const blockOp = (block: Block, from: number): Op => {
+    const borders = [from, ...block.elses.map(({ tag }) => items.indexOf(tag)), items.indexOf(block.close)];
+    const bodies = borders
+      .slice(0, -1)
+      .map((border, index) => write(border + 1, borders[index + 1] ?? border));
+    return makeBlockOp(template, block, bodies, []);
+  };
+  const only = items.length === 1 && typeof items[0] === 'object' ? items[0] : undefined;
+  return { ops: paired.problems.length > 0 ? [] : write(0, items.length), tags, only };
+};
+
+const tagOps = (tag: Tag, as: FlatUse, template: TemplateBuild): Op[] => {
+  const { command, tree } = tag;
+  if (tree === undefined) return [];
+  const ref = template.tagRef(tag.where);
+  if (command.type === 'value') return [{ op: 'value', e: tree, tag: ref, as }];
+  if (command.type === 'run') return [{ op: 'run', e: tree, tag: ref }];
+  return [];
+};

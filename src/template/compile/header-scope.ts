@@ -1,0 +1,44 @@
+/** Headers and footers see the data alone: a loop variable of the body in one of them is a mistake worth telling. */
+import type { Problem } from '../../errors.ts';
+import type { Block, Tag } from '../parse/tag.ts';
+import type { TaggedPart } from './compile.ts';
+
+const variablesOf = (blocks: readonly Block[]): Set<string> =>
+  new Set(
+    blocks.flatMap(({ head }) =>
+      'variable' in head && head.variable !== undefined ? [`$${head.variable}`] : [],
+    ),
+  );
+
+/** Every name that an expression looks up, wherever it stands in the tree. */
+const namesIn = (node: unknown, names: Set<string>): void => {
+  if (typeof node !== 'object' || node === null) return;
+  if ('type' in node && node.type === 'path' && 'name' in node && typeof node.name === 'string')
+    names.add(node.name);
+  for (const value of Object.values(node)) namesIn(value, names);
+};
+
+export const checkHeaderScopes = (parts: readonly TaggedPart[], problems: Problem[]): void => {
+  const body = parts.find(({ role }) => role === 'document');
+  if (body === undefined) return;
+  const loops = variablesOf(body.read.blocks);
+  if (loops.size === 0) return;
+  for (const part of parts) {
+    if (part.role !== 'header' && part.role !== 'footer') continue;
+    const own = variablesOf(part.read.blocks);
+    const report = (tag: Tag): void => {
+      const names = new Set<string>();
+      namesIn(tag.tree, names);
+      for (const name of names) {
+        if (!loops.has(name) || own.has(name)) continue;
+        problems.push({
+          code: 'scope',
+          message: `\`${name}\` is the variable of a loop in the document; a ${part.role} is the same on every page and cannot see it.`,
+          hint: 'Use data that does not depend on the loop, or a section of its own for each turn.',
+          ...tag.where,
+        });
+      }
+    };
+    for (const tag of [...part.read.tags, ...part.found.tags]) report(tag);
+  }
+};

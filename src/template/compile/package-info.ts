@@ -1,0 +1,65 @@
+/** packageInfo :: package → what rendering needs to add relationships, media and lists without reading any XML */
+import { CONTENT_TYPES_PART, writeContentTypes } from '../../ooxml/content-types.ts';
+import type { DocxPackage } from '../../ooxml/docx.ts';
+import { relationshipsPartOf } from '../../ooxml/part-names.ts';
+import { writeRelationships } from '../../ooxml/relationships.ts';
+import { elementsOf } from '../../ooxml/xml.ts';
+import { NO_NUMBERING, type NumberingCatalogue, readNumbering } from '../../wml/numbering.ts';
+import type { NumberingInfo, Program } from './program.ts';
+
+const SIGNATURES = '_xmlsignatures/';
+
+/** A signature would not survive any change, and Word says so in red. */
+export const withoutSignatures = (
+  docx: DocxPackage,
+): Pick<Program, 'dropped' | 'replaced' | 'contentTypes'> => {
+  const dropped = [...docx.archive.entries.keys()].filter((name) =>
+    name.toLowerCase().startsWith(SIGNATURES),
+  );
+  const defaults = [...docx.contentTypes.defaults];
+  const overrides = [...docx.contentTypes.overrides].filter(
+    ([name]) => !name.toLowerCase().startsWith(SIGNATURES),
+  );
+  const contentTypes = { defaults, overrides };
+  const origin = docx
+    .relationshipsOf('')
+    .filter(({ part }) => part?.toLowerCase().startsWith(SIGNATURES) !== true);
+  if (dropped.length === 0) return { dropped, replaced: {}, contentTypes };
+  return {
+    dropped,
+    replaced: {
+      [relationshipsPartOf('')]: writeRelationships(origin),
+      [CONTENT_TYPES_PART]: writeContentTypes({ defaults: new Map(defaults), overrides: new Map(overrides) }),
+    },
+    contentTypes,
+  };
+};
+
+export const numberingOf = (docx: DocxPackage): NumberingCatalogue => {
+  const [part] = docx.partsOf('numbering');
+  return part === undefined ? NO_NUMBERING : readNumbering(docx.xml(part));
+};
+
+/** Where new definitions and instances go: abstract numbers stand before all instances (ECMA-376 §17.9.17). */
+export const numberingInfo = (docx: DocxPackage): NumberingInfo => {
+  const [part] = docx.partsOf('numbering');
+  const folder = docx.mainPart.slice(0, docx.mainPart.lastIndexOf('/') + 1);
+  if (part === undefined)
+    return { part: `${folder}numbering.xml`, isNew: true, definitionsAt: 0, instancesAt: 0, instances: [] };
+  const root = docx.xml(part);
+  const source = docx.text(part);
+  const isEmpty = root.openEnd === root.end;
+  const definitions = elementsOf(root, 'w:abstractNum');
+  const pictures = elementsOf(root, 'w:numPicBullet');
+  const instances = elementsOf(root, 'w:num');
+  const definitionsAt = definitions.at(-1)?.end ?? pictures.at(-1)?.end ?? root.openEnd;
+  const instancesAt = instances.at(-1)?.end ?? definitionsAt;
+  return {
+    part,
+    // A part that holds nothing at all is written anew.
+    isNew: isEmpty,
+    definitionsAt: isEmpty ? 0 : definitionsAt,
+    instancesAt: isEmpty ? 0 : Math.min(instancesAt, source.length),
+    instances: readNumbering(root).instances.map(({ id, abstractId }) => ({ id, abstractId })),
+  };
+};

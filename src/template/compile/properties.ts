@@ -1,0 +1,58 @@
+/** compileProperties :: docProps part → PartProgram. Each property is a text of its own. */
+import type { Problem } from '../../errors.ts';
+import type { XmlElement } from '../../ooxml/xml.ts';
+import type { Reader } from '../parse/read-tag.ts';
+import type { Tag } from '../parse/tag.ts';
+import type { TemplateBuild } from './context.ts';
+import { compileFlat } from './flat-text.ts';
+import { flatten } from './flatten.ts';
+import type { Op, PartProgram } from './program.ts';
+
+export interface PropertiesInput {
+  readonly name: string;
+  readonly source: string;
+  readonly root: XmlElement;
+  readonly reader: Reader;
+  readonly template: TemplateBuild;
+}
+
+/**
+ * Word fills the title with the beginning of the document, which may cut a tag in two or leave out a block's end;
+ * such a property is no template.
+ */
+const HALVES: ReadonlySet<string> = new Set(['unclosed_tag', 'unclosed_block', 'unexpected_close']);
+
+export const compileProperties = (
+  input: PropertiesInput,
+): { program: PartProgram; tags: readonly Tag[] } | undefined => {
+  const { source, root, reader, template } = input;
+  const ops: Op[] = [];
+  const tags: Tag[] = [];
+  let at = 0;
+  const visit = (element: XmlElement): void => {
+    const [text] = element.children;
+    if (element.children.length === 1 && text?.kind === 'text') {
+      const problems: Problem[] = [];
+      const where = { part: 'document properties' };
+      const flat = compileFlat({
+        text: text.text,
+        as: 'flat',
+        where,
+        reader: { ...reader, problems },
+        template,
+      });
+      if (problems.some(({ code }) => HALVES.has(code))) return;
+      reader.problems.push(...problems);
+      if (flat === undefined || flat.tags.length === 0) return;
+      ops.push(source.slice(at, text.start), ...flat.ops);
+      at = text.end;
+      tags.push(...flat.tags);
+      return;
+    }
+    for (const child of element.children) if (child.kind === 'element') visit(child);
+  };
+  visit(root);
+  if (tags.length === 0) return undefined;
+  ops.push(source.slice(at));
+  return { program: { name: input.name, role: 'properties', ops: flatten(ops), runs: [] }, tags };
+};

@@ -1,0 +1,89 @@
+/** What follows the parts in the package: relationships, media, numbering, content types. */
+import { CONTENT_TYPES_PART, writeContentTypes } from '../../ooxml/content-types.ts';
+import { relationshipsPartOf, targetTo } from '../../ooxml/part-names.ts';
+import { writeRelationships } from '../../ooxml/relationships.ts';
+import type { ZipEntry } from '../../ooxml/zip-read.ts';
+import type { ZipWriter } from '../../ooxml/zip-write.ts';
+import type { Program } from '../compile/program.ts';
+import { namesOf } from '../content/dialect.ts';
+import type { PackageAdditions } from './additions.ts';
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const STRICT_WORD = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
+const NUMBERING_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+/** Parts that are copied unless the render added to them. */
+export interface HeldBack {
+  /** By name: the relationships of written parts, the numbering, the content types. */
+  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** The numbering's text; read once, when first needed. */
+  numberingText(): string;
+}
+
+export const heldBackNames = (program: Program): Set<string> =>
+  new Set([
+    ...Object.keys(program.relationships).map(relationshipsPartOf),
+    program.numbering.part,
+    CONTENT_TYPES_PART,
+  ]);
+
+export const writePackageEnd = (
+  zip: ZipWriter,
+  program: Program,
+  additions: PackageAdditions,
+  held: HeldBack,
+): void => {
+  const written = new Set<string>();
+  const write = (name: string, text: string): void => {
+    zip.add(name, text);
+    written.add(name);
+  };
+  const overrides = new Map(program.contentTypes.overrides);
+  const defaults = new Map(program.contentTypes.defaults);
+  const known = overrides.size + defaults.size;
+
+  const { numbering } = additions;
+  if (numbering !== undefined) {
+    const { part, isNew, definitionsAt, instancesAt } = program.numbering;
+    if (isNew) {
+      const type = `${namesOf(program.dialect).relationships}/numbering`;
+      const isRelated = program.relationships[program.mainPart]?.some((one) => one.type === type) === true;
+      if (!isRelated)
+        additions.addRelationship(program.mainPart, type, targetTo(program.mainPart, part), false);
+      overrides.set(part, NUMBERING_TYPE);
+      const namespace = program.dialect === 'strict' ? STRICT_WORD : WORD;
+      write(
+        part,
+        `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:numbering xmlns:w="${namespace}">${numbering.definitions}${numbering.instances}</w:numbering>`,
+      );
+    } else {
+      const text = held.numberingText();
+      write(
+        part,
+        text.slice(0, definitionsAt) +
+          numbering.definitions +
+          text.slice(definitionsAt, instancesAt) +
+          numbering.instances +
+          text.slice(instancesAt),
+      );
+    }
+  }
+  for (const [name, bytes] of additions.media) {
+    zip.add(name, bytes);
+    const extension = name.slice(name.lastIndexOf('.') + 1);
+    const type = MEDIA_TYPES[extension];
+    if (type !== undefined && !defaults.has(extension)) defaults.set(extension, type);
+  }
+  for (const [part, list] of additions.relationships) {
+    write(relationshipsPartOf(part), writeRelationships([...(program.relationships[part] ?? []), ...list]));
+  }
+  if (overrides.size + defaults.size > known)
+    write(CONTENT_TYPES_PART, writeContentTypes({ defaults, overrides }));
+  for (const [name, entry] of held.entries) if (!written.has(name)) zip.raw(name, entry);
+};
