@@ -33,7 +33,7 @@ const STORIES: ReadonlySet<string> = new Set([
 const INSTRUCTIONS: ReadonlySet<string> = new Set(['w:instrText', 'w:delInstrText']);
 const TEXTS: ReadonlySet<string> = new Set(['w:t', 'w:delText']);
 /** A longer command, or one of more pieces, is no field that Word wrote. */
-const COMMAND_MARKS = 2_000;
+const COMMAND_MARKS = 500;
 
 interface Mark {
   readonly element: XmlElement;
@@ -42,6 +42,8 @@ interface Mark {
 
 interface Field {
   readonly begin: number;
+  /** Marks of its own instruction, those of fields inside it not among them. */
+  readonly instructions: number[];
   separate: number | undefined;
   end: number | undefined;
 }
@@ -85,41 +87,36 @@ const cleanSimple = (element: XmlElement, edits: Edits): number => {
 
 const cleanMarks = (marks: readonly Mark[], edits: Edits): number => {
   const { fields, strays } = pairUp(marks);
-  const remove = (index: number): void => {
+  const unwanted = fields.filter((field) => !commandsOf(field, marks).every(isHarmless));
+  const gone = new Set(strays);
+  let covered = -1;
+  for (const field of unwanted) {
+    const { begin, separate, end } = field;
+    if (!showButton(field, marks, edits)) gone.add(begin);
+    if (end !== undefined) gone.add(end);
+    const instructionEnd = separate ?? end;
+    if (instructionEnd === undefined) {
+      // Never closed: what follows may be the rest of the document, and only instructions are the field's.
+      for (const at of field.instructions) gone.add(at);
+    } else {
+      // Fields come in the order of their beginnings, so what an outer one covers need not be walked again.
+      for (let at = Math.max(begin, covered) + 1; at <= instructionEnd; at += 1) gone.add(at);
+      covered = Math.max(covered, instructionEnd);
+    }
+  }
+  for (const index of gone) {
     const mark = marks[index];
     if (mark !== undefined) edits.remove(mark.element);
-  };
-  for (const index of strays) remove(index);
-  let removed = strays.length;
-  for (const field of fields) {
-    if (commandsOf(field, marks).every(isHarmless)) continue;
-    removed += 1;
-    flatten(field, marks, edits, remove);
   }
-  return removed;
+  return strays.length + unwanted.length;
 };
 
-const flatten = (
-  field: Field,
-  marks: readonly Mark[],
-  edits: Edits,
-  remove: (index: number) => void,
-): void => {
-  const { begin, separate, end } = field;
-  const instructionEnd = separate ?? end;
-  if (instructionEnd === undefined) {
-    // Never closed: what follows may be the rest of the document, and only its instructions are the field's.
-    remove(begin);
-    for (let at = begin + 1; at < marks.length; at += 1) if (marks[at]?.kind === 'instruction') remove(at);
-    return;
-  }
-  const shown = separate === undefined ? buttonText(commandsOf(field, marks)[0] ?? '') : '';
-  const first = marks[begin]?.element;
-  if (shown !== '' && first !== undefined) {
-    edits.replace(first.start, first.end, `${textTag(first, shown)}`);
-  } else remove(begin);
-  for (let at = begin + 1; at <= instructionEnd; at += 1) remove(at);
-  if (end !== undefined) remove(end);
+const showButton = (field: Field, marks: readonly Mark[], edits: Edits): boolean => {
+  const text = field.separate === undefined ? buttonText(commandsOf(field, marks)[0] ?? '') : '';
+  const first = marks[field.begin]?.element;
+  if (text === '' || first === undefined) return false;
+  edits.replace(first.start, first.end, textTag(first, text));
+  return true;
 };
 
 /** A `w:t` with the prefix that the file uses, which is that of the `w:fldChar` it replaces. */
@@ -140,7 +137,7 @@ const pairUp = (marks: readonly Mark[]): { fields: Field[]; strays: number[] } =
   marks.forEach(({ kind }, at) => {
     const current = open.at(-1);
     if (kind === 'begin') {
-      const field: Field = { begin: at, separate: undefined, end: undefined };
+      const field: Field = { begin: at, instructions: [], separate: undefined, end: undefined };
       fields.push(field);
       open.push(field);
     } else if (kind === 'separate' || kind === 'end') {
@@ -150,8 +147,10 @@ const pairUp = (marks: readonly Mark[]): { fields: Field[]; strays: number[] } =
         current.end = at;
         open.pop();
       }
-    } else if (kind === 'instruction' && (current === undefined || current.separate !== undefined))
-      strays.push(at);
+    } else if (kind === 'instruction') {
+      if (current === undefined || current.separate !== undefined) strays.push(at);
+      else current.instructions.push(at);
+    }
   });
   return { fields, strays };
 };
