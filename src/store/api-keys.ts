@@ -1,8 +1,7 @@
-import { PlatenError } from '../errors.ts';
 import type { ApiKey } from '../service/model.ts';
 import type { Actor, ApiKeyStore, NewApiKey } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
-import { type Database, present, type Trx } from './database.ts';
+import { type Database, noOrganization, present, type Trx } from './database.ts';
 import { toApiKey } from './rows.ts';
 
 export const insertApiKey = async (trx: Trx, key: NewApiKey, actor: Actor): Promise<ApiKey> => {
@@ -44,9 +43,7 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
         .select('id')
         .where('id', '=', key.organizationId)
         .executeTakeFirst();
-      if (organization === undefined) {
-        throw new PlatenError('organization_not_found', `There is no organization ${key.organizationId}.`);
-      }
+      if (organization === undefined) throw noOrganization(key.organizationId);
       return insertApiKey(trx, key, actor);
     }),
 

@@ -1,5 +1,6 @@
 /** What the shared query code needs from a dialect. Everything that SQLite and PostgreSQL do alike is written once. */
 import type { Kysely, Transaction } from 'kysely';
+import { PlatenError } from '../errors.ts';
 import type { Charge } from '../service/ports.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,9 @@ export interface Database {
   exclusive(trx: Trx): Promise<void>;
   charge(charge: Charge): Promise<ChargeResult>;
 }
+
+export const noOrganization = (id: string): PlatenError =>
+  new PlatenError('organization_not_found', `There is no organization ${id}.`);
 
 /** A bug's error where a query that cannot come back empty did. */
 export const present = <Row>(row: Row | undefined): Row => {

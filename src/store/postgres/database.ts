@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Db, Trx } from '../database.ts';
-import { chargeAtOnce } from './charge.ts';
+import type { Database, Db } from '../database.ts';
+import { chargeInGroups, chargeTogether } from './charge.ts';
 import { lostRace } from './errors.ts';
 
 const ATTEMPTS = 5;
@@ -8,19 +8,21 @@ const ATTEMPTS = 5;
 /** Any number that nobody else in the database uses for an advisory lock: "Plat" in ASCII. */
 const ADVISORY_LOCK = 0x506c_6174;
 
+const retryingLostRace = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!lostRace(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
+};
+
 export const postgresDatabase = (db: Db): Database => ({
   db,
-  async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await db.transaction().execute(work);
-      } catch (error) {
-        if (!lostRace(error) || attempt === ATTEMPTS) throw error;
-      }
-    }
-  },
+  transaction: (work) => retryingLostRace(() => db.transaction().execute(work)),
   async exclusive(trx) {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
   },
-  charge: chargeAtOnce(db),
+  charge: chargeInGroups((charges) => retryingLostRace(() => chargeTogether(db, charges))),
 });

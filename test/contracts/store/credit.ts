@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/service/ports.ts';
-import { actor, anOrganization, aTemplate, atOnce, auditOf, chargeOf, type Fixture } from './fixture.ts';
+import {
+  actor,
+  aKey,
+  anOrganization,
+  aTemplate,
+  atOnce,
+  auditOf,
+  aVersion,
+  chargeOf,
+  type Fixture,
+} from './fixture.ts';
 
 /** What must hold whatever happened: the ledger explains the balance, entry by entry. */
 const expectLedgerToExplainBalance = async (store: Store, organizationId: string): Promise<void> => {
@@ -211,6 +221,28 @@ export const creditContract = (fixture: () => Fixture): void => {
       const entries = await store.credit.ledger(id, 1000);
       const generated = entries.filter(({ reason }) => reason === 'generate').length;
       expect((await store.templates.find(id, template.key))?.template.usage).toBe(generated);
+    });
+
+    test('charges, renames, replaces and keys at once do not get into each other’s way', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 1000);
+      const templates = [];
+      for (const key of ['a', 'b', 'c']) templates.push(await aTemplate(store, id, key));
+      const version = await aVersion(store);
+      await atOnce<unknown>(150, (n) => {
+        const node = n % 2 ? store : other;
+        const template = templates[n % 3];
+        if (template === undefined) throw new Error('There are three.');
+        if (n % 10 === 0) return node.templates.rename(id, template.key, `name ${n}`, actor());
+        if (n % 10 === 1) return node.templates.replace(id, template.key, version, actor());
+        if (n % 10 === 2) return node.apiKeys.create(aKey(id), actor());
+        return node.credit.charge(chargeOf(template));
+      });
+      expect((await store.organizations.get(id))?.credit).toBe(1000 - 105);
+      const now = await store.templates.list(id);
+      expect(now.reduce((sum, { usage }) => sum + usage, 0)).toBe(105);
+      expect(now.reduce((sum, template) => sum + template.version, 0)).toBe(3 + 15);
+      await expectLedgerToExplainBalance(store, id);
     });
 
     test('the ledger is newest first and as long as asked for', async () => {
