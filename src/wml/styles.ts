@@ -25,10 +25,14 @@ export interface Style {
   readonly numbering?: { readonly numId: number; readonly level: number };
   /** Depth of a heading, from 0 (`w:outlineLvl`). */
   readonly outlineLevel?: number;
+  /** Half-points, where the style sets a font size itself. */
+  readonly fontSize?: number;
 }
 
 export interface StyleCatalogue {
   readonly styles: readonly Style[];
+  /** Half-points that `w:docDefaults` sets. */
+  readonly fontSize?: number;
 }
 
 export const NO_STYLES: StyleCatalogue = { styles: [] };
@@ -44,6 +48,7 @@ const readStyle = (element: XmlElement): Style | undefined => {
   const numbering = childOf(properties, 'w:numPr');
   const numId = wholeNumber(childValue(numbering, 'w:numId'));
   const outlineLevel = wholeNumber(childValue(properties, 'w:outlineLvl'));
+  const fontSize = wholeNumber(childValue(childOf(element, 'w:rPr'), 'w:sz'));
   const basedOn = childValue(element, 'w:basedOn');
   const next = childValue(element, 'w:next');
   const link = childValue(element, 'w:link');
@@ -59,14 +64,20 @@ const readStyle = (element: XmlElement): Style | undefined => {
       numbering: { numId, level: wholeNumber(childValue(numbering, 'w:ilvl')) ?? 0 },
     }),
     ...(outlineLevel !== undefined && { outlineLevel }),
+    ...(fontSize !== undefined && { fontSize }),
   };
 };
 
-export const readStyles = (root: XmlElement): StyleCatalogue => ({
-  styles: elementsOf(root, 'w:style')
-    .map(readStyle)
-    .filter((style) => style !== undefined),
-});
+export const readStyles = (root: XmlElement): StyleCatalogue => {
+  const defaults = childOf(childOf(childOf(root, 'w:docDefaults'), 'w:rPrDefault'), 'w:rPr');
+  const fontSize = wholeNumber(childValue(defaults, 'w:sz'));
+  return {
+    styles: elementsOf(root, 'w:style')
+      .map(readStyle)
+      .filter((style) => style !== undefined),
+    ...(fontSize !== undefined && { fontSize }),
+  };
+};
 
 export const styleById = (catalogue: StyleCatalogue, id: string): Style | undefined =>
   catalogue.styles.find((style) => style.id === id);
@@ -79,3 +90,10 @@ export const styleByName = (catalogue: StyleCatalogue, kind: StyleKind, name: st
 
 export const defaultStyle = (catalogue: StyleCatalogue, kind: StyleKind): Style | undefined =>
   catalogue.styles.find((style) => style.kind === kind && style.isDefault);
+
+/** Word's own default where nothing says a size: 10 points (§17.3.2.38). */
+const FALLBACK_FONT_SIZE = 20;
+
+/** Half-points of text that nothing formats. */
+export const defaultFontSize = (catalogue: StyleCatalogue): number =>
+  defaultStyle(catalogue, 'paragraph')?.fontSize ?? catalogue.fontSize ?? FALLBACK_FONT_SIZE;

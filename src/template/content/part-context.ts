@@ -55,3 +55,23 @@ export interface PartContext {
   /** Something that was left out and that the caller should hear of; never an error. */
   warn(message: string): void;
 }
+
+/** The same place with less room or other run properties: a cell, a picture inside rich text. */
+export const within = (
+  context: PartContext,
+  over: Partial<Pick<PartContext, 'columnWidth' | 'runProperties'>>,
+): PartContext => ({
+  dialect: context.dialect,
+  styles: context.styles,
+  columnWidth: over.columnWidth ?? context.columnWidth,
+  runProperties: over.runProperties ?? context.runProperties,
+  paragraphProperties: context.paragraphProperties,
+  allowsHyperlinks: context.allowsHyperlinks,
+  memo: context.memo,
+  addRelationship: (type, target, external) => context.addRelationship(type, target, external),
+  addMedia: (bytes, extension) => context.addMedia(bytes, extension),
+  nextId: () => context.nextId(),
+  numberingFor: (list) => context.numberingFor(list),
+  remoteImage: (url) => context.remoteImage(url),
+  warn: (message) => context.warn(message),
+});

@@ -1,0 +1,14 @@
+/** Complaints about a value, with the value in short so that its owner finds it. */
+import { PlatenError } from '../../errors.ts';
+
+/** Long enough to tell one URL or label from another, short enough for a message. */
+const SHOWN = 60;
+
+export const inShort = (value: unknown): string => {
+  if (typeof value === 'string') return `"${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}"`;
+  if (Array.isArray(value)) return 'a list';
+  return value === null || typeof value !== 'object' ? String(value) : 'an object';
+};
+
+export const dataError = (message: string, hint?: string): PlatenError =>
+  new PlatenError('data_invalid', message, hint === undefined ? {} : { hint });
