@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Template } from '../../../src/service/model.ts';
 import type { Store } from '../../../src/service/ports.ts';
 import {
   actor,
@@ -226,7 +227,7 @@ export const creditContract = (fixture: () => Fixture): void => {
     test('charges, renames, replaces and keys at once do not get into each other’s way', async () => {
       const { store, other } = fixture();
       const { id } = await anOrganization(store, 1000);
-      const templates = [];
+      const templates: Template[] = [];
       for (const key of ['a', 'b', 'c']) templates.push(await aTemplate(store, id, key));
       const version = await aVersion(store);
       await atOnce<unknown>(150, (n) => {
