@@ -8,7 +8,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import carbone from 'carbone';
-import createReport from 'docx-templates';
+import { createReport } from 'docx-templates';
 import Docxtemplater from 'docxtemplater';
 import { TemplateHandler } from 'easy-template-x';
 import PizZip from 'pizzip';
@@ -123,16 +123,16 @@ const carboneCe: Contender = {
 const docxTemplates: Contender = {
   name: 'docx-templates',
   spelling: {
-    field: (name) => (name === 'total' ? '{INS money(total)}' : `{INS ${name}}`),
+    field: (name) => (name === 'total' ? '+++INS money(total)+++' : `+++INS ${name}+++`),
     row: {
-      open: '{FOR item IN items}',
+      open: '+++FOR item IN items+++',
       cells: [
-        '{INS $item.name}',
-        '{INS $item.quantity}',
-        '{INS money($item.price)}',
-        '{INS money($item.amount)}',
+        '+++INS $item.name+++',
+        '+++INS $item.quantity+++',
+        '+++INS money($item.price)+++',
+        '+++INS money($item.amount)+++',
       ],
-      close: '{END-FOR item}',
+      close: '+++END-FOR item+++',
       ownRows: true,
     },
   },
@@ -141,7 +141,6 @@ const docxTemplates: Contender = {
       createReport({
         template,
         data,
-        cmdDelimiter: ['{', '}'],
         additionalJsContext: { money },
         noSandbox: true,
       });

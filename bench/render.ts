@@ -12,14 +12,21 @@ import { CONTENDERS, type Contender } from './contenders.ts';
 import { contractTemplate, invoiceData, invoiceTemplate } from './documents.ts';
 import { median, milliseconds, table } from './report.ts';
 
+/** What stands in w:t, a line a paragraph, blank ones left out: some contenders indent their XML. */
 const textOf = (docx: Uint8Array): string =>
   (new PizZip(docx).file('word/document.xml')?.asText() ?? '')
-    .replaceAll(/<\/w:p>/g, '\n')
-    .replaceAll(/<[^>]+>/g, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .split('</w:p>')
+    .map((paragraph) =>
+      [...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map((match) => match[1]).join(''),
+    )
+    .filter((line) => line.trim() !== '')
     .join('\n');
+
+const firstDifference = (text: string, expected: string): string => {
+  const lines = expected.split('\n');
+  const at = text.split('\n').findIndex((line, index) => line !== lines[index]);
+  return `line ${at + 1} is "${text.split('\n')[at]}", not "${lines[at]}"`;
+};
 
 interface Figures {
   readonly name: string;
@@ -45,9 +52,7 @@ const measure = async (rows: number, rounds: number): Promise<readonly Figures[]
     const text = textOf(first);
     expected ??= text;
     if (text !== expected)
-      throw new Error(
-        `${contender.name} renders another text:\n${text.slice(0, 600)}\n--- expected\n${expected.slice(0, 600)}`,
-      );
+      throw new Error(`${contender.name} renders another text: ${firstDifference(text, expected)}`);
     entries.push({ contender, render, cold, times: [], bytes: first.byteLength });
   }
   for (let round = 1; round <= rounds; round += 1) {
