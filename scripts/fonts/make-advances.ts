@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { canonicalFamily, normalizeFamily } from '../../src/fonts/family-names.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
 import { isTwin, originalOf } from '../../src/fonts/originals.ts';
-import { FIRST_PUBLISHED, PUBLISHED_ADVANCES } from './published-advances.ts';
+import { FIRST_PUBLISHED, PUBLISHED_ADVANCES, PUBLISHED_SYMBOL } from './published-advances.ts';
 
 type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';
 type Widths = Map<number, number>;
@@ -68,6 +68,12 @@ for (const [name, widths] of Object.entries(PUBLISHED_ADVANCES)) {
   note(
     name,
     widths.map((width, index) => [FIRST_PUBLISHED + index, width] as const),
+  );
+}
+for (const [first, widths] of PUBLISHED_SYMBOL) {
+  note(
+    'Symbol',
+    widths.map((width, index) => [first + index, width] as const),
   );
 }
 for (const file of process.argv.slice(2)) {

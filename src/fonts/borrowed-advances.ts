@@ -65,6 +65,8 @@ const classOf = (codePoint: number): number => {
 const CLASSES = 4;
 /** Fewer pairs than this say nothing about a class. */
 const ENOUGH_PAIRS = 4;
+/** Of a font of which no more is known than this (Wingdings), the rest cannot be guessed. */
+const FEW_ADVANCES = 8;
 
 /** For each class of characters, how much wider `to` is than `from`, over the characters that both know. */
 const ratios = (
@@ -122,6 +124,8 @@ export const borrowAdvances = (request: {
   const siblings = rest.map((table) => ({ table, ratio: ratios(common(table, best)) }));
   const faceRatio = ratios(common({ get: onFace, has: (codePoint) => face.has(codePoint) }, best));
 
+  const sparse = sources.every((table) => table.size < FEW_ADVANCES);
+
   const direct = (codePoint: number): number | undefined => {
     const known = best.get(codePoint);
     if (known !== undefined) return known;
@@ -138,6 +142,7 @@ export const borrowAdvances = (request: {
       // U+00A0 is a space that does not break, U+00AD and U+2011 are hyphens.
       const base = SAME_AS.get(codePoint) ?? String.fromCodePoint(codePoint).normalize('NFD').codePointAt(0);
       const ofBase = base === undefined || base === codePoint ? undefined : direct(base);
+      if (ofBase === undefined && (sparse || codePoint >= 0xe000)) return undefined;
       return ofBase ?? onFace(codePoint) * (faceRatio[classOf(codePoint)] ?? 1);
     },
   };

@@ -136,7 +136,9 @@ export class DrawnFont implements Font {
   #findAdvance(codePoint: number): number {
     const glyph = this.glyphFor(codePoint);
     const own = this.face.advanceOfGlyph(glyph) / this.face.unitsPerEm;
-    const borrowed = this.parts.borrowed?.advance(codePoint);
+    // A symbol font's advances are kept under U+F0xx, whichever way the document writes the character.
+    const kept = this.parts.encoding !== undefined && codePoint <= 0xff ? 0xf000 + codePoint : codePoint;
+    const borrowed = this.parts.borrowed?.advance(kept);
     if (borrowed === undefined) return own;
     if (glyph !== 0 && !this.#borrowedByGlyph.has(glyph)) this.#borrowedByGlyph.set(glyph, borrowed);
     return borrowed;

@@ -1,0 +1,137 @@
+/**
+ * Resources: what pages refer to by name, written once for the whole file and shared by all of its pages.
+ */
+import { PlatenError } from '../errors.ts';
+import type { FontKey, FontLibrary } from '../fonts/font.ts';
+import type { ImageId, LinearGradient } from '../layout/display-list.ts';
+import type { EncodedImage } from './encoded-image.ts';
+import type { PdfFile } from './file.ts';
+import { encodeImage } from './image-data.ts';
+import { colorParts, fine, num, reference } from './syntax.ts';
+import { UsedFont, writeFont } from './used-font.ts';
+
+/** The bytes of a picture by its id; undefined where the document lacks it. */
+export type ImageSource = (id: ImageId) => Uint8Array | undefined;
+
+export class Resources {
+  readonly #file: PdfFile;
+  readonly #fonts: FontLibrary;
+  readonly #images: ImageSource;
+  readonly #warn: (message: string) => void;
+  readonly #usedFonts = new Map<FontKey, UsedFont>();
+  readonly #usedImages = new Map<ImageId, string | undefined>();
+  readonly #opacities = new Map<number, string>();
+  readonly #shadings = new Map<string, string>();
+  readonly #lines: Record<'Font' | 'XObject' | 'ExtGState' | 'Shading', string[]> = {
+    Font: [],
+    XObject: [],
+    ExtGState: [],
+    Shading: [],
+  };
+  /** The dictionary that every page names. */
+  readonly object: number;
+
+  constructor(file: PdfFile, fonts: FontLibrary, images: ImageSource, warn: (message: string) => void) {
+    this.#file = file;
+    this.#fonts = fonts;
+    this.#images = images;
+    this.#warn = warn;
+    this.object = file.allocate();
+  }
+
+  readonly font = (key: FontKey): UsedFont => {
+    const known = this.#usedFonts.get(key);
+    if (known !== undefined) return known;
+    const name = `F${this.#usedFonts.size + 1}`;
+    const used = new UsedFont(this.#fonts.byKey(key), name, this.#file.allocate());
+    this.#usedFonts.set(key, used);
+    this.#lines.Font.push(`/${name} ${reference(used.object)}`);
+    return used;
+  };
+
+  /** Undefined, with a warning, where the picture is missing or damaged. */
+  readonly image = (id: ImageId): string | undefined => {
+    if (this.#usedImages.has(id)) return this.#usedImages.get(id);
+    const name = this.#writeImage(id);
+    this.#usedImages.set(id, name);
+    return name;
+  };
+
+  #writeImage(id: ImageId): string | undefined {
+    const bytes = this.#images(id);
+    if (bytes === undefined) {
+      this.#warn(`The picture ${id} is not in the document.`);
+      return undefined;
+    }
+    let image: EncodedImage;
+    try {
+      image = encodeImage(bytes);
+    } catch (error) {
+      if (!(error instanceof PlatenError)) throw error;
+      this.#warn(`${id}: ${error.message}`);
+      return undefined;
+    }
+    if (image.cmyk === true) this.cmyk = true;
+    const head = '/Type/XObject/Subtype/Image';
+    const mask =
+      image.softMask === undefined
+        ? ''
+        : `/SMask ${reference(this.#file.addEncodedStream(head + image.softMask.entries, image.softMask.data))}`;
+    const object = this.#file.addEncodedStream(head + image.entries + mask, image.data);
+    const name = `I${this.#usedImages.size + 1}`;
+    this.#lines.XObject.push(`/${name} ${reference(object)}`);
+    return name;
+  }
+
+  /** Whether a four-colour picture is in the file, which PDF/A does not allow without its profile. */
+  cmyk = false;
+
+  readonly opacity = (opacity: number): string => {
+    const value = Math.round(Math.max(0, Math.min(1, opacity)) * 1000) / 1000;
+    const known = this.#opacities.get(value);
+    if (known !== undefined) return known;
+    const name = `/G${this.#opacities.size + 1}`;
+    this.#opacities.set(value, name);
+    this.#lines.ExtGState.push(`${name}<</ca ${fine(value)}/CA ${fine(value)}>>`);
+    return name;
+  };
+
+  /** An axial shading (§8.7.4.5.3); `y` of the page counts from below. */
+  readonly shading = (gradient: LinearGradient, height: number): string => {
+    const { from, to, stops } = gradient;
+    const place = [from[0], height - from[1], to[0], height - to[1]].map(num).join(' ');
+    const body = `<</ShadingType 2/ColorSpace/DeviceRGB/Coords[${place}]/Extend[true true]/Function${gradientFunction(stops)}>>`;
+    const known = this.#shadings.get(body);
+    if (known !== undefined) return known;
+    const name = `/S${this.#shadings.size + 1}`;
+    this.#shadings.set(body, name);
+    this.#lines.Shading.push(`${name}${body}`);
+    return name;
+  };
+
+  finish(): void {
+    for (const font of this.#usedFonts.values()) writeFont(this.#file, font);
+    const parts = Object.entries(this.#lines).filter(([, lines]) => lines.length > 0);
+    this.#file.add(
+      `<<${parts.map(([kind, lines]) => `/${kind}<<${lines.join('')}>>`).join('')}>>`,
+      this.object,
+    );
+  }
+}
+
+/** §7.10.3 and §7.10.4: straight from colour to colour, stitched together. */
+const gradientFunction = (stops: LinearGradient['stops']): string => {
+  const pieces = stops.slice(1).map((stop, index) => {
+    const before = stops[index] ?? stop;
+    return `<</FunctionType 2/Domain[0 1]/N 1/C0[${colorParts(before.color).join(' ')}]/C1[${colorParts(stop.color).join(' ')}]>>`;
+  });
+  if (pieces.length <= 1) {
+    const color = colorParts(stops[0]?.color ?? 0).join(' ');
+    return pieces[0] ?? `<</FunctionType 2/Domain[0 1]/N 1/C0[${color}]/C1[${color}]>>`;
+  }
+  const bounds = stops.slice(1, -1).map((stop) => fine(stop.offset));
+  return (
+    `<</FunctionType 3/Domain[0 1]/Functions[${pieces.join('')}]/Bounds[${bounds.join(' ')}]` +
+    `/Encode[${pieces.map(() => '0 1').join(' ')}]>>`
+  );
+};

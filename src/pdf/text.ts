@@ -1,0 +1,252 @@
+/**
+ * TextWriter: text items → text operators (ISO 32000-1 §9.4), as few as will do.
+ *
+ * Items that follow each other on one baseline in the same font become one TJ array, and nothing is set twice. The pen is
+ * followed as a viewer will follow it, from the widths as they are written, so that rounding never adds up along a line.
+ */
+import type { Font, FontKey, ShapedGlyphs } from '../fonts/font.ts';
+import type { TextItem } from '../layout/display-list.ts';
+import type { GraphicsState } from './graphics-state.ts';
+import { fine, num, textString } from './syntax.ts';
+import type { UsedFont } from './used-font.ts';
+
+/** tan 12°: how far Windows slants a face that has no italic. */
+const SLANT = 0.2126;
+/** Of the em: the stroke that makes a regular face look bold. */
+const BOLD_STROKE = 1 / 32;
+/** Below this (in points) a gap is rounding and is not written. */
+const SAME_PLACE = 0.006;
+
+export interface TextContext {
+  readonly height: number;
+  readonly state: GraphicsState;
+  emit(operators: string): void;
+  font(key: FontKey): UsedFont;
+}
+
+/** What must stay the same for two items to share a TJ array. */
+interface Line {
+  readonly font: UsedFont;
+  readonly size: number;
+  readonly scale: number;
+  readonly y: number;
+}
+
+export class TextWriter {
+  readonly #context: TextContext;
+  /** Between BT and ET. */
+  #inText = false;
+  /** Start of the current line as the viewer has it, which Td is relative to. */
+  #lineX = 0;
+  #lineY = 0;
+  #slanted = false;
+  #line: Line | undefined;
+  /** Where the viewer's pen is, while `#line` is open. */
+  #pen = 0;
+  /** The open TJ array: finished pieces, and the string being built. */
+  #array = '';
+  #string = '';
+
+  constructor(context: TextContext) {
+    this.#context = context;
+  }
+
+  draw(item: TextItem): void {
+    if (item.text === '' && item.glyphs === undefined) return;
+    const { state } = this.#context;
+    const font = this.#context.font(item.font);
+    const { size } = item;
+    const scale = item.scale ?? 1;
+    if (!(size > 0) || !(scale > 0)) return;
+    const y = this.#context.height - item.y;
+
+    const changes = state.changes({
+      fill: item.color,
+      opacity: item.opacity ?? 1,
+      font: font.name,
+      size,
+      scale,
+      letterSpacing: (item.letterSpacing ?? 0) / scale,
+      ...renderMode(item, font.font),
+    });
+    const line = this.#line;
+    const joins =
+      line !== undefined &&
+      changes === '' &&
+      line.font === font &&
+      line.size === size &&
+      line.scale === scale &&
+      line.y === y;
+    if (!joins) {
+      this.endLine();
+      if (!this.#inText) this.#beginText();
+      if (changes !== '') this.#context.emit(changes);
+      this.#moveTo(item.x, y, font.font.synthetic.italic);
+      this.#line = { font, size, scale, y };
+      this.#pen = item.x;
+    } else this.#advanceTo(item.x);
+
+    if (item.glyphs === undefined) this.#plain(item, font);
+    else this.#shaped(item, item.glyphs, font);
+  }
+
+  #beginText(): void {
+    this.#context.emit('BT\n');
+    this.#inText = true;
+    this.#lineX = 0;
+    this.#lineY = 0;
+    this.#slanted = false;
+  }
+
+  #moveTo(x: number, y: number, slanted: boolean): void {
+    if (slanted || this.#slanted) {
+      this.#context.emit(`1 0 ${slanted ? fine(SLANT) : '0'} 1 ${num(x)} ${num(y)} Tm\n`);
+      this.#lineX = rounded(x);
+      this.#lineY = rounded(y);
+    } else {
+      const dx = rounded(x - this.#lineX);
+      const dy = rounded(y - this.#lineY);
+      if (dx !== 0 || dy !== 0) this.#context.emit(`${num(dx)} ${num(dy)} Td\n`);
+      this.#lineX = rounded(this.#lineX + dx);
+      this.#lineY = rounded(this.#lineY + dy);
+    }
+    this.#slanted = slanted;
+  }
+
+  /** Moves the pen by a number in the array, in thousandths of the em. */
+  #advanceTo(x: number): void {
+    const gap = x - this.#pen;
+    if (Math.abs(gap) < SAME_PLACE || this.#line === undefined) return;
+    const unit = (this.#line.size * this.#line.scale) / 1000;
+    const steps = Math.round(gap / unit);
+    if (steps === 0) return;
+    this.#closeString();
+    this.#array += String(-steps);
+    this.#pen += steps * unit;
+  }
+
+  #plain(item: TextItem, font: UsedFont): void {
+    const { text } = item;
+    const wordSpacing = item.wordSpacing ?? 0;
+    const letterSpacing = item.letterSpacing ?? 0;
+    const em = item.size * (item.scale ?? 1);
+    let target = item.x;
+    for (let index = 0; index < text.length; index++) {
+      let codePoint = text.charCodeAt(index);
+      if (codePoint >= 0xd800 && codePoint < 0xdc00) {
+        codePoint = text.codePointAt(index) ?? codePoint;
+        if (codePoint > 0xffff) index++;
+      }
+      const code = font.codeOf(codePoint);
+      const advance = font.advanceOf(code) * em + letterSpacing;
+      this.#string += font.stringOf(code);
+      this.#pen += advance;
+      target += advance;
+      if (wordSpacing !== 0 && codePoint === 0x20) {
+        target += wordSpacing;
+        this.#advanceTo(target);
+      }
+    }
+  }
+
+  #shaped(item: TextItem, glyphs: ShapedGlyphs, font: UsedFont): void {
+    const em = item.size * (item.scale ?? 1);
+    const letterSpacing = item.letterSpacing ?? 0;
+    const wordSpacing = item.wordSpacing ?? 0;
+    let target = item.x;
+    for (const cluster of clustersOf(item.text, glyphs)) {
+      // One glyph says its text by itself; several for one text need it said around them.
+      const spoken = cluster.to - cluster.from > 1 || cluster.text === '';
+      if (spoken) {
+        this.#flushArray();
+        this.#context.emit(`/Span<</ActualText${textString(cluster.text)}>>BDC\n`);
+      }
+      for (let index = cluster.from; index < cluster.to; index++) {
+        const glyph = glyphs.ids[index] ?? 0;
+        const offset = glyphs.offsets?.[index];
+        const code = font.codeOfGlyph(glyph, spoken ? '' : cluster.text);
+        const rise = (offset?.y ?? 0) * item.size;
+        if (rise !== 0) {
+          this.#flushArray();
+          this.#context.emit(`${num(rise)} Ts\n`);
+        }
+        this.#advanceTo(target + (offset?.x ?? 0) * em);
+        this.#string += font.stringOf(code);
+        this.#pen += font.advanceOf(code) * em + letterSpacing;
+        if (rise !== 0) {
+          this.#flushArray();
+          this.#context.emit('0 Ts\n');
+        }
+        target += (glyphs.advances[index] ?? 0) * em + letterSpacing;
+      }
+      if (spoken) {
+        this.#flushArray();
+        this.#context.emit('EMC\n');
+      }
+      if (wordSpacing !== 0 && cluster.text === ' ') target += wordSpacing;
+    }
+    this.#advanceTo(target);
+  }
+
+  #closeString(): void {
+    if (this.#string === '') return;
+    this.#array += `(${this.#string})`;
+    this.#string = '';
+  }
+
+  /** Writes what the line has so far; the pen stays where it is. */
+  #flushArray(): void {
+    if (this.#array === '' && this.#string !== '') {
+      this.#context.emit(`(${this.#string})Tj\n`);
+      this.#string = '';
+      return;
+    }
+    this.#closeString();
+    if (this.#array !== '') this.#context.emit(`[${this.#array}]TJ\n`);
+    this.#array = '';
+  }
+
+  endLine(): void {
+    if (this.#line === undefined) return;
+    this.#flushArray();
+    this.#line = undefined;
+  }
+
+  /** Before anything that is not text. */
+  end(): void {
+    this.endLine();
+    if (!this.#inText) return;
+    this.#context.emit('ET\n');
+    this.#inText = false;
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+/** §9.3.6: 0 fills, 1 strokes, 2 does both. */
+const renderMode = (item: TextItem, font: Font): { mode: number; stroke?: number; strokeWidth?: number } => {
+  if (item.outline !== undefined) return { mode: 1, stroke: item.color, strokeWidth: item.outline };
+  if (font.synthetic.bold) return { mode: 2, stroke: item.color, strokeWidth: item.size * BOLD_STROKE };
+  return { mode: 0 };
+};
+
+interface Cluster {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Neighbouring glyphs with the same cluster value, and the text from there to the next cluster in reading order. */
+const clustersOf = (text: string, { ids, clusters }: ShapedGlyphs): readonly Cluster[] => {
+  const starts = [...new Set(clusters)].sort((a, b) => a - b);
+  const endOf = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]));
+  const found: Cluster[] = [];
+  for (let from = 0; from < ids.length; ) {
+    const start = clusters[from] ?? 0;
+    let to = from + 1;
+    while (to < ids.length && clusters[to] === start) to++;
+    found.push({ from, to, text: text.slice(start, endOf.get(start)) });
+    from = to;
+  }
+  return found;
+};

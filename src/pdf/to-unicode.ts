@@ -1,0 +1,66 @@
+/**
+ * toUnicodeMap :: codes and their texts → CMap (ISO 32000-1 §9.10.3)
+ */
+
+/** A CMap's blocks hold at most this many lines. */
+const LINES_PER_BLOCK = 100;
+
+const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
+
+const utf16Hex = (text: string): string => {
+  let digits = '';
+  for (let index = 0; index < text.length; index++) digits += hex4(text.charCodeAt(index));
+  return digits;
+};
+
+interface Range {
+  readonly first: number;
+  last: number;
+  readonly text: string;
+}
+
+export const toUnicodeMap = (codes: readonly (readonly [code: number, text: string])[]): string => {
+  const ranges: Range[] = [];
+  for (const [code, text] of codes) {
+    if (text === '') continue;
+    const range = ranges.at(-1);
+    if (range !== undefined && code === range.last + 1 && continues(range, code, text)) range.last = code;
+    else ranges.push({ first: code, last: code, text });
+  }
+  const single = ranges.filter((range) => range.first === range.last);
+  const several = ranges.filter((range) => range.first !== range.last);
+  return [
+    '/CIDInit/ProcSet findresource begin\n12 dict begin\nbegincmap\n',
+    '/CIDSystemInfo<</Registry(Adobe)/Ordering(UCS)/Supplement 0>>def\n',
+    '/CMapName/Adobe-Identity-UCS def\n/CMapType 2 def\n',
+    '1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n',
+    ...blocks('bfchar', single, (range) => `<${hex4(range.first)}><${utf16Hex(range.text)}>\n`),
+    ...blocks(
+      'bfrange',
+      several,
+      (range) => `<${hex4(range.first)}><${hex4(range.last)}><${utf16Hex(range.text)}>\n`,
+    ),
+    'endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n',
+  ].join('');
+};
+
+/** A range counts up in the last byte of the text alone, and so must not carry. */
+const continues = (range: Range, code: number, text: string): boolean => {
+  if (text.length !== 1 || range.text.length !== 1) return false;
+  const first = range.text.charCodeAt(0);
+  const wanted = first + code - range.first;
+  return text.charCodeAt(0) === wanted && wanted >> 8 === first >> 8 && code >> 8 === range.first >> 8;
+};
+
+const blocks = (
+  kind: string,
+  ranges: readonly Range[],
+  line: (range: Range) => string,
+): readonly string[] => {
+  const parts: string[] = [];
+  for (let start = 0; start < ranges.length; start += LINES_PER_BLOCK) {
+    const block = ranges.slice(start, start + LINES_PER_BLOCK);
+    parts.push(`${block.length} begin${kind}\n${block.map(line).join('')}end${kind}\n`);
+  }
+  return parts;
+};
