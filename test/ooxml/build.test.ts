@@ -25,6 +25,7 @@ import {
   table,
   textBox,
 } from '../support/build.ts';
+import { checkDocx } from '../support/docx-validity.ts';
 import { paragraphs, partText, withParts } from '../support/read.ts';
 
 const everything = (): Uint8Array =>
@@ -74,6 +75,10 @@ describe('documents in one line', () => {
       'docProps/custom.xml',
     ]);
     expect(opened.partsOf('header')).toEqual(['word/header1.xml', 'word/header2.xml']);
+  });
+
+  test('and it is valid', () => {
+    expect(checkDocx(everything())).toEqual([]);
   });
 
   test('text reads back in order', () => {

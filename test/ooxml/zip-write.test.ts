@@ -193,8 +193,8 @@ describe('ZipWriter', () => {
 
   test('any pieces at any level read back as they were joined', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 50 }).map((text) => text.toWellFormed()),
-      fc.integer({ min: 1, max: 300_000 }).map((length) => 'ab<w:t>é'.repeat(length / 8)),
+      fc.string({ unit: 'grapheme', maxLength: 50 }),
+      fc.integer({ min: 1, max: 200_000 }).map((length) => 'ab<w:t>é'.repeat(length / 8)),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), (pieces, level) => {
@@ -205,7 +205,7 @@ describe('ZipWriter', () => {
         }, level);
         expect(contents(file)['a']).toBe(pieces.join(''));
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });
