@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlatenError } from '../../src/errors.ts';
 import type { Store } from '../../src/service/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { translateSqliteError } from '../../src/store/sqlite/errors.ts';
 import { memoryLimiter } from '../../src/store/sqlite/limiter.ts';
 import { actor, anOrganization, aTemplate, atOnce, chargeOf } from '../contracts/store/fixture.ts';
 
@@ -151,6 +152,38 @@ describe('the SQLite file', () => {
     expect((await store.credit.charge(chargeOf(template))).charged).toBe(true);
     const organization = await store.organizations.get(id);
     expect(await store.credit.ledger(id, 10)).toHaveLength(6 - (organization?.credit ?? 0));
+  });
+});
+
+describe('errors of SQLite', () => {
+  const errorOf = (work: () => void): unknown => {
+    try {
+      work();
+    } catch (error) {
+      return error;
+    }
+    throw new Error('Nothing was thrown.');
+  };
+
+  test('a full disk is not_ready, with the cause for the log', () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('create table t (bytes blob); pragma max_page_count = 4');
+    const full = errorOf(() => database.prepare('insert into t values (zeroblob(100000))').run());
+    expect(translateSqliteError(full)).toMatchObject({ code: 'not_ready', retryAfter: 10, cause: full });
+    database.close();
+  });
+
+  test('a lock that was not released in time is not_ready; a bug stays what it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'platen-sqlite-'));
+    const [holder, waiter] = [new DatabaseSync(join(folder, 'x.db')), new DatabaseSync(join(folder, 'x.db'))];
+    holder.exec('begin immediate');
+    const busy = errorOf(() => waiter.exec('begin immediate'));
+    expect(translateSqliteError(busy)).toMatchObject({ code: 'not_ready', retryAfter: 1 });
+    const bug = errorOf(() => waiter.exec('select * from nothing'));
+    expect(translateSqliteError(bug)).toBe(bug);
+    holder.close();
+    waiter.close();
+    await rm(folder, { recursive: true });
   });
 });
 
