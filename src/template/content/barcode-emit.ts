@@ -20,7 +20,7 @@ const MODULE_POINTS = (0.33 / 25.4) * 72;
 const QR_MARGIN = 4;
 const LINEAR_MARGIN = 10;
 /** Pixels a module: a 2.5 cm QR code comes out at about 600 dpi, finer than any printer's edge. */
-const LINEAR_SCALE = 4;
+const LINEAR_SCALE = 6;
 const MATRIX_SCALE = 5;
 /** Bar height of a linear code where none is given. */
 const BAR_MILLIMETRES = 13;

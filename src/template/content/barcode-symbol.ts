@@ -88,7 +88,7 @@ export const drawSymbol = ({
         text,
         scale,
         ...(barHeight !== undefined && { height: barHeight / POINTS_PER_MILLIMETRE }),
-        ...(withText && { includetext: true, textxalign: 'center' }),
+        ...(withText && { includetext: true }),
         ...options,
       },
       drawing,

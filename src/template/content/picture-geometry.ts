@@ -149,7 +149,7 @@ export const overhang = (frame: Size, turn: Turn): Size => {
   const across = Math.abs(frame.width * Math.cos(angle)) + Math.abs(frame.height * Math.sin(angle));
   const down = Math.abs(frame.width * Math.sin(angle)) + Math.abs(frame.height * Math.cos(angle));
   return {
-    width: emu(Math.max(0, Math.round((across - frame.width) / 2))),
-    height: emu(Math.max(0, Math.round((down - frame.height) / 2))),
+    width: emu(Math.round((across - frame.width) / 2)),
+    height: emu(Math.round((down - frame.height) / 2)),
   };
 };

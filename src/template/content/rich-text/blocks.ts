@@ -30,6 +30,8 @@ export type Role =
 
 /** One `ul` or `ol`. Its identity is what says which items count together. */
 export interface List {
+  /** The same for all that are inside one outermost list, and for nothing else in the text. */
+  readonly number: number;
   readonly format: ListFormat | 'none';
   readonly start: number;
   /** From 0. */

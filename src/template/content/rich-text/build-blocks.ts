@@ -23,6 +23,10 @@ export interface BuildOptions {
   warn(message: string): void;
 }
 
+interface Counters extends BuildOptions {
+  nextList(): number;
+}
+
 /** What an element hands down to what is inside it. */
 export interface Surroundings {
   readonly format: Format;
@@ -113,13 +117,13 @@ const CHECKED = '\u2612';
 const UNCHECKED = '\u2610';
 
 export class BlockBuilder {
-  readonly #options: BuildOptions;
+  readonly #options: Counters;
   readonly #blocks: Block[] = [];
   /** The next paragraph starts a page. */
   #breaksPage = false;
   #open: { readonly paragraph: ParagraphBuilder; readonly around: Surroundings } | undefined;
 
-  constructor(options: BuildOptions) {
+  constructor(options: Counters) {
     this.#options = options;
   }
 
@@ -220,7 +224,7 @@ export class BlockBuilder {
         this.#markItem(inside);
         this.visitAll(element.children, {
           ...inside,
-          list: { current: listOf(element, declarations, inside.list?.current) },
+          list: { current: listOf(element, declarations, inside.list?.current, this.#options.nextList()) },
           item: undefined,
         });
         break;
@@ -235,7 +239,9 @@ export class BlockBuilder {
   }
 
   #item(element: HtmlElement, declarations: Declarations, inside: Surroundings): void {
-    const open = inside.list ?? { current: listOf(element, declarations, undefined) };
+    const open = inside.list ?? {
+      current: listOf(element, declarations, undefined, this.#options.nextList()),
+    };
     const value = element.attribute('value') ?? '';
     if (/^\d{1,9}$/.test(value)) open.current = { ...open.current, start: Number(value) };
     // A box to tick takes the place of the marker.
@@ -323,7 +329,8 @@ export class BlockBuilder {
 }
 
 export const buildBlocks = (nodes: readonly HtmlNode[], options: BuildOptions): readonly Block[] => {
-  const builder = new BlockBuilder(options);
+  let lists = 0;
+  const builder = new BlockBuilder({ ...options, nextList: () => ++lists });
   builder.visitAll(nodes, OUTSIDE);
   return builder.finish();
 };

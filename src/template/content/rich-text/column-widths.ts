@@ -9,7 +9,7 @@ import { readCssLength } from './css.ts';
 import type { Grid } from './table-grid.ts';
 
 /** Twips that a character takes on average at the base size, as a share of its height: Calibri and Arial are near it. */
-const CHARACTER = 0.5;
+const CHARACTER = 0.55;
 /** Left and right margin of a cell together. */
 export const CELL_MARGINS = 216;
 /** No column is narrower than a word of two letters. */
@@ -86,14 +86,18 @@ export const columnWidths = (table: Table, grid: Grid, room: number, em: number)
     const least = Math.max(NARROWEST, need.word * em * CHARACTER + CELL_MARGINS);
     return { least, most: Math.max(least, need.line * em * CHARACTER + CELL_MARGINS), isFixed: false };
   });
-  // CSS 2.1 §17.5.2.2: everyone gets the least, and what is left goes by how much more each could use.
-  const spare = whole - total(open.map((column) => column.least));
-  const appetite = total(open.map((column) => column.most - column.least));
+  // CSS 2.1 §17.5.2.2: where all lines fit, what is left goes by their lengths; else everyone gets the least, and what
+  // is left goes by how much more each could use. Widths that are given stay unless they are all there is.
+  const flexible = open.filter((column) => !column.isFixed);
+  const most = total(open.map((column) => column.most));
+  const spare = whole - (most <= whole ? most : total(open.map((column) => column.least)));
+  const appetite = total(
+    flexible.map((column) => (most <= whole ? column.most : column.most - column.least)),
+  );
   const widths = open.map((column) => {
-    if (spare <= 0) return column.least;
-    return (
-      column.least + (appetite > 0 ? (spare * (column.most - column.least)) / appetite : spare / open.length)
-    );
+    const start = most <= whole ? column.most : column.least;
+    if (column.isFixed || spare <= 0 || appetite === 0) return start;
+    return start + (spare * (most <= whole ? column.most : column.most - column.least)) / appetite;
   });
   // All widths given, and not to the sum: in proportion, as browsers do. Too little room: everyone gives way.
   const factor = whole / total(widths);

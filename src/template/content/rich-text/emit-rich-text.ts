@@ -8,12 +8,12 @@ import { defaultFontSize } from '../../../wml/styles.ts';
 import type { ContentShape, Emitted } from '../content-value.ts';
 import type { PartContext } from '../part-context.ts';
 import { parseProperties } from '../word-properties.ts';
-import type { Block } from './blocks.ts';
+import type { Block, Paragraph } from './blocks.ts';
 import { buildBlocks } from './build-blocks.ts';
 import { flatten } from './flatten.ts';
 import { parseHtml } from './html.ts';
 import { markdownToHtml } from './markdown.ts';
-import { ParagraphEmitter, type ParagraphRoom } from './paragraph-emit.ts';
+import { ParagraphEmitter, type ParagraphRoom, SPACER } from './paragraph-emit.ts';
 import { emitTable } from './table-emit.ts';
 
 export interface RichTextRequest {
@@ -36,7 +36,7 @@ export const emitRichText = ({ source, language, shape, context }: RichTextReque
   const blocks = buildBlocks(parseHtml(html), { baseSize, width, warn: (message) => context.warn(message) });
   const paragraphs = new ParagraphEmitter(context);
   if (shape === 'inline') {
-    const xml = paragraphs.runs.emit(flatten(blocks), paragraphs.runBase, width);
+    const xml = paragraphs.emitRuns(flatten(blocks), width);
     return { xml, startsWithTable: false, endsWithTable: false };
   }
   return {
@@ -60,18 +60,26 @@ const EMPTY: Block = {
   layout: { indentLeft: 0, indentRight: 0, quotes: 0 },
 };
 
+/** Whether a list is over with this item: what follows is no item of it, nor of one inside it. */
+const endsList = (block: Paragraph, next: Block | undefined): boolean => {
+  if (block.item === undefined) return false;
+  if (next === undefined || next.kind === 'table' || next.item === undefined) return true;
+  return next.item.list.level === 0 && next.item.list.number !== block.item.list.number;
+};
+
 /** Tables never touch: Word would join them. */
 const emitBlocks = (blocks: readonly Block[], room: ParagraphRoom, emission: Emission): string =>
   blocks
     .map((block, index) => {
-      if (block.kind === 'paragraph') return emission.paragraphs.emit(block, room);
+      if (block.kind === 'paragraph')
+        return emission.paragraphs.emit(block, room, endsList(block, blocks[index + 1]));
       const table = emitTable(
         block,
         { width: room.width, em: emission.em },
         emission.context,
         (inside, width) => emitCell(inside, width, emission),
       );
-      return blocks[index - 1]?.kind === 'table' ? emission.paragraphs.spacer() + table : table;
+      return blocks[index - 1]?.kind === 'table' ? SPACER + table : table;
     })
     .join('');
 
@@ -80,5 +88,5 @@ const emitCell = (blocks: readonly Block[], width: number, emission: Emission): 
   const room = { width, isCell: true };
   if (blocks.length === 0) return emitBlocks([EMPTY], room, emission);
   const xml = emitBlocks(blocks, room, emission);
-  return blocks.at(-1)?.kind === 'table' ? xml + emission.paragraphs.spacer() : xml;
+  return blocks.at(-1)?.kind === 'table' ? xml + SPACER : xml;
 };

@@ -42,7 +42,14 @@ const startOf = (element: HtmlElement): number => {
   return /^\d{1,9}$/.test(start) ? Number(start) : 1;
 };
 
-export const listOf = (element: HtmlElement, declarations: Declarations, around: List | undefined): List => ({
+/** `number` is for an outermost list; one inside another has that one's. */
+export const listOf = (
+  element: HtmlElement,
+  declarations: Declarations,
+  around: List | undefined,
+  number: number,
+): List => ({
+  number: around?.number ?? number,
   format: formatOf(element, declarations),
   start: startOf(element),
   level: around === undefined ? 0 : around.level + 1,

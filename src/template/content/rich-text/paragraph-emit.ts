@@ -1,67 +1,19 @@
-/** emitParagraph :: Paragraph → `w:p`, in the template's styles where it has them */
-import { escapeAttribute } from '../../../ooxml/xml.ts';
-import { type Style, styleByName } from '../../../wml/styles.ts';
-import { wholeNumber } from '../../../wml/word-values.ts';
-import { type DialectNames, namesOf } from '../dialect.ts';
+/** ParagraphEmitter :: Paragraph → `w:p`. One a rich text: it knows which lists have been begun. */
 import { LIST_HANGING, LIST_LEVELS, listIndent } from '../list-numbering.ts';
-import type { ListFormat, PartContext } from '../part-context.ts';
-import {
-  combine,
-  NO_PROPERTIES,
-  type Properties,
-  parseProperties,
-  pick,
-  writeProperties,
-} from '../word-properties.ts';
-import type { Layout, List, Paragraph } from './blocks.ts';
-import type { Border, Borders, Edge } from './css.ts';
+import type { PartContext } from '../part-context.ts';
+import { combine, type Properties, writeProperties } from '../word-properties.ts';
+import type { Layout, List, Paragraph, Role } from './blocks.ts';
+import { type Indent, layoutProperties, type Property, paragraphBorders } from './paragraph-layout.ts';
+import { paragraphStyle, roleOf, styled, type TagPlace, tagPlace } from './paragraph-roles.ts';
 import { RunEmitter } from './run-emit.ts';
 
-type Property = readonly [string, string];
-
-const styled = (style: Style): Property => ['w:pStyle', `<w:pStyle w:val="${escapeAttribute(style.id)}"/>`];
-
-/** Twips: what a quotation stands in by where the template has no style for it. */
+/** Twips that a quotation is set in by where the template has no style for it. */
 const QUOTE_STEP = 400;
-const QUOTE_BAR = '<w:left w:val="single" w:sz="18" w:space="10" w:color="BFBFBF"/>';
-const CODE_BACKGROUND = 'F5F5F5';
 
-/** Half-points and twips above, for h1 to h6 where the template has no heading styles. */
-const HEADINGS = [
-  { size: 32, before: 360 },
-  { size: 28, before: 320 },
-  { size: 26, before: 280 },
-  { size: 24, before: 240 },
-  { size: 22, before: 240 },
-  { size: 22, before: 240 },
-] as const;
-
-/** Properties of the tag's paragraph that make sense on every paragraph, whatever its style. */
-const SHARED = ['w:bidi', 'w:jc'];
-/** Those that stand for one paragraph alone and are not repeated on the next. */
-const ONCE: readonly Property[] = [
-  ['w:numPr', ''],
-  ['w:pageBreakBefore', ''],
-  ['w:outlineLvl', ''],
-  ['w:framePr', ''],
-];
-
-export const borderXml = (edge: string, { style, size, color }: Border, space: number): string =>
-  style === 'none'
-    ? `<w:${edge} w:val="nil"/>`
-    : `<w:${edge} w:val="${style}" w:sz="${size}" w:space="${space}" w:color="${color}"/>`;
-
-/** CT_PBdr: top, left, bottom, right. */
-const EDGES: readonly Edge[] = ['top', 'left', 'bottom', 'right'];
-
-const paragraphBorders = (borders: Borders | undefined, isQuote: boolean): readonly Property[] => {
-  const edges = EDGES.flatMap((edge) => {
-    const border = borders?.[edge];
-    if (border !== undefined && border.style !== 'none') return [borderXml(edge, border, 4)];
-    return edge === 'left' && isQuote ? [QUOTE_BAR] : [];
-  });
-  return edges.length === 0 ? [] : [['w:pBdr', `<w:pBdr>${edges.join('')}</w:pBdr>`]];
-};
+/** Two tables, or a table and the end of its cell, need a paragraph between them: as low as one can be. */
+export const SPACER =
+  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>' +
+  '<w:rPr><w:sz w:val="2"/><w:szCs w:val="2"/></w:rPr></w:pPr></w:p>';
 
 export interface ParagraphRoom {
   /** Twips between the margins, or a cell's. */
@@ -69,279 +21,113 @@ export interface ParagraphRoom {
   readonly isCell: boolean;
 }
 
-/** One a rich text: knows the tag's own paragraph, and which lists have been begun. */
+interface Addition {
+  readonly properties: readonly Property[];
+  /** Twips more that the paragraph is set in by. */
+  readonly indent: number;
+}
+
+const NOTHING: Addition = { properties: [], indent: 0 };
+
 export class ParagraphEmitter {
-  readonly #context: PartContext;
-  readonly #names: DialectNames;
+  readonly #place: TagPlace;
   readonly #runs: RunEmitter;
-  readonly #runBase: Properties;
-  readonly #base: Properties;
-  readonly #baseIndent: number;
   readonly #numbers = new Map<List, number>();
   #isFirst = true;
 
   constructor(context: PartContext) {
-    this.#context = context;
-    this.#names = namesOf(context.dialect);
+    this.#place = tagPlace(context);
     this.#runs = new RunEmitter(context);
-    this.#runBase = parseProperties(context.runProperties);
-    this.#base = parseProperties(context.paragraphProperties);
-    const indent = /w:(?:left|start)="(-?\d+)"/.exec(this.#base.get('w:ind') ?? '')?.[1];
-    this.#baseIndent = Math.max(0, wholeNumber(indent) ?? 0);
   }
 
-  get runs(): RunEmitter {
-    return this.#runs;
+  /** Runs alone, for a place inside a paragraph. */
+  emitRuns(inlines: Paragraph['inlines'], width: number): string {
+    return this.#runs.emit(inlines, this.#place.run, width);
   }
 
-  get runBase(): Properties {
-    return this.#runBase;
-  }
-
-  emit(paragraph: Paragraph, room: ParagraphRoom): string {
-    const { properties, runBase, indent } = this.#properties(paragraph, room);
-    const width = Math.max(360, room.width - indent - paragraph.layout.indentRight);
-    const runs = this.#runs.emit(paragraph.inlines, runBase, width);
-    this.#isFirst = false;
-    return `<w:p>${writeProperties('w:pPr', properties)}${runs}</w:p>`;
-  }
-
-  /** Keeps two tables apart, or ends a cell that ends with one: as low as a paragraph can be. */
-  spacer(): string {
-    const line = '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/>';
-    return `<w:p><w:pPr>${line}<w:rPr><w:sz w:val="2"/><w:szCs w:val="2"/></w:rPr></w:pPr></w:p>`;
-  }
-
-  #style(...names: readonly string[]): Style | undefined {
-    return names
-      .map((name) => styleByName(this.#context.styles, 'paragraph', name))
-      .find((style) => style !== undefined);
-  }
-
-  #properties(
-    paragraph: Paragraph,
-    room: ParagraphRoom,
-  ): { properties: Properties; runBase: Properties; indent: number } {
+  /** `endsList`: the next block is no part of the list that this item is in. */
+  emit(paragraph: Paragraph, room: ParagraphRoom, endsList: boolean): string {
     const { layout, role, item } = paragraph;
-    const role_ = this.#roleProperties(paragraph, room);
+    const shown = roleOf(role, this.#place, { isFirst: this.#isFirst, isCell: room.isCell });
+    this.#isFirst = false;
+    const quote = this.#quote(layout, role);
     const listed =
-      item === undefined ? { properties: [], indent: 0 } : this.#itemProperties(item, role === 'body', room);
-    const quote = this.#quoteProperties(layout, role);
-    const isOwnBase = role_.base === this.#base;
-    const start = isOwnBase ? this.#baseIndent : 0;
-    const extra = layout.indentLeft + quote.indent;
-    const indent = (listed.indent > 0 ? Math.max(start, 0) : start) + extra + listed.indent;
-    const properties = combine(role_.base, [
-      ...role_.properties,
+      item === undefined ? NOTHING : this.#item(item, { isBody: role === 'body', ...room, endsList });
+    const added = layout.indentLeft + quote.indent;
+    const left = shown.indent + added + listed.indent;
+    const indent = this.#indent({ left, added: added + shown.indent, item, listed });
+    const properties: Properties = combine(shown.paragraph, [
       ...quote.properties,
       ...listed.properties,
-      ...this.#layoutProperties(layout, {
-        indent,
-        extra,
-        hanging: item?.isItem === true && listed.isOwn === true,
-        isListed: listed.indent > 0,
-      }),
-      ...paragraphBorders(layout.borders, quote.hasBar),
+      ...layoutProperties(layout, indent, this.#place.names),
+      ...paragraphBorders(layout.borders, quote.indent > 0),
     ]);
-    return { properties, runBase: role_.runBase, indent };
+    const width = Math.max(360, room.width - left - layout.indentRight);
+    return `<w:p>${writeProperties('w:pPr', properties)}${this.#runs.emit(paragraph.inlines, shown.run, width)}</w:p>`;
   }
 
-  /** The tag's own paragraph for text; only its side and direction for what has a style of its own. */
-  #roleProperties(
-    { role }: Paragraph,
-    room: ParagraphRoom,
-  ): { base: Properties; properties: readonly Property[]; runBase: Properties } {
-    const shared = pick(this.#base, SHARED);
-    const level = /^heading(\d)$/.exec(role)?.[1];
-    if (level !== undefined) return this.#heading(Number(level), shared);
-    if (role === 'rule') {
-      const line = '<w:bottom w:val="single" w:sz="6" w:space="1" w:color="A6A6A6"/>';
-      return {
-        base: shared,
-        properties: [
-          ['w:pBdr', `<w:pBdr>${line}</w:pBdr>`],
-          ['w:spacing', '<w:spacing w:before="120" w:after="120" w:line="240" w:lineRule="auto"/>'],
-        ],
-        runBase: NO_PROPERTIES,
-      };
+  #indent({
+    left,
+    added,
+    item,
+    listed,
+  }: {
+    left: number;
+    added: number;
+    item: Paragraph['item'];
+    listed: Addition;
+  }): Indent {
+    // An item's numbering says how far its text is set in; only what comes on top of that is said again, in full.
+    if (item?.isItem === true) return { left, kind: added > 0 && listed.indent > 0 ? 'item' : 'own' };
+    return { left, kind: listed.indent > 0 || added > this.#place.indent ? 'text' : 'own' };
+  }
+
+  /** The template's Quote style has its own indents, which nothing here may undo; without it each level steps in. */
+  #quote(layout: Layout, role: Role): Addition {
+    if (layout.quotes === 0) return NOTHING;
+    const style =
+      role === 'body' ? paragraphStyle(this.#place, 'Quote', 'Block Text', 'Intense Quote') : undefined;
+    if (style !== undefined) return { properties: [styled(style)], indent: 0 };
+    return { properties: [], indent: layout.quotes * QUOTE_STEP };
+  }
+
+  #item(
+    { list, isItem }: NonNullable<Paragraph['item']>,
+    { isBody, isCell, endsList }: { isBody: boolean; isCell: boolean; endsList: boolean },
+  ): Addition {
+    // Items stand close together; the last one keeps the distance that its style has to what follows.
+    const tight: Property = [
+      'w:contextualSpacing',
+      endsList ? '<w:contextualSpacing w:val="0"/>' : '<w:contextualSpacing/>',
+    ];
+    const own = isBody && !isCell ? this.#listStyle(list) : undefined;
+    if (own !== undefined) {
+      if (!isItem) return { properties: [tight], indent: LIST_HANGING * (list.level + 1) };
+      const number = list.format === 'bullet' ? [] : [this.#numPr(list, own.level, own.numId)];
+      return { properties: [own.style, ...number], indent: 0 };
     }
-    if (role === 'code') return this.#code(shared);
-    if (role === 'caption') {
-      const style = this.#style('caption');
-      if (style !== undefined) return { base: shared, properties: [styled(style)], runBase: NO_PROPERTIES };
-      return {
-        base: this.#body(room),
-        properties: [],
-        runBase: combine(this.#runBase, [
-          ['w:i', '<w:i/>'],
-          ['w:iCs', '<w:iCs/>'],
-        ]),
-      };
-    }
-    return { base: this.#body(room), properties: [], runBase: this.#runBase };
-  }
-
-  #body(room: ParagraphRoom): Properties {
-    if (room.isCell) {
-      // A table needs none of the air that paragraphs of the body keep around them.
-      return combine(pick(this.#base, ['w:pStyle', 'w:bidi', 'w:jc']), [
-        ['w:spacing', '<w:spacing w:before="40" w:after="40"/>'],
-      ]);
-    }
-    return this.#isFirst ? this.#base : combine(this.#base, ONCE);
-  }
-
-  #heading(
-    level: number,
-    shared: Properties,
-  ): { base: Properties; properties: readonly Property[]; runBase: Properties } {
-    const style = this.#style(`heading ${level}`);
-    // A style decides about font and size: what the tag's run says directly would win over it.
-    const runBase = pick(this.#runBase, ['w:lang', 'w:rtl', 'w:noProof']);
-    if (style !== undefined) return { base: shared, properties: [styled(style)], runBase };
-    const { size, before } = HEADINGS[level - 1] ?? HEADINGS[5];
-    return {
-      base: combine(pick(this.#base, [...SHARED, 'w:pStyle']), []),
-      properties: [
-        ['w:keepNext', '<w:keepNext/>'],
-        ['w:keepLines', '<w:keepLines/>'],
-        ['w:spacing', `<w:spacing w:before="${before}" w:after="80"/>`],
-        ['w:outlineLvl', `<w:outlineLvl w:val="${level - 1}"/>`],
-      ],
-      runBase: combine(this.#runBase, [
-        ['w:b', '<w:b/>'],
-        ['w:bCs', '<w:bCs/>'],
-        ...(level === 6
-          ? ([
-              ['w:i', '<w:i/>'],
-              ['w:iCs', '<w:iCs/>'],
-            ] as const)
-          : []),
-        ['w:sz', `<w:sz w:val="${size}"/>`],
-        ['w:szCs', `<w:szCs w:val="${size}"/>`],
-      ]),
-    };
-  }
-
-  #code(shared: Properties): { base: Properties; properties: readonly Property[]; runBase: Properties } {
-    const style = this.#style('HTML Preformatted', 'Source Code', 'Code', 'Plain Text', 'Preformatted Text');
-    if (style !== undefined)
-      return { base: pick(shared, ['w:bidi']), properties: [styled(style)], runBase: NO_PROPERTIES };
-    const font =
-      '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:eastAsia="Courier New" w:cs="Courier New"/>';
-    return {
-      base: pick(this.#base, ['w:pStyle', 'w:bidi']),
-      properties: [
-        ['w:shd', `<w:shd w:val="clear" w:color="auto" w:fill="${CODE_BACKGROUND}"/>`],
-        ['w:jc', `<w:jc w:val="${this.#names.left}"/>`],
-      ],
-      runBase: combine(this.#runBase, [
-        ['w:rFonts', font],
-        ['w:noProof', '<w:noProof/>'],
-        ['w:sz', '<w:sz w:val="19"/>'],
-        ['w:szCs', '<w:szCs w:val="19"/>'],
-      ]),
-    };
-  }
-
-  /** The template's Quote style has its own look; nested quotations and other roles only step in. */
-  #quoteProperties(
-    layout: Layout,
-    role: Paragraph['role'],
-  ): { properties: readonly Property[]; indent: number; hasBar: boolean } {
-    if (layout.quotes === 0) return { properties: [], indent: 0, hasBar: false };
-    const style = role === 'body' ? this.#style('Quote', 'Block Text', 'Intense Quote') : undefined;
-    if (style === undefined) return { properties: [], indent: layout.quotes * QUOTE_STEP, hasBar: true };
-    return { properties: [styled(style)], indent: (layout.quotes - 1) * QUOTE_STEP, hasBar: false };
-  }
-
-  /** `isOwn`: numbered with Platen's own levels, whose indents are known. */
-  #itemProperties(
-    item: NonNullable<Paragraph['item']>,
-    isBody: boolean,
-    room: ParagraphRoom,
-  ): { properties: readonly Property[]; indent: number; isOwn?: boolean } {
-    const { list, isItem } = item;
+    const style = isBody ? paragraphStyle(this.#place, 'List Paragraph') : undefined;
     const level = Math.min(list.level, LIST_LEVELS - 1);
-    const tight: readonly Property[] = [['w:contextualSpacing', '<w:contextualSpacing/>']];
+    const indent = listIndent(level) + (list.level - level) * LIST_HANGING;
+    const properties = [...(style === undefined ? [] : [styled(style)]), tight];
+    return { properties: isItem ? [...properties, this.#numPr(list, level)] : properties, indent };
+  }
+
+  /** "List Bullet 2" and its kin, where the template has them with a numbering. */
+  #listStyle(
+    list: List,
+  ): { readonly style: Property; readonly numId: number; readonly level: number } | undefined {
+    if (list.format !== 'bullet' && list.format !== 'decimal') return undefined;
     const family = list.format === 'bullet' ? 'List Bullet' : 'List Number';
-    const suffix = list.level === 0 ? '' : ` ${list.level + 1}`;
-    const own =
-      isBody && list.format !== 'none' && !room.isCell ? this.#style(`${family}${suffix}`) : undefined;
-    if (own?.numbering !== undefined && (list.format === 'bullet' || list.format === 'decimal')) {
-      if (!isItem) return { properties: tight, indent: LIST_HANGING * (list.level + 1) };
-      const number =
-        list.format === 'bullet' ? [] : [this.#numPr(list, own.numbering.level, own.numbering.numId)];
-      return { properties: [styled(own), ...number], indent: 0 };
-    }
-    const paragraph = isBody ? this.#style('List Paragraph') : undefined;
-    const base: readonly Property[] = [...(paragraph === undefined ? [] : [styled(paragraph)]), ...tight];
-    const beyond = (list.level - level) * LIST_HANGING;
-    if (!isItem) return { properties: base, indent: listIndent(level) + beyond };
-    return {
-      properties: [...base, this.#numPr(list, level)],
-      indent: listIndent(level) + beyond,
-      isOwn: true,
-    };
+    const style = paragraphStyle(this.#place, list.level === 0 ? family : `${family} ${list.level + 1}`);
+    return style?.numbering === undefined ? undefined : { style: styled(style), ...style.numbering };
   }
 
   #numPr(list: List, level: number, like?: number): Property {
-    const format: ListFormat = list.format === 'none' ? 'bullet' : list.format;
-    const known = this.#numbers.get(list);
-    const numId =
-      known ??
-      this.#context.numberingFor({ format, level, start: list.start, ...(like !== undefined && { like }) });
+    const format = list.format === 'none' ? 'bullet' : list.format;
+    const request = { format, level, start: list.start, ...(like !== undefined && { like }) };
+    const numId = this.#numbers.get(list) ?? this.#place.context.numberingFor(request);
     this.#numbers.set(list, numId);
     return ['w:numPr', `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`];
-  }
-
-  #layoutProperties(
-    layout: Layout,
-    {
-      indent,
-      extra,
-      hanging,
-      isListed,
-    }: { indent: number; extra: number; hanging: boolean; isListed: boolean },
-  ): readonly Property[] {
-    const { left, right } = this.#names;
-    const properties: Property[] = [];
-    const firstLine = hanging ? -LIST_HANGING : layout.firstLine;
-    const isIndented = extra > 0 || layout.indentRight > 0 || firstLine !== undefined || isListed;
-    // An item's own level already says what it says; anything more must be said in full.
-    const isAsNumbered = hanging && extra === 0 && layout.indentRight === 0 && this.#baseIndent === 0;
-    if (isIndented && !isAsNumbered) {
-      const first =
-        firstLine === undefined || firstLine === 0
-          ? ''
-          : firstLine > 0
-            ? ` w:firstLine="${firstLine}"`
-            : ` w:hanging="${-firstLine}"`;
-      const end = layout.indentRight > 0 ? ` w:${right}="${layout.indentRight}"` : '';
-      properties.push(['w:ind', `<w:ind w:${left}="${indent}"${end}${first}/>`]);
-    } else if (isAsNumbered) {
-      properties.push(['w:ind', '']);
-    }
-    if (layout.align !== undefined) {
-      const sides = { left, right, center: 'center', justify: 'both' } as const;
-      properties.push(['w:jc', `<w:jc w:val="${sides[layout.align]}"/>`]);
-    }
-    const spacing = [
-      ...(layout.spaceBefore === undefined ? [] : [`w:before="${layout.spaceBefore}"`]),
-      ...(layout.spaceAfter === undefined ? [] : [`w:after="${layout.spaceAfter}"`]),
-      ...(layout.line === undefined
-        ? []
-        : [`w:line="${layout.line.value}" w:lineRule="${layout.line.exact ? 'exact' : 'auto'}"`]),
-    ];
-    if (spacing.length > 0) properties.push(['w:spacing', `<w:spacing ${spacing.join(' ')}/>`]);
-    if (layout.background !== undefined) {
-      properties.push(['w:shd', `<w:shd w:val="clear" w:color="auto" w:fill="${layout.background}"/>`]);
-    }
-    if (layout.keepNext === true) properties.push(['w:keepNext', '<w:keepNext/>']);
-    if (layout.pageBreakBefore === true) properties.push(['w:pageBreakBefore', '<w:pageBreakBefore/>']);
-    if (layout.rightToLeft !== undefined) {
-      properties.push(['w:bidi', layout.rightToLeft ? '<w:bidi/>' : '<w:bidi w:val="0"/>']);
-    }
-    return properties;
   }
 }

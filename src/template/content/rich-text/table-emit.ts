@@ -6,7 +6,7 @@ import type { PartContext } from '../part-context.ts';
 import type { Block, Cell, Table } from './blocks.ts';
 import { CELL_MARGINS, columnWidths } from './column-widths.ts';
 import type { Border, Edge } from './css.ts';
-import { borderXml } from './paragraph-emit.ts';
+import { borderXml } from './paragraph-layout.ts';
 import { gridOf, type Slot } from './table-grid.ts';
 
 const GRID_LINE: Border = { style: 'single', size: 4, color: 'BFBFBF' };
