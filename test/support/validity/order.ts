@@ -17,7 +17,7 @@ const RUN_PROPERTIES = `ins del moveFrom moveTo rStyle rFonts b bCs i iCs caps s
 
 const BOX = 'top left|start bottom right|end';
 
-/** `a|b` are at one place (in settings, because Word itself swaps those four). Elements that are not listed, such as extensions, may stand anywhere. */
+/** `a|b` are at one place. Elements that are not listed, such as extensions, may stand anywhere. */
 const ORDERS: Readonly<Record<string, readonly string[]>> = {
   'w:document': words('w', 'background body'),
   'w:pPr': words(
@@ -91,7 +91,7 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
      noLineBreaksBefore savePreviewPicture doNotValidateAgainstSchema saveInvalidXml ignoreMixedContent
      alwaysShowPlaceholderText doNotDemarcateInvalidXml saveXmlDataOnly useXSLTWhenSaving saveThroughXslt showXMLTags
      alwaysMergeEmptyNamespace updateFields hdrShapeDefaults footnotePr endnotePr compat docVars rsids m:mathPr
-     attachedSchema themeFontLang|clrSchemeMapping|doNotIncludeSubdocsInStats|doNotAutoCompressPictures forceUpgrade
+     attachedSchema themeFontLang clrSchemeMapping doNotIncludeSubdocsInStats doNotAutoCompressPictures forceUpgrade
      captions readModeInkLockDown smartTagType sl:schemaLibrary shapeDefaults doNotEmbedSmartTags decimalSymbol
      listSeparator`,
   ),
