@@ -51,7 +51,11 @@ describe('neutralise', () => {
   test('a document with nothing of the kind keeps every part byte for byte', () => {
     const file = docx(
       p({ style: 'Heading1' }, 'Title'),
-      p(r('see '), hyperlink('https://example.org/a?b=1&c=2', 'here'), bookmark('b', 'x')),
+      p(
+        r('see '),
+        hyperlink('https://example.org/a?b=1&c=2', r('here', { style: 'Hyperlink' })),
+        bookmark('b', 'x'),
+      ),
       p(field('PAGE', '1'), ' of ', simpleField('NUMPAGES', '3'), picture()),
       table(row('a', 'b')),
       textBox('in a box'),
@@ -104,12 +108,31 @@ describe('neutralise', () => {
   });
 
   test('a HYPERLINK field to an address or a bookmark stays', () => {
+    const text = (content: string) => r(content, { style: 'Hyperlink' });
     const file = docx(
-      p(field('HYPERLINK "https://example.org" \\o "file:///not/an/address" \\t "_blank"', 'a')),
-      p(field('HYPERLINK \\l "chapter"', 'b')),
-      p(field('HYPERLINK \\l "chapter" "https://example.org"', 'c')),
+      p(field('HYPERLINK "https://example.org" \\o "file:///not/an/address" \\t "_blank"', text('a'))),
+      p(field('HYPERLINK \\l "chapter"', text('b'))),
+      p(field('HYPERLINK \\l "chapter" "https://example.org"', text('c'))),
     );
     expect(partText(neutralise(file).docx)).toBe(partText(file));
+  });
+
+  test('runs of links get the default character style, which LibreOffice wants for a link to live', () => {
+    const style = '<w:rStyle w:val="DefaultParagraphFont"/>';
+    const file = docx(
+      p(
+        hyperlink('https://example.org', 'a', r('b', { bold: true }), raw('<w:r><w:rPr/><w:t>c</w:t></w:r>')),
+      ),
+      p(field('HYPERLINK "https://example.org"', 'd'), 'e'),
+      p(field('PAGE', 'f')),
+    );
+    const text = partText(neutralise(file).docx);
+    expect(text).toContain(`<w:r><w:rPr>${style}</w:rPr><w:t>a</w:t></w:r>`);
+    expect(text).toContain(`<w:r><w:rPr>${style}<w:b/></w:rPr><w:t>b</w:t></w:r>`);
+    expect(text).toContain(`<w:r><w:rPr>${style}</w:rPr><w:t>c</w:t></w:r>`);
+    expect(text).toContain(`<w:r><w:rPr>${style}</w:rPr><w:t>d</w:t></w:r>`);
+    expect(text).toContain('<w:r><w:t>e</w:t></w:r>');
+    expect(text).toContain('<w:r><w:t>f</w:t></w:r>');
   });
 
   test('a field that is taken out leaves its stored result, over paragraphs and around other fields', () => {

@@ -26,6 +26,7 @@ const MEBIBYTE = 1024 * 1024;
 export class Cleaner {
   readonly #pool: Piscina<Uint8Array, CleanAnswer>;
   readonly #timeoutMs: number;
+  #closed = false;
 
   constructor({ threads, timeoutMs, memoryBytes }: CleanerOptions) {
     this.#timeoutMs = timeoutMs;
@@ -48,6 +49,7 @@ export class Cleaner {
     try {
       answer = await this.#pool.run(docx, { signal: timeout });
     } catch (cause) {
+      if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
       throw new PlatenError(
         'document_too_complex',
         timeout.aborted
@@ -61,6 +63,7 @@ export class Cleaner {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#pool.destroy();
   }
 }

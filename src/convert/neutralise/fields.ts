@@ -48,8 +48,15 @@ interface Field {
   end: number | undefined;
 }
 
-export const cleanFields = (root: XmlElement, edits: Edits): number => {
+export interface CleanedFields {
+  readonly removed: number;
+  /** Runs that show the results of HYPERLINK fields. */
+  readonly linkRuns: ReadonlySet<XmlElement>;
+}
+
+export const cleanFields = (root: XmlElement, edits: Edits): CleanedFields => {
   let removed = 0;
+  const linkRuns = new Set<XmlElement>();
   const cleanStory = (story: XmlElement): void => {
     const marks: Mark[] = [];
     const walk = (element: XmlElement): void => {
@@ -64,10 +71,10 @@ export const cleanFields = (root: XmlElement, edits: Edits): number => {
       }
     };
     walk(story);
-    removed += cleanMarks(marks, edits);
+    removed += cleanMarks(marks, edits, linkRuns);
   };
   cleanStory(root);
-  return removed;
+  return { removed, linkRuns };
 };
 
 const kindOf = (element: XmlElement): Mark['kind'] => {
@@ -85,9 +92,16 @@ const cleanSimple = (element: XmlElement, edits: Edits): number => {
   return 1;
 };
 
-const cleanMarks = (marks: readonly Mark[], edits: Edits): number => {
+const cleanMarks = (marks: readonly Mark[], edits: Edits, linkRuns: Set<XmlElement>): number => {
   const { fields, strays } = pairUp(marks);
-  const unwanted = fields.filter((field) => !commandsOf(field, marks).every(isHarmless));
+  const unwanted: Field[] = [];
+  const links: Field[] = [];
+  for (const field of fields) {
+    const commands = commandsOf(field, marks);
+    if (!commands.every(isHarmless)) unwanted.push(field);
+    else if (/^\s*HYPERLINK\b/i.test(commands[0] ?? '')) links.push(field);
+  }
+  addResultRuns(links, marks, linkRuns);
   const gone = new Set(strays);
   let covered = -1;
   for (const field of unwanted) {
@@ -109,6 +123,18 @@ const cleanMarks = (marks: readonly Mark[], edits: Edits): number => {
     if (mark !== undefined) edits.remove(mark.element);
   }
   return strays.length + unwanted.length;
+};
+
+const addResultRuns = (links: readonly Field[], marks: readonly Mark[], runs: Set<XmlElement>): void => {
+  let covered = -1;
+  for (const { separate, end } of links) {
+    if (separate === undefined || end === undefined) continue;
+    for (let at = Math.max(separate, covered) + 1; at < end; at += 1) {
+      const run = marks[at]?.element.parent;
+      if (run !== undefined) runs.add(run);
+    }
+    covered = Math.max(covered, end);
+  }
 };
 
 const showButton = (field: Field, marks: readonly Mark[], edits: Edits): boolean => {

@@ -15,6 +15,7 @@ import type { XmlElement } from '../../ooxml/xml.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { Edits } from './edits.ts';
 import { cleanFields } from './fields.ts';
+import { defaultCharacterStyle, keepLinksAlive, runsOfLinks } from './link-runs.ts';
 import { isSafeLink } from './links.ts';
 import { cleanMarkup, type KeptRelationships } from './markup.ts';
 import { cleanPicture } from './pictures.ts';
@@ -98,8 +99,12 @@ class CleanPackage {
   readonly #parts = new Map<string, { readonly as: string; kept: boolean }>();
   #embedsFonts = false;
 
+  readonly #linkStyle: string | undefined;
+
   constructor(source: DocxPackage) {
     this.#source = source;
+    const [styles] = source.partsOf('styles');
+    this.#linkStyle = styles === undefined ? undefined : defaultCharacterStyle(source.xml(styles));
   }
 
   /** The relationships of a part ('' is the package), with the parts behind them. */
@@ -198,7 +203,11 @@ class CleanPackage {
     const edits = new Edits(text);
     const kept = this.addRelated(part);
     cleanMarkup(root, kept, edits, (removal) => this.#removals.add(removal));
-    if (cleanFields(root, edits) > 0) this.#removals.add('field');
+    const { removed, linkRuns } = cleanFields(root, edits);
+    if (removed > 0) this.#removals.add('field');
+    if (this.#linkStyle !== undefined) {
+      keepLinksAlive([...runsOfLinks(root), ...linkRuns], this.#linkStyle, edits);
+    }
     if (edits.empty && PLAIN_HEAD.test(text.slice(0, root.start)) && this.#isPlain(part)) {
       this.#writer.raw(part, this.#source.entry(part));
     } else this.#writer.add(part, XML_HEAD + edits.apply(root.start, root.end));

@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findOffice } from '../../src/convert/availability.ts';
+import { createConverter } from '../../src/convert/index.ts';
+import { unprivilegedUser } from '../../src/convert/libreoffice/unprivileged.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-office-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const script = (name: string, body: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+};
+
+const soffice = script('soffice', 'exit 1');
+const python = script('python3', 'exit 0');
+const bare = script('python-without-uno', 'exit 1');
+
+describe('findOffice', () => {
+  test('takes what the configuration names', async () => {
+    expect(await findOffice({ soffice, python })).toEqual({ soffice, python });
+  });
+
+  test('looks along the PATH, whose relative folders do not count', async () => {
+    expect(await findOffice({ searchPath: `.:bin:${folder}`, python })).toEqual({ soffice, python });
+  });
+
+  test('says what to install where LibreOffice is missing', async () => {
+    await expect(findOffice({ soffice: join(folder, 'nothing') })).rejects.toMatchObject({
+      code: 'pdf_unavailable',
+      hint: expect.stringMatching(/libreoffice-writer-nogui python3-uno.*brew install --cask libreoffice/),
+    });
+  });
+
+  test('says so where no Python can import uno', async () => {
+    await expect(findOffice({ soffice, python: bare })).rejects.toMatchObject({
+      code: 'pdf_unavailable',
+      message: expect.stringContaining('python3-uno'),
+    });
+  });
+});
+
+describe('createConverter without LibreOffice', () => {
+  const options = { organizationId: 'a' };
+
+  test('starts, and answers PDF with what is missing', async () => {
+    const converter = createConverter({
+      engine: 'auto',
+      libreoffice: { processes: 1, timeoutMs: 1000, soffice: join(folder, 'nothing') },
+    });
+    await expect(converter.convert(new Uint8Array(), options)).rejects.toMatchObject({
+      code: 'pdf_unavailable',
+      kind: 'unavailable',
+    });
+    expect(await converter.health()).toMatchObject({ ok: false });
+    await converter.close();
+  });
+
+  test('there is no native engine yet, by configuration or by wish', async () => {
+    const native = createConverter({ engine: 'native', libreoffice: { processes: 1, timeoutMs: 1000 } });
+    await expect(native.convert(new Uint8Array(), options)).rejects.toMatchObject({
+      code: 'pdf_unavailable',
+    });
+    await expect(
+      native.convert(new Uint8Array(), { ...options, engine: 'libreoffice' }),
+    ).rejects.toMatchObject({
+      code: 'pdf_unavailable',
+    });
+    expect(await native.health()).toMatchObject({ ok: false });
+    await native.close();
+    const auto = createConverter({
+      engine: 'auto',
+      libreoffice: { processes: 1, timeoutMs: 1000, soffice, python, warm: false },
+    });
+    await expect(auto.convert(new Uint8Array(), { ...options, engine: 'native' })).rejects.toThrow(/native/);
+    await auto.close();
+  });
+});
+
+describe('unprivilegedUser', () => {
+  const passwd = join(folder, 'passwd');
+  writeFileSync(
+    passwd,
+    'root:*:0:0::/root:/bin/sh\nnobody:*:-2:-2::/:/bin/false\nmaker:*:1001:1002::/:/bin/false\n',
+  );
+  const root = process.getuid?.() === 0;
+
+  test('where the service is an ordinary user there is nobody else to be', () => {
+    if (root) {
+      expect(unprivilegedUser('maker', passwd)).toEqual({ uid: 1001, gid: 1002 });
+      expect(unprivilegedUser(undefined, passwd)).toEqual({ uid: 4294967294, gid: 4294967294 });
+      expect(unprivilegedUser('1001:7', passwd)).toEqual({ uid: 1001, gid: 7 });
+      expect(() => unprivilegedUser('root', passwd)).toThrow(/root/);
+      expect(() => unprivilegedUser('0', passwd)).toThrow(/root/);
+      expect(() => unprivilegedUser('stranger', passwd)).toThrow(/does not exist/);
+    } else expect(unprivilegedUser('maker', passwd)).toBeUndefined();
+  });
+});
