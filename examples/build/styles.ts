@@ -6,6 +6,8 @@ export interface Look {
   readonly tint: string;
   readonly font: string;
   readonly headingFont?: string;
+  /** Between the margins, in twips: where headers and footers have their right tab. */
+  readonly textWidth?: number;
 }
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -78,13 +80,13 @@ export const stylesXml = (look: Look): string => {
     paragraphStyle(
       'Header',
       'header',
-      '<w:tabs><w:tab w:val="right" w:pos="9638"/></w:tabs><w:spacing w:after="0" w:line="240" w:lineRule="auto"/>',
+      `<w:tabs><w:tab w:val="right" w:pos="${look.textWidth ?? 9638}"/></w:tabs><w:spacing w:after="0" w:line="240" w:lineRule="auto"/>`,
       `<w:color w:val="${GREY}"/>${size(8.5)}`,
     ),
     paragraphStyle(
       'Footer',
       'footer',
-      `<w:pBdr><w:top w:val="single" w:sz="4" w:space="6" w:color="${RULE}"/></w:pBdr><w:tabs><w:tab w:val="right" w:pos="9638"/></w:tabs><w:spacing w:after="0" w:line="240" w:lineRule="auto"/>`,
+      `<w:pBdr><w:top w:val="single" w:sz="4" w:space="6" w:color="${RULE}"/></w:pBdr><w:tabs><w:tab w:val="right" w:pos="${look.textWidth ?? 9638}"/></w:tabs><w:spacing w:after="0" w:line="240" w:lineRule="auto"/>`,
       `<w:color w:val="${GREY}"/>${size(8.5)}`,
     ),
     `<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr>${color}<w:u w:val="single"/></w:rPr></w:style>`,

@@ -2,7 +2,7 @@ import { LISTS } from '../styles.ts';
 import { cell, p, pageOf, picture, r, row, table } from '../word.ts';
 import { type Example, signature } from './example.ts';
 
-const look = { accent: '333F50', tint: 'EEF0F3', font: 'Cambria', headingFont: 'Calibri' };
+const look = { accent: '333F50', tint: 'EEF0F3', font: 'Cambria', headingFont: 'Calibri', textWidth: 9070 };
 const clause = (level: number) => ({ list: { id: LISTS.clauses, level }, align: 'both' as const });
 
 export const contract: Example = {
@@ -26,7 +26,7 @@ export const contract: Example = {
       p(
         '{title}',
         { list: { id: LISTS.clauses }, keepNext: true, before: 240 },
-        { bold: true, font: 'Calibri', color: look.accent },
+        { bold: true, font: 'Calibri', color: look.accent, size: 11.5 },
       ),
       p('{#paragraphs}', 'Tight'),
       p('{text}', clause(1)),
@@ -37,7 +37,7 @@ export const contract: Example = {
       p(
         'Personal data',
         { list: { id: LISTS.clauses }, keepNext: true, before: 240 },
-        { bold: true, font: 'Calibri', color: look.accent },
+        { bold: true, font: 'Calibri', color: look.accent, size: 11.5 },
       ),
       p(
         'The Provider processes personal data of {personalData.subjects | join:" and "} on behalf of the Client, only as set out in Annex A, and keeps it within {personalData.region}.',
@@ -47,14 +47,17 @@ export const contract: Example = {
       p(
         'Term and fee',
         { list: { id: LISTS.clauses }, keepNext: true, before: 240 },
-        { bold: true, font: 'Calibri', color: look.accent },
+        { bold: true, font: 'Calibri', color: look.accent, size: 11.5 },
       ),
       p(
         'This contract begins on {start | date:"d MMMM yyyy"} and runs for {months} months. {IF autoRenew}It renews for a further twelve months unless either party ends it with {noticeDays} days’ notice.{ELSE}It ends without notice.{END-IF}',
-        clause(1),
+        { ...clause(1), keepNext: true },
       ),
-      p('The fee is {fee | currency} ({fee | words}) a month, payable in advance.', clause(1)),
-      p('', { before: 360 }),
+      p('The fee is {fee | currency} ({fee | words}) a month, payable in advance.', {
+        ...clause(1),
+        keepNext: true,
+      }),
+      p('', { before: 360, keepNext: true }),
       table(
         [4535, 4535],
         [

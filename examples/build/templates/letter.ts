@@ -1,7 +1,7 @@
 import { cell, p, picture, r, row, table } from '../word.ts';
 import { type Example, logo, signature } from './example.ts';
 
-const look = { accent: '7A3E48', tint: 'F6ECEE', font: 'Calibri' };
+const look = { accent: '7A3E48', tint: 'F6ECEE', font: 'Calibri', textWidth: 9070 };
 
 export const letter: Example = {
   key: 'letter',

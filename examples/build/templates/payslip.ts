@@ -108,7 +108,7 @@ export const payslip: Example = {
         { style: 'Boxed' },
       ),
       p('{IF notes}', 'Tight'),
-      p('Notes', 'Label'),
+      p('Notes', { style: 'Label', before: 240 }),
       p('{#notes}{.}{/notes}', { style: 'ListParagraph', list: { id: 1 } }),
       p('{END-IF}', 'Tight'),
     ].join(''),

@@ -86,7 +86,7 @@ export const quote: Example = {
       p('What is included', 'Heading2'),
       p('{#included}{.}{/included}', { style: 'ListParagraph', list: { id: LISTS.bullets } }),
       p('Next steps', 'Heading2'),
-      p('{#steps}{.}{/steps}', { style: 'ListParagraph', list: { id: LISTS.numbers } }),
+      p('{#steps}{.}{/steps}', { style: 'ListParagraph', list: { id: LISTS.numbers }, keepNext: true }),
       p('{seller.contact}, {seller.name}', { before: 360 }, { bold: true }),
     ].join(''),
   },

@@ -23,25 +23,14 @@ export const report: Example = {
       p('{MARKDOWN summary}'),
       p('Key figures', 'Heading2'),
       table(
-        [3638, 2000, 1000, 1000, 2000],
+        [3638, 2000, 4000],
         [
-          row(
-            [
-              'Figure',
-              cell('Unit'),
-              cell('{FOR q IN quarters}', right),
-              cell('{$q}', right),
-              cell('{END-FOR q}', right),
-            ],
-            { header: true },
-          ),
-          row([
-            '{FOR figure IN figures}{$figure.name}',
-            cell('{$figure.unit}'),
-            cell('{FOR q IN quarters}', right),
-            cell('{$figure.values[$q] | number:1}', right),
-            cell('{END-FOR q}{END-FOR figure}', right),
-          ]),
+          row(['Figure', 'Unit', cell('{FOR q IN quarters BY column}{$q}{END-FOR q}', right)], {
+            header: true,
+          }),
+          row(['{FOR figure IN figures}', '', '']),
+          row(['{$figure.name}', '{$figure.unit}', cell('{$figure.values[$q] | number:1}', right)]),
+          row(['{END-FOR figure}', '', '']),
         ],
         { style: 'Ruled' },
       ),
