@@ -6,9 +6,10 @@ import type { Block } from '../parse/tag.ts';
 import { type Atom, makeAtoms } from './atoms.ts';
 import { buildAtoms } from './build.ts';
 import { sequence } from './built.ts';
+import { countedTables } from './cell-grid.ts';
 import { columnWidthOf } from './column-width.ts';
+import { containerBody } from './container.ts';
 import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
-import { containerBody } from './finish.ts';
 import { flatten } from './flatten.ts';
 import { restartingLists } from './lists.ts';
 import { isPageBreakRun } from './literal.ts';
@@ -16,6 +17,7 @@ import { closeTag } from './markup.ts';
 import { mergeEdits } from './merged-cells.ts';
 import type { PartTags } from './part-tags.ts';
 import type { NoteKind, Op, PartProgram, PartRole, RunInfo } from './program.ts';
+import { placeColumns } from './repeat-table-column.ts';
 
 export interface CompilePartInput {
   readonly template: TemplateBuild;
@@ -33,21 +35,29 @@ export interface CompilePartInput {
 
 export const compilePart = (input: CompilePartInput): PartProgram | undefined => {
   const { read, root, source, template } = input;
+  const columns = placeColumns({
+    placements: read.placements,
+    template,
+    edits: input.edits,
+    problems: template.problems,
+  });
+  const placements = new Map([...read.placements, ...columns]);
   const { atoms } = makeAtoms({
     root,
     tags: read.tags,
     escapes: read.escapes,
-    placements: read.placements,
+    placements,
     opened: [...breakingParagraphs(input), ...boundNoteElements(input)],
     droppedFallbacks: read.droppedFallbacks,
   });
-  const crossing = findCrossing(atoms);
+  const crossing = findCrossing(atoms, columns);
   if (crossing.length > 0) {
     template.problems.push(...crossing);
     return undefined;
   }
-  mergeEdits(read.placements.values(), template.slot, input.edits);
-  const part = partBuild(input, restartsOf(input, atoms));
+  mergeEdits(placements.values(), template.slot, input.edits);
+  const counted = countedTables(read.placements.values(), input.edits);
+  const part = partBuild(input, restartsOf(input, atoms), counted);
   const items = buildAtoms(part, atoms, { ...OUTSIDE, repeating: input.boundNotes.size > 0 });
   const isEdge = root.name === 'w:hdr' || root.name === 'w:ftr';
   const body = isEdge ? containerBody(part, root, items, '<w:p/>') : sequence(items);
@@ -114,6 +124,7 @@ const prolog = (source: string, root: XmlElement): string => {
 const partBuild = (
   input: CompilePartInput,
   restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>,
+  counted: ReadonlySet<XmlElement>,
 ): PartBuild => {
   const { template, source, read, edits, root } = input;
   const runs: RunInfo[] = [];
@@ -135,6 +146,7 @@ const partBuild = (
     tapes: new Map(read.alternates.map((alternate) => [alternate, template.slot()])),
     dynamic: dynamicContainers(input),
     restarts,
+    counted,
     runs,
     runRef: (run, paragraph) => {
       const known = runRefs.get(run);
@@ -220,7 +232,7 @@ function* breakingParagraphs({ root, read }: CompilePartInput): Generator<XmlEle
 }
 
 /** Borders must nest as their tags do; where a unit is wider than the block around it, they do not. */
-const findCrossing = (atoms: readonly Atom[]): Problem[] => {
+const findCrossing = (atoms: readonly Atom[], columns: ReadonlyMap<Block, unknown>): Problem[] => {
   const problems: Problem[] = [];
   const stack: Block[] = [];
   const broken = new Set<Block>();
@@ -228,7 +240,9 @@ const findCrossing = (atoms: readonly Atom[]): Problem[] => {
     if (atom.type !== 'mark') continue;
     const { block, role } = atom;
     if (role === 'open') {
-      if (stack.at(-1) !== nearestPlaced(block)) broken.add(block);
+      // A block over columns stands in every row, around whatever is there.
+      const around = stack.findLast((one) => !columns.has(one));
+      if (!columns.has(block) && around !== nearestPlaced(block)) broken.add(block);
       stack.push(block);
     } else if (stack.at(-1) !== block) broken.add(block);
     else if (role === 'close') stack.pop();

@@ -15,11 +15,11 @@ import type { Where } from '../parse/tag.ts';
 import { templateInvalid } from '../problems.ts';
 import { compilePart } from './compile-part.ts';
 import type { TemplateBuild } from './context.ts';
-import { type FoundEdits, findEdits } from './edits.ts';
+import { findEdits } from './edits.ts';
 import { firstFreeIds } from './free-ids.ts';
-import { checkHeaderScopes } from './header-scope.ts';
+import { checkHeaderScopes, type TaggedPart } from './header-scope.ts';
 import { numberingInfo, numberingOf, withoutSignatures } from './package-info.ts';
-import { type PartTags, readPart } from './part-tags.ts';
+import { readPart } from './part-tags.ts';
 import {
   type ListInfo,
   type NoteKind,
@@ -34,14 +34,6 @@ import { compileProperties } from './properties.ts';
 export interface CompileOptions {
   readonly delimiter: DelimiterName;
   readonly limits?: PackageLimits;
-}
-
-export interface TaggedPart {
-  readonly name: string;
-  readonly label: string;
-  readonly role: PartRole;
-  readonly read: PartTags;
-  readonly found: FoundEdits;
 }
 
 type Template = TemplateBuild & { readonly wheres: Where[] };

@@ -54,6 +54,8 @@ export interface PartBuild {
   readonly tapes: ReadonlyMap<XmlElement, number>;
   /** Containers in which something depends on data, so that their last block must be known. */
   readonly dynamic: ReadonlySet<XmlElement>;
+  /** Tables whose grid follows from what is written. */
+  readonly counted: ReadonlySet<XmlElement>;
   /** Lists that restart, by the block on whose turns they do. */
   readonly restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>;
   runRef(run: XmlElement, paragraph: XmlElement): RunRef;

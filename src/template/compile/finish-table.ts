@@ -1,12 +1,14 @@
 /** Cells, rows and tables: rows go with their tags, cells keep a paragraph, tables without rows go. */
 import type { XmlElement } from '../../ooxml/xml.ts';
-import { elementsOf } from '../../ooxml/xml.ts';
+import { childOf, elementsOf } from '../../ooxml/xml.ts';
 import { type Built, sequence, silentOf, silentOnly, statusOfAll } from './built.ts';
+import { containerBody, openElement } from './container.ts';
 import type { Around, PartBuild } from './context.ts';
-import { containerBody, openElement } from './finish.ts';
 import { emptied } from './finish-paragraph.ts';
 import { flatten } from './flatten.ts';
+import { literal, startTag } from './literal.ts';
 import { closeTag } from './markup.ts';
+import type { Op } from './program.ts';
 import { MAYBE, NOTHING, SOLID, SPACE } from './status.ts';
 
 export const finishCell = (
@@ -56,6 +58,7 @@ export const finishTable = (
 ): Built => {
   const status = statusOfAll(items);
   if (status === NOTHING) return silentOnly(items);
+  if (part.counted.has(element)) return finishCountedTable(part, element, items, around);
   const open = openElement(part, element, around);
   const close = closeTag(part.source, element);
   if (status === SOLID)
@@ -65,4 +68,27 @@ export const finishTable = (
     ops: [{ op: 'lazy', open: flatten(open), body: flatten(sequence(items)), close: [close], tail: 'table' }],
     silent: silentOf(items),
   };
+};
+
+/** See `countedTables`. */
+const finishCountedTable = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+): Built => {
+  const grid = childOf(element, 'w:tblGrid');
+  const op: Op = {
+    op: 'grid',
+    open: flatten([
+      ...(part.edits.get(element)?.before ?? []),
+      ...startTag(part, element, around),
+      ...elementsOf(element, 'w:tblPr').flatMap((child) => literal(part, child, around)),
+    ]),
+    grid: grid === undefined ? [] : literal(part, grid, around),
+    widths: elementsOf(grid ?? element, 'w:gridCol').map((column) => Number(column.attribute('w:w') ?? 0)),
+    body: flatten(sequence(items)),
+    close: closeTag(part.source, element),
+  };
+  return { status: MAYBE, ops: [op], silent: silentOf(items) };
 };

@@ -1,12 +1,12 @@
 /** finishElement :: element + what was built inside it → Built. One rule per kind of element. */
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf } from '../../ooxml/xml.ts';
-import { PROPERTIES } from './atoms.ts';
 import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from './built.ts';
+import { containerBody, openElement } from './container.ts';
 import type { Around, PartBuild } from './context.ts';
 import { finishParagraph } from './finish-paragraph.ts';
 import { finishCell, finishRow, finishTable } from './finish-table.ts';
-import { flatten, withoutTails } from './flatten.ts';
+import { flatten } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
 import { closeTag, editStartTag, findAttribute, isSelfClosed, openTag } from './markup.ts';
 import type { Op } from './program.ts';
@@ -55,16 +55,6 @@ const finishText = (part: PartBuild, element: XmlElement, items: readonly Built[
     closeTag(part.source, element),
   ];
   return { status, ops, silent: silentOf(items) };
-};
-
-/** Start tag and properties. */
-export const openElement = (part: PartBuild, element: XmlElement, around: Around): Op[] => {
-  const ops: Op[] = [...(part.edits.get(element)?.before ?? [])];
-  ops.push(...(isSelfClosed(element) ? [openTag(part.source, element)] : startTag(part, element, around)));
-  for (const child of element.children) {
-    if (child.kind === 'element' && PROPERTIES.has(child.name)) ops.push(...literal(part, child, around));
-  }
-  return ops;
 };
 
 /** Runs, links, tracked insertions, drawings: written around their content, and gone without it. */
@@ -143,12 +133,14 @@ const finishContainer = (
   if (part.boundNotes.has(element.attribute('w:id') ?? '')) return finishBoundNote(part, element, items);
   const open = startTag(part, element, around);
   const close = closeTag(part.source, element);
-  const last = items.at(-1);
-  const sectionLast =
-    element.name === 'w:body' && last !== undefined && last.block === undefined && last.status === SOLID;
-  const content = sectionLast ? items.slice(0, -1) : items;
+  // The body's own section properties stay last, whatever the paragraphs before them do.
+  const last = items.findLastIndex((item) => item.status !== NOTHING);
+  const hasSection =
+    element.name === 'w:body' && items[last]?.block === undefined && items[last]?.status === SOLID;
+  const content = hasSection ? items.slice(0, last) : items;
   const body = containerBody(part, element, content, EMPTY_PARAGRAPH);
-  return { status: SOLID, ops: [...open, ...body, ...(sectionLast ? last.ops : []), close], silent: [] };
+  const section = hasSection ? items.slice(last).flatMap((item) => item.ops) : [];
+  return { status: SOLID, ops: [...open, ...body, ...section, close], silent: [] };
 };
 
 /** A note that is referenced in a loop: written once a turn, with an id of its own. */
@@ -161,26 +153,6 @@ const finishBoundNote = (part: PartBuild, element: XmlElement, items: readonly B
   const body = containerBody(part, element, items, EMPTY_PARAGRAPH);
   part.notes[id] = flatten([...open, ...body, closeTag(part.source, element)]);
   return { status: SOLID, ops: [{ op: 'notes', kind, id }], silent: [] };
-};
-
-export const containerBody = (
-  part: PartBuild,
-  element: XmlElement,
-  items: readonly Built[],
-  filler: string,
-): Op[] => {
-  const lastBlock = items.findLast((item) => item.status !== NOTHING);
-  const isStatic =
-    !part.dynamic.has(element) || items.every((item) => item.status !== MAYBE && item.block !== undefined);
-  const neighbours = isStatic && hasNeighbouringTables(items);
-  if (isStatic && lastBlock?.block === 'paragraph' && !neighbours) return withoutTails(sequence(items));
-  if (isStatic && !part.dynamic.has(element)) return withoutTails(sequence(items));
-  return [{ op: 'container', body: flatten(sequence(items)), filler }];
-};
-
-const hasNeighbouringTables = (items: readonly Built[]): boolean => {
-  const blocks = items.filter((item) => item.status !== NOTHING);
-  return blocks.some((item, index) => item.block === 'table' && blocks[index + 1]?.block === 'table');
 };
 
 /** The drawing's values are remembered, and its fallback shows the same ones. */

@@ -1,7 +1,18 @@
 /** Headers and footers see the data alone: a loop variable of the body in one of them is a mistake worth telling. */
 import type { Problem } from '../../errors.ts';
 import type { Block, Tag } from '../parse/tag.ts';
-import type { TaggedPart } from './compile.ts';
+import type { FoundEdits } from './edits.ts';
+import type { PartTags } from './part-tags.ts';
+import type { PartRole } from './program.ts';
+
+/** A part that has been read. */
+export interface TaggedPart {
+  readonly name: string;
+  readonly label: string;
+  readonly role: PartRole;
+  readonly read: PartTags;
+  readonly found: FoundEdits;
+}
 
 const variablesOf = (blocks: readonly Block[]): Set<string> =>
   new Set(

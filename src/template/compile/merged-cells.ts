@@ -27,6 +27,7 @@ export const mergeEdits = (
 interface PlacedCell {
   readonly cell: XmlElement;
   readonly column: number;
+  readonly span: number;
   readonly merge: XmlElement | undefined;
 }
 
@@ -53,7 +54,9 @@ const editTable = (table: XmlElement, slot: () => number, edits: Map<XmlElement,
 };
 
 const add = (edits: Map<XmlElement, Edit>, element: XmlElement, edit: Edit): void => {
-  edits.set(element, { ...edits.get(element), ...edit });
+  const known = edits.get(element);
+  const before = [...(known?.before ?? []), ...(edit.before ?? [])];
+  edits.set(element, { ...known, ...edit, ...(before.length > 0 && { before }) });
 };
 
 const wholeNumber = (element: XmlElement | undefined, fallback: number): number => {
@@ -70,8 +73,9 @@ export const cellsOf = (row: XmlElement): PlacedCell[] => {
       if (child.kind !== 'element') continue;
       if (child.name === 'w:tc') {
         const properties = childOf(child, 'w:tcPr');
-        cells.push({ cell: child, column, merge: childOf(properties, 'w:vMerge') });
-        column += Math.max(1, wholeNumber(childOf(properties, 'w:gridSpan'), 1));
+        const span = Math.max(1, wholeNumber(childOf(properties, 'w:gridSpan'), 1));
+        cells.push({ cell: child, column, span, merge: childOf(properties, 'w:vMerge') });
+        column += span;
       } else if (child.name === 'w:sdt' || child.name === 'w:sdtContent' || child.name === 'w:customXml')
         walk(child);
     }

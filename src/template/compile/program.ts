@@ -72,11 +72,6 @@ export type Op =
   | { readonly op: 'note'; readonly kind: NoteKind; readonly id: string; readonly slot: number }
   | { readonly op: 'list'; readonly list: number }
   | {
-      readonly op: 'merge';
-      readonly column: number;
-      readonly role: 'restart' | 'continue' | 'none';
-    }
-  | {
       readonly op: 'tape';
       readonly mode: 'record' | 'replay';
       readonly slot: number;
@@ -97,7 +92,7 @@ export type Op =
   | { readonly op: 'notes'; readonly kind: NoteKind; readonly id: string }
   /** The id that the note being written has. */
   | { readonly op: 'note-id' }
-  | GridOp;
+  | TableOp;
 
 export type NoteKind = 'footnote' | 'endnote';
 export type PictureKind = 'image' | 'qr' | 'barcode';
@@ -126,21 +121,49 @@ export interface LoopOp {
   readonly restarts?: readonly number[];
 }
 
-/** A table whose columns depend on data: measured first, then written. */
+/** A table whose widest row is known only when its rows are written: they are counted, and the grid follows. */
 export interface GridOp {
   readonly op: 'grid';
-  readonly before: string;
+  readonly open: readonly Op[];
+  /** The template's own grid, as markup and as widths. */
+  readonly grid: readonly Op[];
   readonly widths: readonly number[];
-  readonly after: string;
-  readonly columns: readonly ColumnBlock[];
   readonly body: readonly Op[];
+  readonly close: string;
 }
 
+/** A block over columns: how many copies its columns have. */
 export interface ColumnBlock {
-  readonly from: number;
-  readonly to: number;
-  readonly head: Op;
+  readonly e: Expression;
+  readonly tag: TagRef;
+  readonly kind: 'loop' | 'if';
+  readonly truth: 'js' | 'loose';
+  readonly negated?: boolean;
+  readonly slot: number;
+  readonly columns: number;
 }
+
+export type TableOp =
+  | GridOp
+  /** Begins a row, or a cell, of a counted table. */
+  | { readonly op: 'row' }
+  | { readonly op: 'cell'; readonly span: number }
+  /** Counts the copies of each block's columns. */
+  | { readonly op: 'columns'; readonly blocks: readonly ColumnBlock[]; readonly fixed: number }
+  | { readonly op: 'grid-columns'; readonly slot: number; readonly widths: readonly number[] }
+  /** A width that the copies share. */
+  | { readonly op: 'share'; readonly slot: number; readonly width: number }
+  /** The span of a cell that grows with the blocks it covers. */
+  | {
+      readonly op: 'span';
+      readonly span: number;
+      readonly blocks: readonly { readonly slot: number; readonly columns: number }[];
+    }
+  | {
+      readonly op: 'merge';
+      readonly column: number;
+      readonly role: 'restart' | 'continue' | 'none';
+    };
 
 export interface OptionOp {
   readonly name: string;

@@ -2,16 +2,13 @@
 import { PlatenError } from '../../errors.ts';
 import type { Op } from '../compile/program.ts';
 import { describeKind, isList, isObject, type Value } from '../expression/values.ts';
-import { type LinkContext, linkOps, linkTree } from './link.ts';
+import { type LinkContext, linkTree } from './link-context.ts';
 import { EnterFrame, ForFrame, type FrameSource } from './scope.ts';
 import type { RenderState, Step } from './state.ts';
+import { isTrue } from './truth.ts';
 
 type IfOp = Extract<Op, { op: 'if' }>;
 type LoopOp = Extract<Op, { op: 'loop' }>;
-
-/** Outside of `IF`, an empty list is nothing. */
-export const isTrue = (value: Value, truth: 'js' | 'loose'): boolean =>
-  truth === 'loose' && isList(value) ? value.length > 0 : Boolean(value);
 
 export const linkIf = (op: IfOp, context: LinkContext): Step => {
   const branches = op.branches.map(({ e, truth, negated, tag, body }) => ({
@@ -19,9 +16,9 @@ export const linkIf = (op: IfOp, context: LinkContext): Step => {
     truth,
     wanted: negated !== true,
     tag,
-    body: linkOps(body, context),
+    body: context.ops(body, context),
   }));
-  const otherwise = op.otherwise === undefined ? undefined : linkOps(op.otherwise, context);
+  const otherwise = op.otherwise === undefined ? undefined : context.ops(op.otherwise, context);
   return (state) => {
     for (const branch of branches) {
       state.tag = branch.tag;
@@ -48,8 +45,8 @@ export const linkLoop = (op: LoopOp, context: LinkContext): Step => {
   const linked: Linked = {
     op,
     source: { tree: op.e, variable: op.variable, indexName: op.index },
-    body: linkOps(op.body, context),
-    otherwise: op.otherwise === undefined ? undefined : linkOps(op.otherwise, context),
+    body: context.ops(op.body, context),
+    otherwise: op.otherwise === undefined ? undefined : context.ops(op.otherwise, context),
   };
   const run = op.kind === 'for' ? runFor : op.kind === 'each' ? runEach : runSection;
   return (state) => {

@@ -9,9 +9,9 @@ import { readLinkTarget } from '../content/link-emit.ts';
 import { replacePicture } from '../content/picture-replace.ts';
 import { textOf } from '../expression/text.ts';
 import { CONTENT, isContent, type Value } from '../expression/values.ts';
-import { type EvaluateIn, type LinkContext, linkOps, linkTree } from './link.ts';
-import { runText } from './link-value.ts';
+import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 import { partContext } from './part-context.ts';
+import { runText } from './run-text.ts';
 import type { RenderState, Step } from './state.ts';
 
 type ContentOp = Extract<Op, { op: 'content' }>;
@@ -150,7 +150,7 @@ const descriptionHoles = (source: string): ((text: string) => string) => {
 };
 
 const linkTarget = (op: TargetOp, context: LinkContext): Step => {
-  const body = linkOps(op.body, context);
+  const body = context.ops(op.body, context);
   const type = `${namesOf(context.program.dialect).relationships}/hyperlink`;
   return (state) => {
     const address = state.capture(() => body(state)).trim();

@@ -1,9 +1,9 @@
 /** Ids, lists, merges and notes: what must differ from one turn to the next. */
 import type { Op } from '../compile/program.ts';
-import type { LinkContext } from './link.ts';
+import type { LinkContext } from './link-context.ts';
 import type { RenderState, Step } from './state.ts';
 
-type IdOp = Extract<Op, { op: 'id' | 'note' | 'notes' | 'note-id' | 'list' | 'merge' | 'grid' }>;
+type IdOp = Extract<Op, { op: 'id' | 'note' | 'notes' | 'note-id' | 'list' }>;
 
 /** Word's limit on the length of a bookmark's name. */
 const MAX_BOOKMARK = 40;
@@ -32,16 +32,6 @@ export const linkId = (op: IdOp, context: LinkContext): Step => {
         state.write(id === 0 ? original : String(id));
       };
     }
-    case 'merge': {
-      const { column, role } = op;
-      return (state) => {
-        const isOpen = state.merges[column] === true;
-        state.merges[column] = role !== 'none';
-        if (role === 'restart' || (role === 'continue' && !isOpen))
-          state.write('<w:vMerge w:val="restart"/>');
-        else if (role === 'continue') state.write('<w:vMerge/>');
-      };
-    }
     case 'note': {
       const { kind, id, slot } = op;
       const key = `${kind} ${id}`;
@@ -62,7 +52,5 @@ export const linkId = (op: IdOp, context: LinkContext): Step => {
     }
     case 'note-id':
       return (state) => state.write(state.noteId);
-    case 'grid':
-      return () => {};
   }
 };

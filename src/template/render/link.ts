@@ -5,32 +5,14 @@
  * no objects but the values themselves.
  */
 
-import type { Op, PartProgram, Program, TagRef } from '../compile/program.ts';
-import { linkExpression, type Position } from '../expression/link.ts';
-import type { Evaluate } from '../expression/scope.ts';
-import type { Expression } from '../expression/tree.ts';
+import type { Op } from '../compile/program.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
 import { linkContent } from './link-content.ts';
+import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
+import { linkTable } from './link-table.ts';
 import { linkValue } from './link-value.ts';
 import type { Step } from './state.ts';
-
-/** What linking an operation may need of what is around it. */
-export interface LinkContext {
-  readonly program: Program;
-  readonly part: PartProgram;
-  /** Inside a text box's drawing values are remembered, inside its fallback they are repeated. */
-  readonly tape: 'record' | 'replay' | undefined;
-  /** The expression of each tag, filled while linking: an error then can name the path. */
-  readonly trees: Map<TagRef, Expression>;
-  /** Notes that are written where they are referenced; filled while their parts are linked. */
-  readonly notes: Map<string, LinkedNote>;
-}
-
-export interface LinkedNote {
-  readonly part: string;
-  readonly write: Step;
-}
 
 export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
   const steps = ops.map((op) => linkOp(op, context));
@@ -52,31 +34,6 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
       };
   }
 };
-
-/** An expression as a closure, on tape where the context says so. */
-export const linkTree = (
-  tree: Expression,
-  position: Position,
-  context: LinkContext,
-  tag: TagRef,
-): EvaluateIn => {
-  context.trees.set(tag, tree);
-  const evaluate: Evaluate = linkExpression(tree, position);
-  if (context.tape === undefined) return (state) => evaluate(state.scope, state);
-  if (context.tape === 'record') {
-    return (state) => {
-      const value = evaluate(state.scope, state);
-      state.tape?.values.push(value);
-      return value;
-    };
-  }
-  return (state) => {
-    const { tape } = state;
-    return tape === undefined ? undefined : tape.values[tape.at++];
-  };
-};
-
-export type EvaluateIn = (state: Parameters<Step>[0]) => ReturnType<Evaluate>;
 
 const linkOp = (op: Op, context: LinkContext): Step => {
   if (typeof op === 'string') return (state) => state.write(op);
@@ -165,7 +122,13 @@ const linkOp = (op: Op, context: LinkContext): Step => {
         state.tape = outer;
       };
     }
-    default:
+    case 'id':
+    case 'list':
+    case 'note':
+    case 'notes':
+    case 'note-id':
       return linkId(op, context);
+    default:
+      return linkTable(op, context);
   }
 };

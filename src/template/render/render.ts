@@ -10,9 +10,9 @@ import { Budget, type BudgetLimits } from '../expression/budget.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { ValueObject } from '../expression/values.ts';
 import { PackageAdditions } from './additions.ts';
-import { type LinkedNote, linkOps } from './link.ts';
+import { linkOps } from './link.ts';
 import { RootFrame } from './scope.ts';
-import { type MissingMode, type RenderSettings, RenderState, type Step } from './state.ts';
+import { type LinkedNote, type MissingMode, type RenderSettings, RenderState, type Step } from './state.ts';
 import { type HeldBack, heldBackNames, writePackageEnd } from './write-package.ts';
 
 export interface LinkedPart {
@@ -63,7 +63,7 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   const trees = new Map<TagRef, Expression>();
   const notes = new Map<string, LinkedNote>();
   const parts = program.parts.map((part) => {
-    const context = { program, part, tape: undefined, trees, notes };
+    const context = { program, part, tape: undefined, trees, notes, ops: linkOps };
     for (const [id, ops] of Object.entries(part.notes ?? {})) {
       notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
     }

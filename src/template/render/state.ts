@@ -7,11 +7,16 @@ import type { PathRead, RunContext } from '../expression/scope.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Value, ValueObject } from '../expression/values.ts';
 import type { PackageAdditions } from './additions.ts';
-import type { LinkedNote } from './link.ts';
+import { ColumnCount } from './column-count.ts';
 import { type Frame, labelOfPath } from './scope.ts';
 
 /** One linked operation. */
 export type Step = (state: RenderState) => void;
+
+export interface LinkedNote {
+  readonly part: string;
+  readonly write: Step;
+}
 
 export type MissingMode = 'empty' | 'keep' | 'error';
 
@@ -75,6 +80,7 @@ export class RenderState implements RunContext {
   /** `w:numId` that each restarting list has now. */
   readonly lists: (string | undefined)[] = [];
   readonly merges: boolean[] = [];
+  columns = new ColumnCount();
 
   #out = '';
   #entry: EntryWriter | undefined;

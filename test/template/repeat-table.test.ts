@@ -1,0 +1,203 @@
+/** What repeats in tables: rules 3, 4 and 5 of the template language. */
+import { describe, expect, it } from 'vitest';
+import { cell, docx, p, row, table } from '../support/build.ts';
+import { failureOf, grid, problemsOf, render } from './engine.ts';
+
+const items = [
+  { a: '1', b: '2' },
+  { a: '3', b: '4' },
+];
+
+describe('rows', () => {
+  it('tags in different cells of one row repeat the row', () => {
+    const file = docx(table(row('{#items}{a}', '{b}{/items}'), row('end', 'end')));
+    expect(grid(render(file, { items }))).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+      ['end', 'end'],
+    ]);
+  });
+
+  it('tags in different rows repeat the rows between, and rows of tags alone vanish', () => {
+    const file = docx(
+      table(
+        row('{FOR i IN items}', ''),
+        row('{$i.a}', '{$i.b}'),
+        row('-', '-'),
+        row('{END-FOR i}', ''),
+        row('end', 'end'),
+      ),
+    );
+    expect(grid(render(file, { items }))).toEqual([
+      ['1', '2'],
+      ['-', '-'],
+      ['3', '4'],
+      ['-', '-'],
+      ['end', 'end'],
+    ]);
+  });
+
+  it('rows that hold more than tags belong to the block', () => {
+    const file = docx(table(row('{#items}{a}', 'x'), row('y', '{b}{/items}')));
+    expect(grid(render(file, { items }))).toEqual([
+      ['1', 'x'],
+      ['y', '2'],
+      ['3', 'x'],
+      ['y', '4'],
+    ]);
+  });
+
+  it('a condition and its ELSE in rows of their own', () => {
+    const file = docx(
+      table(row('head'), row('{IF on}'), row('yes'), row('{ELSE}'), row('no'), row('{END-IF}')),
+    );
+    expect(grid(render(file, { on: true }))).toEqual([['head'], ['yes']]);
+    expect(grid(render(file, { on: false }))).toEqual([['head'], ['no']]);
+  });
+
+  it('an ELSE inside a repeated row is an error that says where it belongs', () => {
+    const [problem] = problemsOf(docx(table(row('{#if x}a', '{else}b', 'c{/if}'))));
+    expect(problem).toMatchObject({ code: 'block_crosses', tag: '{else}', cell: { row: 1, column: 2 } });
+    expect(problem?.hint).toContain('row of its own');
+  });
+
+  it('a table left without rows vanishes', () => {
+    const file = docx(p('before'), table(row('{#items}{a}', '{b}{/items}')), p('after'));
+    expect(render(file, { items: [] }).text).toEqual(['before', 'after']);
+    expect(render(file, { items: [] }).body).not.toContain('w:tbl');
+  });
+
+  it('nested row loops', () => {
+    const file = docx(
+      table(row('{#groups}{name}', ''), row('{#items}{a}', '{b}{/items}'), row('', '{/groups}')),
+    );
+    const data = {
+      groups: [
+        { name: 'G', items },
+        { name: 'H', items: [] },
+      ],
+    };
+    expect(grid(render(file, data))).toEqual([
+      ['G', ''],
+      ['1', '2'],
+      ['3', '4'],
+      ['H', ''],
+    ]);
+  });
+
+  it('BY row, [loopOver: "row"] and {-w:tr items} in a single cell repeat its row', () => {
+    for (const [open, close] of [
+      ['{FOR i IN items BY row}', '{END-FOR}'],
+      ['{#items [loopOver: “row”]}', '{/items}'],
+      ['{-w:tr items}', '{/items}'],
+    ] as const) {
+      const name = open.startsWith('{FOR') ? '{$i.a}' : '{a}';
+      expect(grid(render(docx(table(row(`${open}${name}${close}`, 'x'))), { items })), open).toEqual([
+        ['1', 'x'],
+        ['3', 'x'],
+      ]);
+    }
+  });
+
+  it('two blocks that want the same row are an error', () => {
+    const problems = problemsOf(docx(table(row('{#a}1', '2{/a}', '{#b}3', '4{/b}'))));
+    expect(problems.map(({ code }) => code)).toContain('block_crosses');
+  });
+
+  it('a block that leads out of a table is an error that says so', () => {
+    const [problem] = problemsOf(docx(p('{#a}'), table(row('x{/a}'))));
+    expect(problem).toMatchObject({ code: 'block_crosses' });
+    expect(problem?.message).toContain('one stands inside a table');
+  });
+});
+
+describe('cells', () => {
+  it('FOR tags that stand alone in their cells repeat the cells between, and the grid follows', () => {
+    const file = docx(
+      table(
+        row('h', '{FOR c IN columns}', '{$c}', '{END-FOR c}'),
+        row('{FOR r IN rows}', '', '', ''),
+        row('{$r.name}', '{FOR v IN $r.values}', '{$v}', '{END-FOR v}'),
+        row('{END-FOR r}', '', '', ''),
+      ),
+    );
+    const data = {
+      columns: ['A', 'B', 'C'],
+      rows: [
+        { name: 'x', values: [1, 2, 3] },
+        { name: 'y', values: [4, 5, 6] },
+      ],
+    };
+    const rendered = render(file, data);
+    expect(grid(rendered)).toEqual([
+      ['h', 'A', 'B', 'C'],
+      ['x', '1', '2', '3'],
+      ['y', '4', '5', '6'],
+    ]);
+    expect(rendered.body.match(/<w:gridCol /g)).toHaveLength(4);
+  });
+
+  it('sections in different cells repeat the row, even alone in their cells', () => {
+    const file = docx(table(row('{#items}', '{a}', '{/items}')));
+    expect(grid(render(file, { items }))).toEqual([
+      ['', '1', ''],
+      ['', '3', ''],
+    ]);
+  });
+});
+
+describe('columns', () => {
+  const file = docx(
+    table(
+      { widths: [3000, 2000, 1000] },
+      row(cell({ span: 3 }, 'title')),
+      row('name', '{FOR c IN columns BY column}{$c.head}{END-FOR c}', 'sum'),
+      row('x', '{$c.value}', 's'),
+    ),
+  );
+
+  it('every row grows, spans grow, copies share the width', () => {
+    const rendered = render(file, {
+      columns: [
+        { head: 'A', value: 1 },
+        { head: 'B', value: 2 },
+      ],
+    });
+    expect(grid(rendered)).toEqual([['title'], ['name', 'A', 'B', 'sum'], ['x', '1', '2', 's']]);
+    expect([...rendered.body.matchAll(/gridCol w:w="(\d+)"/g)].map(([, width]) => width)).toEqual([
+      '3000',
+      '1000',
+      '1000',
+      '1000',
+    ]);
+    expect(rendered.body).toContain('<w:gridSpan w:val="4"/>');
+  });
+
+  it('no turns remove the column', () => {
+    const rendered = render(file, { columns: [] });
+    expect(grid(rendered)).toEqual([['title'], ['name', 'sum'], ['x', 's']]);
+    expect(rendered.body).toContain('<w:gridSpan w:val="2"/>');
+    expect(rendered.body.match(/<w:gridCol /g)).toHaveLength(2);
+  });
+
+  it('more than 63 columns are an error of the data', () => {
+    const failure = failureOf(file, { columns: Array.from({ length: 62 }, () => ({ head: 'h', value: 1 })) });
+    expect(failure.code).toBe('data_invalid');
+    expect(failure.message).toContain('64 columns');
+    expect(failure.details?.[0]?.tag).toContain('BY column');
+  });
+
+  it('a block that cuts a span is an error', () => {
+    const cut = docx(table(row(cell({ span: 2 }, 'a'), 'b'), row('1', '{IF x BY column}2', '3{END-IF}')));
+    expect(problemsOf(cut)).toMatchObject([{ code: 'bad_column' }]);
+  });
+
+  it('DROP column', () => {
+    const drop = docx(table(row('a', '{DROP column IF hide}b'), row('1', '2')));
+    expect(grid(render(drop, { hide: true }))).toEqual([['a'], ['1']]);
+    expect(grid(render(drop, { hide: false }))).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+  });
+});
