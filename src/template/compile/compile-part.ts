@@ -241,10 +241,10 @@ const findCrossing = (atoms: readonly Atom[], columns: ReadonlyMap<Block, unknow
     const { block, role } = atom;
     if (role === 'open') {
       // A block over columns stands in every row, around whatever is there.
-      const around = stack.findLast((one) => !columns.has(one));
+      const around = stack.findLast((one) => !columns.has(one) && !broken.has(one));
       if (!columns.has(block) && around !== nearestPlaced(block)) broken.add(block);
       stack.push(block);
-    } else if (stack.at(-1) !== block) broken.add(block);
+    } else if (!broken.has(block) && stack.findLast((one) => !broken.has(one)) !== block) broken.add(block);
     else if (role === 'close') stack.pop();
     if (role === 'close' && stack.includes(block)) stack.splice(stack.indexOf(block), 1);
   }

@@ -5,11 +5,11 @@
  * item a turn makes the list itself, whatever text stands beside the item, so there the list counts on.
  */
 import type { XmlElement } from '../../ooxml/xml.ts';
-import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import { descendantsOf } from '../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import type { Block } from '../parse/tag.ts';
 import type { Atom } from './atoms.ts';
-import { listOf } from './part-tags.ts';
+import { listOf } from './list-of.ts';
 
 interface Item {
   readonly list: string | undefined;
@@ -68,10 +68,8 @@ const itemsOf = ({ atoms, styles, vanishes }: ListsInput): Item[] => {
   const loops: Block[] = [];
   let last: XmlElement | undefined;
   const add = (paragraph: XmlElement): void => {
-    const level = Number(
-      childOf(childOf(childOf(paragraph, 'w:pPr'), 'w:numPr'), 'w:ilvl')?.attribute('w:val') ?? 0,
-    );
-    items.push({ list: listOf(paragraph, styles), level, loops: [...loops] });
+    const place = listOf(paragraph, styles);
+    items.push({ list: place?.list, level: place?.level ?? 0, loops: [...loops] });
   };
   for (const atom of atoms) {
     if (atom.type === 'mark') {

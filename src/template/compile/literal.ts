@@ -7,6 +7,7 @@
 import type { XmlElement, XmlNode } from '../../ooxml/xml.ts';
 import type { Around, PartBuild } from './context.ts';
 import { flatten } from './flatten.ts';
+import { listOf } from './list-of.ts';
 import { type AttributeEdit, editStartTag, findAttribute, isSelfClosed } from './markup.ts';
 import type { IdKind, Op } from './program.ts';
 
@@ -37,13 +38,37 @@ const write = (part: PartBuild, element: XmlElement, around: Around, ops: Op[]):
   for (const op of startTag(part, element, around)) ops.push(op);
   if (isSelfClosed(element)) return;
   let at = element.openEnd;
+  let numbering = element.name === 'w:pPr' ? numberingByStyle(part, element, around) : [];
   for (const child of element.children) {
     if (child.kind !== 'element') continue;
     if (child.start > at) ops.push(source.slice(at, child.start));
+    if (numbering.length > 0 && !BEFORE_NUMBERING.has(child.name)) {
+      ops.push(...numbering);
+      numbering = [];
+    }
     write(part, child, around, ops);
     at = child.end;
   }
-  ops.push(source.slice(at, element.end));
+  ops.push(...numbering, source.slice(at, element.end));
+};
+
+/** What stands before `w:numPr` in the schema's order (ECMA-376 §17.3.1.26). */
+const BEFORE_NUMBERING: ReadonlySet<string> = new Set([
+  'w:pStyle',
+  'w:keepNext',
+  'w:keepLines',
+  'w:pageBreakBefore',
+  'w:framePr',
+  'w:widowControl',
+]);
+
+/** A list that a style brings along and that starts anew must be named by the paragraph itself. */
+const numberingByStyle = (part: PartBuild, pPr: XmlElement, around: Around): Op[] => {
+  if (around.lists.size === 0 || pPr.parent?.name !== 'w:p') return [];
+  const place = listOf(pPr.parent, part.template.styles);
+  const list = place?.byStyle === true ? around.lists.get(place.list) : undefined;
+  if (place === undefined || list === undefined) return [];
+  return [`<w:numPr><w:ilvl w:val="${place.level}"/><w:numId w:val="`, { op: 'list', list }, '"/></w:numPr>'];
 };
 
 /** Comments stay on the first turn, and so do marks whose other half may stand outside of the loop. */

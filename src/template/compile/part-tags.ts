@@ -2,7 +2,6 @@
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf } from '../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
-import { styleById } from '../../wml/styles.ts';
 import { DELIMITERS } from '../delimiters.ts';
 import { lex, type Token } from '../lex/lex.ts';
 import { inSourceOrder } from '../lex/source-order.ts';
@@ -12,6 +11,7 @@ import { pair } from '../parse/pair.ts';
 import { type PlaceContext, type Placement, place } from '../parse/place.ts';
 import { type Reader, readTag, whereOf } from '../parse/read-tag.ts';
 import type { Block, Tag } from '../parse/tag.ts';
+import { listOf } from './list-of.ts';
 
 export interface PartTags {
   readonly tags: readonly Tag[];
@@ -178,21 +178,3 @@ const isBlankParagraph = (text: XmlElement, rest: ReadonlyMap<XmlElement, string
     ? text.children.every((child) => child.kind !== 'text' || child.text.trim() === '')
     : known.trim() === '';
 };
-
-/** The `w:numId` that a paragraph counts with, by itself or by its style; "0" takes the numbering away. */
-export const listOf = (paragraph: XmlElement, styles: StyleCatalogue): string | undefined => {
-  const pPr = childOf(paragraph, 'w:pPr');
-  const own = childOf(childOf(pPr, 'w:numPr'), 'w:numId')?.attribute('w:val');
-  if (own !== undefined) return own === '0' ? undefined : own;
-  let id = childOf(pPr, 'w:pStyle')?.attribute('w:val');
-  for (let depth = 0; id !== undefined && depth < MAX_STYLE_DEPTH; depth++) {
-    const style = styleById(styles, id);
-    if (style?.numbering !== undefined)
-      return style.numbering.numId === 0 ? undefined : String(style.numbering.numId);
-    id = style?.basedOn;
-  }
-  return undefined;
-};
-
-/** Styles based on each other in a ring exist in broken files. */
-const MAX_STYLE_DEPTH = 20;
