@@ -31,6 +31,8 @@ export interface DrawnFontParts {
   /** Of the font that the face stands for; the face's own where absent. */
   readonly numbers: OriginalNumbers | undefined;
   readonly borrowed: BorrowedAdvances | undefined;
+  /** Whether the face is a metric twin of the original. */
+  readonly twin: boolean;
   readonly encoding: ReadonlyMap<number, number> | undefined;
   readonly shaper: Shaper;
 }
@@ -174,14 +176,18 @@ export class DrawnFont implements Font {
     ).join('');
   }
 
-  /** What shaping added to a glyph's own advance (kerning) stays; the advance itself is the original's. */
+  /**
+   * Characters get the original's advances. A twin's kerning is the original's as well; a look-alike's is not, and would
+   * only move lines away from where they should break.
+   */
   #withBorrowedAdvances(shaped: ShapedGlyphs, text: string): ShapedGlyphs {
     const advances = shaped.advances.map((advance, index) => {
       const glyph = shaped.ids[index] ?? 0;
       const codePoint = text.codePointAt(shaped.clusters[index] ?? 0) ?? 0;
-      // A ligature or an alternate is no character's own glyph: it keeps the face's advance.
+      // A ligature, an alternate or a mark is no character's own glyph: it keeps the face's advance.
       if (advance === 0 || this.glyphFor(codePoint) !== glyph) return advance;
-      return advance + this.advance(codePoint) - this.face.advanceOfGlyph(glyph) / this.face.unitsPerEm;
+      const kerning = this.parts.twin ? advance - this.face.advanceOfGlyph(glyph) / this.face.unitsPerEm : 0;
+      return this.advance(codePoint) + kerning;
     });
     return { ...shaped, advances };
   }

@@ -187,25 +187,19 @@ class Library implements FontLibrary {
       style.italic ? 'i' : '',
       face.id,
     ].join('|') as FontKey;
-    const borrowed =
-      original === undefined
-        ? undefined
-        : borrowAdvances({
-            family: original.name,
-            ...style,
-            face,
-            twin: isTwin(original.name, face.family),
-          });
+    const twin = original !== undefined && isTwin(original.name, face.family);
+    const borrowed = original && borrowAdvances({ family: original.name, ...style, face, twin });
+    const known = twin || borrowed !== undefined;
     const font = new DrawnFont({
       key,
       face,
       family: wanted.family,
       ...style,
-      quality:
-        wanted.quality === 'metric' && !isMetric(original, face, borrowed) ? 'similar' : wanted.quality,
+      quality: wanted.quality === 'metric' && !known ? 'similar' : wanted.quality,
       substitute: wanted.quality === 'exact' ? undefined : face.family,
       numbers: original?.numbers,
       borrowed,
+      twin,
       encoding: wanted.encoding,
       shaper: this.#shaper,
     });
@@ -281,9 +275,6 @@ const firstDefined = <Item, Result>(
   }
   return undefined;
 };
-
-const isMetric = (original: Original | undefined, face: Face, borrowed: unknown): boolean =>
-  borrowed !== undefined || (original !== undefined && isTwin(original.name, face.family));
 
 const SYMBOL_FAMILIES: ReadonlySet<string> = new Set([
   'Noto Sans Symbols',
