@@ -29,8 +29,13 @@ const numeric =
     return values.length === 0 ? undefined : finite(compute(values));
   };
 
-const first = (compute: (value: number) => number): Builtin =>
-  numeric(([value = Number.NaN]) => compute(value));
+/** Looks at nothing but its first argument: `.map(Math.floor)` passes three. */
+const first =
+  (compute: (value: number) => number): Builtin =>
+  ([arg]) => {
+    const value = toNumber(arg);
+    return value === undefined ? undefined : finite(compute(value));
+  };
 
 const MATH: readonly (readonly [string, Builtin])[] = [
   ['abs', first(Math.abs)],

@@ -111,7 +111,7 @@ export const flattenInto = (result: Value[], items: List, depth: number, run: Ru
       flattenInto(result, item, depth - 1, run);
     } else {
       result.push(item);
-      if ((result.length & 1023) === 0) run.budget.list(result.length);
+      run.budget.listSize(result.length);
     }
   }
 };

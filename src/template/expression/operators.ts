@@ -104,10 +104,19 @@ export const looseEqual = (left: Value, right: Value): boolean => {
   return Number(left) === Number(right);
 };
 
+/**
+ * Before a text is searched for another. The engine's search is quick on anything people write, but takes the product
+ * of the lengths on texts made for it ("aaaa…" in "aaaa…baaaa…"), where a megabyte would take hours.
+ */
+export const chargeSearch = (text: string, wanted: string, run: RunContext): void =>
+  run.budget.step(1 + Math.floor((text.length * wanted.length) / 64));
+
 export const contains = (container: Value, item: Value, run: RunContext): boolean => {
   if (typeof container === 'string') {
-    run.budget.step(1 + (container.length >> 6));
-    return item !== undefined && item !== null && container.includes(textOf(item, run));
+    if (item === undefined || item === null) return false;
+    const wanted = textOf(item, run);
+    chargeSearch(container, wanted, run);
+    return container.includes(wanted);
   }
   if (isList(container)) {
     run.budget.step(container.length);

@@ -25,7 +25,7 @@ export const arrowFunction = (parser: Parser): Expression => {
       'Write (x) => x * 2; an object as the result needs parentheses: (x) => ({ key: x }).',
     );
   }
-  const body = parser.withLocals(params, () => parser.grammar.expression(parser));
+  const body = parser.nested(() => parser.withLocals(params, () => parser.grammar.expression(parser)));
   return { type: 'arrow', params, body };
 };
 

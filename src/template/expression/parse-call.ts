@@ -3,7 +3,7 @@ import { BUILTIN_FUNCTIONS, BUILTIN_NAMESPACES, MATH_CONSTANTS } from './builtin
 import { failure } from './failure.ts';
 import type { Token } from './lex.ts';
 import { CHANGING_METHODS, METHOD_NAMES } from './methods.ts';
-import type { Parser } from './parser.ts';
+import { type Parser, tooDeep } from './parser.ts';
 import { suggest } from './suggest.ts';
 import type { Expression, Item, PathKey } from './tree.ts';
 
@@ -25,6 +25,9 @@ const UNSAFE_FUNCTIONS = new Set([
   'setTimeout',
   'setInterval',
 ]);
+
+/** Keys of one path; data is never that deep. */
+const MAX_KEYS = 200;
 
 const unsafe = (at: number, name: string) =>
   failure(
@@ -54,7 +57,16 @@ export const checkedMember = (
   // `$parent.x` and `../x` are one thing: the name x, looked up from the outside.
   if (object.name === 'this' && object.levels > 0 && object.keys.length === 0)
     return { ...object, name: key };
-  return { ...object, keys: [...object.keys, key], optional: object.optional || optional };
+  return withKey(object, key, { optional, at: token.start });
+};
+
+export const withKey = (
+  path: Extract<Expression, { type: 'path' }>,
+  key: PathKey,
+  { optional, at }: { optional: boolean; at: number },
+): Expression => {
+  if (path.keys.length >= MAX_KEYS) throw tooDeep(at);
+  return { ...path, keys: [...path.keys, key], optional: path.optional || optional };
 };
 
 const lastName = (node: Expression): PathKey | undefined => {

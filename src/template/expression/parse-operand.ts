@@ -1,7 +1,7 @@
 /** operand :: Parser → Expression. A literal, a path, a group, and whatever is attached to it with `.`, `[` or `(`. */
 import { failure } from './failure.ts';
 import type { Token } from './lex.ts';
-import { checkedCall, checkedMember, checkedMethod, isFunctionName } from './parse-call.ts';
+import { checkedCall, checkedMember, checkedMethod, isFunctionName, withKey } from './parse-call.ts';
 import type { Parser } from './parser.ts';
 import type { Expression, Item, ObjectEntry } from './tree.ts';
 import { expectedOperand, unexpected } from './unexpected.ts';
@@ -318,7 +318,7 @@ const indexed = (parser: Parser, object: Expression, optional: boolean): Express
     return checkedMember(parser, object, { ...bracket, text: key.value }, optional);
   }
   if (isConstant && typeof key.value === 'number' && object.type === 'path') {
-    return { ...object, keys: [...object.keys, key.value], optional: object.optional || optional };
+    return withKey(object, key.value, { optional, at: bracket.start });
   }
   return { type: 'access', object, key, optional };
 };

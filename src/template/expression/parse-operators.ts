@@ -114,7 +114,7 @@ const prefix = (parser: Parser): Expression => {
   if (token.kind === 'operator' && (token.text === '!' || token.text === '-' || token.text === '+')) {
     return unary(parser, token.text);
   }
-  if (token.kind === 'name' && token.text === 'typeof' && operandFollows(parser))
+  if (token.kind === 'name' && token.text === 'typeof' && (operandFollows(parser) || signFollows(parser)))
     return unary(parser, 'typeof');
   if (token.kind === 'name' && token.text.toLowerCase() === 'not' && operandFollows(parser)) {
     parser.next();
@@ -131,10 +131,13 @@ const unary = (parser: Parser, op: '!' | '-' | '+' | 'typeof'): Expression => {
     throw failure(token.start, `\`${op}\` before a power is ambiguous.`, 'Write (-a) ** b or -(a ** b).');
   }
   if (op === '-' && inner.type === 'literal' && typeof inner.value === 'number') {
-    return { type: 'literal', value: -inner.value };
+    return { type: 'literal', value: 0 - inner.value }; // JSON knows no -0
   }
   return { type: 'unary', op, operand: inner };
 };
+
+/** JavaScript's `typeof -x`; nobody subtracts from a field of that name. */
+const signFollows = (parser: Parser): boolean => parser.isOperator('-', 1) || parser.isOperator('+', 1);
 
 /** `{not}` and `{typeof}` are fields; `{not x}` and `{typeof x}` are operators. */
 const operandFollows = (parser: Parser): boolean => {

@@ -51,7 +51,7 @@ const pipe = (parser: Parser, input: Expression): Expression => {
 const pipeArgument = (parser: Parser): Expression => {
   if (parser.isOperator('-') && parser.peek(1).kind === 'number') {
     parser.next();
-    return { type: 'literal', value: -parser.next().number };
+    return { type: 'literal', value: 0 - parser.next().number };
   }
   return operand(parser);
 };

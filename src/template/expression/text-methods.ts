@@ -1,8 +1,9 @@
 /** Methods of texts: JavaScript's own, without regular expressions, and bounded where they make text grow. */
 import { inRange, integer, type Method, optionalText, text } from './arguments.ts';
 import { collator } from './intl.ts';
-import { finite } from './operators.ts';
+import { chargeSearch, finite } from './operators.ts';
 import type { RunContext } from './scope.ts';
+import type { Value } from './values.ts';
 
 /** Calls that only look at, or shorten, their receiver. */
 const plain: Readonly<Record<string, Method<string>>> = {
@@ -12,10 +13,12 @@ const plain: Readonly<Record<string, Method<string>>> = {
   codePointAt: (receiver, [index]) => receiver.codePointAt(integer(index, 0)),
   endsWith: (receiver, [search, end], run) =>
     receiver.endsWith(text(search, run), integer(end, receiver.length)),
-  includes: (receiver, [search, from], run) => receiver.includes(text(search, run), integer(from, 0)),
-  indexOf: (receiver, [search, from], run) => receiver.indexOf(text(search, run), integer(from, 0)),
+  includes: (receiver, [search, from], run) =>
+    receiver.includes(sought(receiver, search, run), integer(from, 0)),
+  indexOf: (receiver, [search, from], run) =>
+    receiver.indexOf(sought(receiver, search, run), integer(from, 0)),
   lastIndexOf: (receiver, [search, from], run) =>
-    receiver.lastIndexOf(text(search, run), integer(from, receiver.length)),
+    receiver.lastIndexOf(sought(receiver, search, run), integer(from, receiver.length)),
   localeCompare: (receiver, [other, locale], run) =>
     collator(optionalText(locale, run) ?? run.locale, {}).compare(receiver, text(other, run)),
   slice: (receiver, [start, end]) => receiver.slice(integer(start, 0), integer(end, receiver.length)),
@@ -52,7 +55,7 @@ const growing: Readonly<Record<string, Method<string>>> = {
     return receiver.repeat(times);
   },
   replace: (receiver, [search, replacement], run) => {
-    const wanted = text(search, run);
+    const wanted = sought(receiver, search, run);
     const at = receiver.indexOf(wanted);
     if (at < 0) return receiver;
     const inserted = text(replacement, run);
@@ -64,7 +67,7 @@ const growing: Readonly<Record<string, Method<string>>> = {
   split: (receiver, [separator, limit], run) => {
     const most = limit === undefined ? Number.POSITIVE_INFINITY : Math.max(integer(limit, 0), 0);
     if (separator === undefined) return most === 0 ? [] : [receiver];
-    const by = text(separator, run);
+    const by = sought(receiver, separator, run);
     run.budget.list(Math.min(most, by === '' ? receiver.length : occurrences(receiver, by) + 1));
     return Number.isFinite(most) ? receiver.split(by, most) : receiver.split(by);
   },
@@ -76,17 +79,19 @@ const growing: Readonly<Record<string, Method<string>>> = {
   toUpperCase: (receiver, _args, run) => charged(receiver, run).toUpperCase(),
 };
 
+const sought = (receiver: string, search: Value, run: RunContext): string => {
+  const wanted = text(search, run);
+  chargeSearch(receiver, wanted, run);
+  return wanted;
+};
+
 /** One letter may become three (ΐ in upper case). */
 const charged = (receiver: string, run: RunContext): string => {
   if (receiver.length > 64) run.budget.text(receiver.length * 3);
   return receiver;
 };
 
-const padding = (
-  receiver: string,
-  [length, fill]: readonly Parameters<typeof text>[0][],
-  run: RunContext,
-): [number, string] => {
+const padding = (receiver: string, [length, fill]: readonly Value[], run: RunContext): [number, string] => {
   const wanted = integer(length, 0);
   if (wanted > receiver.length) run.budget.text(wanted);
   return [wanted, optionalText(fill, run) ?? ' '];
@@ -106,8 +111,8 @@ export const replaceAll = (
   replacement: string,
   run: RunContext,
 ): string => {
+  chargeSearch(receiver, search, run);
   const count = search === '' ? receiver.length + 1 : occurrences(receiver, search);
-  run.budget.step(1 + (receiver.length >> 6));
   if (count === 0) return receiver;
   run.budget.text(receiver.length + count * (replacement.length - search.length));
   return receiver.replaceAll(search, () => replacement);

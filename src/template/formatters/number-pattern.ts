@@ -13,8 +13,12 @@ export interface NumberPattern {
 const PATTERN = /^([^0#.,[\]]*)([0#.,[\]]+)([^0#]*)$/;
 const CORE = /^([0#,]*)(?:(\[\.\]|\.)([0#]*)(?:\[(0+)\])?)?$/;
 
+/** Characters; the pattern may come from data, and the expressions above are not linear. */
+const MAX_LENGTH = 100;
+
 /** Undefined where it is not a pattern. */
 export const compilePattern = (pattern: string): NumberPattern | undefined => {
+  if (pattern.length > MAX_LENGTH) return undefined;
   const [, prefix, digits, suffix] = PATTERN.exec(pattern) ?? [];
   if (prefix === undefined || digits === undefined || suffix === undefined) return undefined;
   // A point or comma that ends the pattern belongs to the text behind it.

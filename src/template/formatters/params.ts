@@ -65,12 +65,15 @@ export const choiceParam = (name: string, choices: readonly string[]): Param =>
     (value) => typeof value === 'string' && choices.includes(value),
   );
 
+/** Characters: longer than any path, short enough to follow for each element. */
+const MAX_PATH = 500;
+
 /** The name of a property, or a path with points. */
 export const propertyParam = (name = 'property'): Param =>
   param(
     name,
     'the name of a property in quotes, such as "price" or "product.price"',
-    (value) => typeof value === 'string' && value !== '',
+    (value) => typeof value === 'string' && value !== '' && value.length <= MAX_PATH,
   );
 
 export const localeParam: Param = param('locale', 'a locale such as "de-DE"', (value) =>
