@@ -152,7 +152,10 @@ export class OfficeProcess {
     if (message['ok'] === true) return { pdf: payload, pages: Number(message['pages']) };
     const text = `${String(message['stage'])}: ${String(message['message'])}`;
     // LibreOffice dies a moment before the driver does, and the call that fails then is no verdict on the document.
-    if (message['alive'] !== true || text.includes('DisposedException')) throw new OfficeCrashed(text);
+    if (message['alive'] !== true || text.includes('DisposedException')) {
+      await this.stop();
+      throw new OfficeCrashed(text);
+    }
     throw new OfficeRefused(text, true);
   }
 
