@@ -1,12 +1,12 @@
 /** `platen admin …`: organizations, keys, credit, limits. Works on the database, also while servers run on it. */
 import { Argument, type Command } from 'commander';
-import { openAdmin } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import type { Admin } from '../service/admin.ts';
 import type { Organization } from '../service/model.ts';
 import { columns, say, strong, UsageError } from './terminal.ts';
 
 const withAdmin = async (work: (admin: Admin) => Promise<void>): Promise<void> => {
+  const { openAdmin } = await import('../app.ts');
   const { admin, close } = await openAdmin(loadConfig(), 'cli');
   try {
     await work(admin);

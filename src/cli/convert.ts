@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { openConverter } from '../app.ts';
 import { loadConfig } from '../config.ts';
 import { PlatenError } from '../errors.ts';
 import { readInput, writeOutput } from './files.ts';
@@ -44,6 +43,7 @@ const run = async (files: readonly string[], flags: ConvertFlags): Promise<void>
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new UsageError(`Two of the files would both be written to ${twice}.`);
 
+  const { openConverter } = await import('../app.ts');
   const converter = openConverter(loadConfig());
   const progress = startProgress();
   let failed = 0;

@@ -1,12 +1,12 @@
 /** `platen inspect TEMPLATE.docx`: fields, schema, sample data and lint errors as JSON. */
 import type { Command } from 'commander';
 import { PlatenError } from '../errors.ts';
-import { compileTemplate } from '../template/index.ts';
 import { parseDelimiter, readInput } from './files.ts';
 import { EXIT, say } from './terminal.ts';
 
-const run = (path: string, flags: { readonly delimiter: string }): void => {
+const run = async (path: string, flags: { readonly delimiter: string }): Promise<void> => {
   const file = readInput(path);
+  const { compileTemplate } = await import('../template/index.ts');
   try {
     const { inspection } = compileTemplate(file, { delimiter: parseDelimiter(flags.delimiter) });
     say(JSON.stringify({ ...inspection, errors: [] }, null, 2));

@@ -1,5 +1,10 @@
 #!/usr/bin/env node
-/** The command line: `npm run -s platen -- COMMAND`. Exit codes: 0, 1 for failed work, 2 for wrong use. */
+/**
+ * The command line: `npm run -s platen -- COMMAND`. Exit codes: 0, 1 for failed work, 2 for wrong use.
+ * Commands import what they run only when they run: help and wrong use answer without loading the server.
+ */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { addAdminCommands } from './admin.ts';
@@ -8,6 +13,10 @@ import { addInspectCommand } from './inspect.ts';
 import { addRenderCommand } from './render.ts';
 import { addServeCommand } from './serve.ts';
 import { EXIT, note, showError, UsageError } from './terminal.ts';
+
+// Stripping types costs more than running most commands: a second start finds it done. Not in the system's temporary
+// folder, where another user could put code in our place.
+enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/platen'));
 
 const program = new Command('platen')
   .description('Word templates and JSON in, finished DOCX and PDF out.')

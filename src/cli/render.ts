@@ -1,9 +1,8 @@
 /** `platen render TEMPLATE.docx DATA.json -o OUT.docx|OUT.pdf`: one document, no server. */
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import { openConverter } from '../app.ts';
 import { loadConfig } from '../config.ts';
-import { compileTemplate, linkTemplate, type RenderOptions, renderDocx } from '../template/index.ts';
+import type { RenderOptions } from '../template/index.ts';
 import { parseDelimiter, readInput, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
@@ -46,6 +45,7 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   const progress = startProgress();
   const template = readInput(templatePath);
   const data = readData(dataPath);
+  const { compileTemplate, linkTemplate, renderDocx } = await import('../template/index.ts');
   const { program } = compileTemplate(template, { delimiter: parseDelimiter(flags.delimiter) });
   const chunks: Uint8Array[] = [];
   const report = renderDocx(linkTemplate(program, template), data, renderOptions(flags), {
@@ -59,6 +59,7 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
     return;
   }
   progress.step('Converting to PDF…');
+  const { openConverter } = await import('../app.ts');
   const converter = openConverter(loadConfig());
   try {
     const { pdf, warnings } = await converter.convert(docx, {

@@ -1,10 +1,10 @@
 /** `platen serve` (what `npm start` runs): the server, until it is told to stop. */
 import type { Command } from 'commander';
-import { startServer } from '../app.ts';
 import { CONFIG_VARIABLES, loadConfig } from '../config.ts';
 import { note } from './terminal.ts';
 
 const run = async (): Promise<void> => {
+  const { startServer } = await import('../app.ts');
   const server = await startServer(loadConfig());
   if (server.firstKey !== undefined) {
     note('');

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { platen, scratchFolder } from './platen.ts';
+
+test('an administrator makes an organization, a key, credit and limits, and reads what happened', async () => {
+  const cwd = scratchFolder();
+  const admin = async (...args: string[]): Promise<string> => {
+    const { code, out, err } = await platen(['admin', ...args], { cwd });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    return out;
+  };
+  expect(await admin('org', 'create', 'Aurora Books', '--credit', '5')).toContain('Aurora Books');
+  const made = await admin(
+    'key',
+    'create',
+    'Aurora Books',
+    'web shop',
+    '--scopes',
+    'generate',
+    '--expires',
+    '90d',
+  );
+  const secret = /plt_\S+/.exec(made)?.[0] ?? '';
+  expect(secret.length).toBeGreaterThan(32);
+  const list = await admin('key', 'list', 'Aurora Books');
+  expect(list).toContain('web shop');
+  expect(list).not.toContain(secret);
+  const prefix = /plt_\S+/.exec(list)?.[0] ?? '';
+  await admin('credit', 'add', 'Aurora Books', '10', '--note', 'order 4711');
+  expect(await admin('credit', 'ledger', 'Aurora Books')).toMatch(/10\s+15\s+grant\s+order 4711/);
+  expect(await admin('credit', 'set', 'Aurora Books', 'unlimited')).toContain('unlimited');
+  expect(await admin('limits', 'Aurora Books', '--generate', '1000')).toMatch(/1000\s+default/);
+  expect(await admin('key', 'revoke', 'Aurora Books', prefix)).toContain('Revoked');
+  const audit = await admin('audit', 'Aurora Books');
+  for (const action of ['organization.create', 'api_key.create', 'api_key.revoke'])
+    expect(audit).toContain(action);
+  expect(audit).not.toContain(secret);
+});
+
+test('what is not there, and what is not allowed, is said', async () => {
+  const cwd = scratchFolder();
+  const gone = await platen(['admin', 'key', 'list', 'Nobody'], { cwd });
+  expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('There is no organization "Nobody".') });
+  const number = await platen(['admin', 'credit', 'add', 'Nobody', 'ten'], { cwd });
+  expect(number).toMatchObject({ code: 2, err: expect.stringContaining('"ten" is not a whole number.') });
+  const setting = await platen(['admin', 'org', 'list'], { cwd, env: { PLATEN_CREDITS: 'many', PORT: 'x' } });
+  expect(setting.code).toBe(2);
+  expect(setting.err).toContain('PLATEN_CREDITS');
+  expect(setting.err).toContain('PORT');
+});

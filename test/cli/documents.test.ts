@@ -1,0 +1,114 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { docx, p } from '../support/build.ts';
+import { checkDocx } from '../support/docx-validity.ts';
+import { paragraphs } from '../support/read.ts';
+import { platen, scratchFolder } from './platen.ts';
+
+const folderWith = (files: Readonly<Record<string, string | Uint8Array>>): string => {
+  const folder = scratchFolder();
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+};
+
+test('render writes a document and tells what the data lacked', async () => {
+  const cwd = folderWith({ 't.docx': docx(p('Dear {name}, {gone}')), 'd.json': '{"name": "Ada"}' });
+  const { code, out, err } = await platen(['render', 't.docx', 'd.json', '-o', 'out.docx'], { cwd });
+  expect({ code, out, err }).toEqual({ code: 0, out: '', err: 'missing: gone\n' });
+  const bytes = readFileSync(join(cwd, 'out.docx'));
+  expect(paragraphs(bytes)).toEqual(['Dear Ada, ']);
+  expect(checkDocx(bytes)).toEqual([]);
+});
+
+test('render takes another delimiter, a locale and a currency', async () => {
+  const cwd = folderWith({ 't.docx': docx(p('[[total | currency]]')), 'd.json': '{"total": 1234.5}' });
+  const args = [
+    'render',
+    't.docx',
+    'd.json',
+    '-o',
+    'out.docx',
+    '--delimiter',
+    'DOUBLE_SQUARE_BRACKETS',
+    '--locale',
+    'de-DE',
+    '--currency',
+    'EUR',
+  ];
+  expect((await platen(args, { cwd })).code).toBe(0);
+  expect(paragraphs(readFileSync(join(cwd, 'out.docx')))).toEqual(['1.234,50\u00a0€']);
+});
+
+test('a template with errors lists all of them, with place and hint, and writes nothing', async () => {
+  const cwd = folderWith({ 't.docx': docx(p('{IF a}'), p('{b | nosuch}')), 'd.json': '{}' });
+  const { code, err } = await platen(['render', 't.docx', 'd.json', '-o', 'out.docx'], { cwd });
+  expect(code).toBe(1);
+  expect(err).toContain('unclosed_block');
+  expect(err).toContain('unknown_formatter');
+  expect(err).toContain('paragraph 2');
+  expect(existsSync(join(cwd, 'out.docx'))).toBe(false);
+});
+
+test.each([
+  [
+    'a file that is not there',
+    ['render', 'gone.docx', 'd.json', '-o', 'o.docx'],
+    'There is no file gone.docx.',
+  ],
+  ['an output of no known kind', ['render', 't.docx', 'd.json', '-o', 'o.odt'], 'must end in .docx or .pdf'],
+  ['data that is no JSON', ['render', 't.docx', 't.docx', '-o', 'o.docx'], 'is not valid JSON'],
+  ['data that is no object', ['render', 't.docx', 'list.json', '-o', 'o.docx'], 'must hold a JSON object'],
+  [
+    'an unknown delimiter',
+    ['render', 't.docx', 'd.json', '-o', 'o.docx', '--delimiter', 'PIPES'],
+    'There is no delimiter "PIPES"',
+  ],
+  ['a missing argument', ['render', 't.docx', '-o', 'o.docx'], 'missing required argument'],
+  ['an unknown command', ['rendre'], 'unknown command'],
+  ['an unknown option', ['inspect', 't.docx', '--yaml'], 'unknown option'],
+])('wrong use ends with 2 and says why: %s', async (_, args, message) => {
+  const cwd = folderWith({ 't.docx': docx(p('x')), 'd.json': '{}', 'list.json': '[]' });
+  const { code, err } = await platen(args, { cwd });
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
+
+test('inspect prints fields, schema and sample as JSON', async () => {
+  const cwd = folderWith({ 't.docx': docx(p('{customer.name}')) });
+  const { code, out } = await platen(['inspect', 't.docx'], { cwd });
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    fields: [expect.objectContaining({ path: 'customer.name' })],
+    sample: { customer: { name: expect.any(String) } },
+    errors: [],
+  });
+});
+
+test('inspect prints lint errors as JSON and ends with 1', async () => {
+  const cwd = folderWith({ 't.docx': docx(p('{FOR x IN}')) });
+  const { code, out } = await platen(['inspect', 't.docx'], { cwd });
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    errors: expect.arrayContaining([
+      expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
+    ]),
+  });
+});
+
+test('every command has its help', async () => {
+  const cwd = scratchFolder();
+  for (const command of [
+    [],
+    ['serve'],
+    ['render'],
+    ['convert'],
+    ['inspect'],
+    ['admin'],
+    ['admin', 'key', 'create'],
+  ]) {
+    const { code, out } = await platen([...command, '--help'], { cwd });
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: platen');
+  }
+});
