@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 import type { Pixels } from '../images/png-encode.ts';
 import { checkPixels, damagedImage, guardImage } from './encoded-image.ts';
 import { paeth } from './pixels.ts';
-import { PNG_CHANNELS, type PngParts, readPng } from './png-parts.ts';
+import { PNG_CHANNELS, type PngParts, readPng, TYPE_RGBA } from './png-parts.ts';
 
 /** Adam7: where each pass starts and how far apart its pixels lie. */
 const PASSES: readonly (readonly [x: number, y: number, dx: number, dy: number])[] = [
@@ -38,38 +38,59 @@ const unpack = (png: PngParts, data: Uint8Array): Pixels => {
   const toRgba = colorReader(png);
   const bitsPerPixel = (PNG_CHANNELS[png.type] ?? 1) * png.bits;
   const step = Math.max(1, bitsPerPixel >> 3);
+  // RGBA in eight bits is what comes out.
+  const direct = png.type === TYPE_RGBA && png.bits === 8 && !png.interlaced;
   let at = 0;
   for (const [x0, y0, dx, dy] of png.interlaced ? PASSES : [[0, 0, 1, 1] as const]) {
     const columns = Math.ceil((width - x0) / dx);
     const rows = Math.ceil((height - y0) / dy);
     if (columns <= 0 || rows <= 0) continue;
     const stride = Math.ceil((columns * bitsPerPixel) / 8);
-    let above = new Uint8Array(stride);
+    let above: Uint8Array = new Uint8Array(stride);
     for (let row = 0; row < rows; row++) {
       if (at + 1 + stride > data.byteLength) throw damagedImage('PNG');
-      const line = data.slice(at + 1, at + 1 + stride);
+      const line = data.subarray(at + 1, at + 1 + stride);
       unfilter(line, above, step, data[at] ?? 0);
       at += 1 + stride;
+      above = line;
+      if (direct) {
+        rgba.set(line, row * stride);
+        continue;
+      }
       for (let column = 0; column < columns; column++) {
         toRgba(line, column, rgba, ((y0 + row * dy) * width + x0 + column * dx) * 4);
       }
-      above = line;
     }
   }
   return { width, height, kind: 'rgba', data: rgba };
 };
 
+/** A loop for each filter: this runs once for every byte of every picture. */
 const unfilter = (line: Uint8Array, above: Uint8Array, step: number, filter: number): void => {
-  if (filter === 0) return;
-  if (filter > 4) throw damagedImage('PNG');
-  for (let x = 0; x < line.length; x++) {
-    const left = x >= step ? (line[x - step] ?? 0) : 0;
-    const up = above[x] ?? 0;
-    let prediction = left;
-    if (filter === 2) prediction = up;
-    else if (filter === 3) prediction = (left + up) >> 1;
-    else if (filter === 4) prediction = paeth(left, up, x >= step ? (above[x - step] ?? 0) : 0);
-    line[x] = ((line[x] ?? 0) + prediction) & 0xff;
+  const { length } = line;
+  switch (filter) {
+    case 0:
+      return;
+    case 1:
+      for (let x = step; x < length; x++) line[x] = (line[x] ?? 0) + (line[x - step] ?? 0);
+      return;
+    case 2:
+      for (let x = 0; x < length; x++) line[x] = (line[x] ?? 0) + (above[x] ?? 0);
+      return;
+    case 3:
+      for (let x = 0; x < step; x++) line[x] = (line[x] ?? 0) + ((above[x] ?? 0) >> 1);
+      for (let x = step; x < length; x++) {
+        line[x] = (line[x] ?? 0) + (((line[x - step] ?? 0) + (above[x] ?? 0)) >> 1);
+      }
+      return;
+    case 4:
+      for (let x = 0; x < step; x++) line[x] = (line[x] ?? 0) + (above[x] ?? 0);
+      for (let x = step; x < length; x++) {
+        line[x] = (line[x] ?? 0) + paeth(line[x - step] ?? 0, above[x] ?? 0, above[x - step] ?? 0);
+      }
+      return;
+    default:
+      throw damagedImage('PNG');
   }
 };
 
