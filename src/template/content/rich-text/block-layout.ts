@@ -9,6 +9,10 @@ export const NO_LAYOUT: Layout = { indentLeft: 0, indentRight: 0, quotes: 0 };
 /** Twips. Half an inch, which is what a step of Word's own indent buttons is. */
 const STEP = 720;
 
+/** Word's own limit for indents and spacing: 22 in. */
+const MOST = 31_680;
+const bounded = (twips: number): number => Math.max(0, Math.min(MOST, twips));
+
 const ALIGNMENTS: Readonly<Record<string, Alignment>> = {
   left: 'left',
   start: 'left',
@@ -33,13 +37,18 @@ const lineOf = (text: string | undefined, em: number): Layout['line'] => {
     return value >= 120 && value <= 2400 ? { value, exact: false } : undefined;
   }
   const twips = readCssLength(text, em);
-  return twips !== undefined && twips > 0 ? { value: twips, exact: true } : undefined;
+  return twips !== undefined && twips > 0 && twips <= MOST ? { value: twips, exact: true } : undefined;
 };
 
 /** Space that a paragraph takes above and below itself can't be negative in Word. */
 const space = (text: string | undefined, em: number): number | undefined => {
   const twips = readCssLength(text, em);
-  return twips === undefined ? undefined : Math.max(0, twips);
+  return twips === undefined ? undefined : bounded(twips);
+};
+
+const firstLineOf = (text: string | undefined, em: number, width: number): number | undefined => {
+  const twips = readCssLength(text, em, width);
+  return twips === undefined || Math.abs(twips) > MOST ? undefined : twips;
 };
 
 const present = <Value extends object>(
@@ -82,12 +91,12 @@ export const layoutOf = (
   const step = element.name === 'dd' ? STEP : 0;
   return {
     ...inherited,
-    indentLeft: Math.max(0, around.indentLeft + length(left) + length(paddingLeft) + step),
-    indentRight: Math.max(0, around.indentRight + length(right) + length(paddingRight)),
+    indentLeft: bounded(around.indentLeft + length(left) + length(paddingLeft) + step),
+    indentRight: bounded(around.indentRight + length(right) + length(paddingRight)),
     quotes: around.quotes + (isQuote ? 1 : 0),
     ...present({
       align: alignmentOf(element, declarations),
-      firstLine: readCssLength(declarations.get('text-indent'), em, width),
+      firstLine: firstLineOf(declarations.get('text-indent'), em, width),
       spaceBefore: space(top, em),
       spaceAfter: space(bottom, em),
       line: lineOf(declarations.get('line-height'), em),

@@ -23,8 +23,11 @@ export interface BuildOptions {
   warn(message: string): void;
 }
 
-interface Counters extends BuildOptions {
+/** What the builders of one text share: a cell has a builder of its own. */
+interface Shared extends BuildOptions {
   nextList(): number;
+  /** The one object for all formats that say the same: that is how neighbours are known to be equal. */
+  intern(format: Format): Format;
 }
 
 /** What an element hands down to what is inside it. */
@@ -117,13 +120,13 @@ const CHECKED = '\u2612';
 const UNCHECKED = '\u2610';
 
 export class BlockBuilder {
-  readonly #options: Counters;
+  readonly #options: Shared;
   readonly #blocks: Block[] = [];
   /** The next paragraph starts a page. */
   #breaksPage = false;
   #open: { readonly paragraph: ParagraphBuilder; readonly around: Surroundings } | undefined;
 
-  constructor(options: Counters) {
+  constructor(options: Shared) {
     this.#options = options;
   }
 
@@ -186,7 +189,9 @@ export class BlockBuilder {
     if (isHidden(declarations) || element.attribute('hidden') !== undefined) return;
     const isBlock = BLOCKS.has(element.name);
     const { baseSize, width } = this.#options;
-    const format = formatOf(element, declarations, { around: around.format, baseSize, isBlock });
+    const format = this.#options.intern(
+      formatOf(element, declarations, { around: around.format, baseSize, isBlock }),
+    );
     const role = ROLES[element.name] ?? around.role;
     const inside: Surroundings = {
       ...around,
@@ -302,7 +307,7 @@ export class BlockBuilder {
     const link = readLinkTarget(address);
     if (link === undefined)
       this.#options.warn(`The link "${address.slice(0, 60)}" was left out: its address is not allowed.`);
-    return link === undefined ? format : { ...format, link };
+    return link === undefined ? format : this.#options.intern({ ...format, link });
   }
 
   #image(element: HtmlElement, inside: Surroundings): void {
@@ -330,7 +335,14 @@ export class BlockBuilder {
 
 export const buildBlocks = (nodes: readonly HtmlNode[], options: BuildOptions): readonly Block[] => {
   let lists = 0;
-  const builder = new BlockBuilder({ ...options, nextList: () => ++lists });
+  const formats = new Map([['{}', OUTSIDE.format]]);
+  const intern = (format: Format): Format => {
+    const key = JSON.stringify(format);
+    const known = formats.get(key);
+    if (known === undefined) formats.set(key, format);
+    return known ?? format;
+  };
+  const builder = new BlockBuilder({ ...options, nextList: () => ++lists, intern });
   builder.visitAll(nodes, OUTSIDE);
   return builder.finish();
 };

@@ -37,9 +37,6 @@ const TWIPS_PER: Readonly<Record<string, number>> = {
 
 const LENGTH = /^([-+]?(?:\d+\.?\d*|\.\d+))\s*(px|pt|pc|in|cm|mm|em|rem|ex|ch|%)?$/i;
 
-/** Word's own limit for indents and spacing: 22 in. */
-const MOST_TWIPS = 31_680;
-
 /**
  * Twips. `em` is the font's size and `whole` what 100 % is, both in twips; a plain number counts as pixels, as in
  * HTML's own attributes. Undefined for what is no length.
@@ -58,8 +55,7 @@ export const readCssLength = (text: string | undefined, em: number, whole?: numb
         : unit.endsWith('em')
           ? em
           : TWIPS_PER[unit];
-  const twips = Math.round(value * (factor ?? 0));
-  return Math.max(-MOST_TWIPS, Math.min(MOST_TWIPS, twips));
+  return Math.round(value * (factor ?? 0));
 };
 
 /** `top right bottom left` from a shorthand and its long forms. */
