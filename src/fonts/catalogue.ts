@@ -20,6 +20,9 @@ export interface FontCatalogue {
 
 const REGULAR_WEIGHT = 400;
 const BOLD_WEIGHT = 700;
+const WRONG_SLANT = 10_000;
+/** A folder's Medium comes before the next folder's Regular, but not its Regular before the next one's Bold. */
+const FOLDER_STEP = 120;
 
 export const openCatalogue = (entries: readonly FontEntry[]): FontCatalogue => {
   const usable = entries.filter((entry) => entry.embeddable);
@@ -61,7 +64,9 @@ const nearest = (
 ): FontEntry | undefined => {
   const wanted = style.bold ? BOLD_WEIGHT : REGULAR_WEIGHT;
   const distance = (entry: FontEntry): number =>
-    Math.abs(entry.weight - wanted) + (entry.italic === style.italic ? 0 : 1000);
+    Math.abs(entry.weight - wanted) +
+    (entry.italic === style.italic ? 0 : WRONG_SLANT) +
+    entry.folder * FOLDER_STEP;
   let best: FontEntry | undefined;
   for (const entry of candidates) {
     if (best === undefined || distance(entry) < distance(best)) best = entry;

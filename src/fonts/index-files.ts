@@ -34,14 +34,19 @@ export interface FontEntry {
   readonly italic: boolean;
   readonly weight: number;
   readonly embeddable: boolean;
+  /** Which of the folders it came from: earlier ones have more authority. */
+  readonly folder: number;
   /** OS/2 ulUnicodeRange: which blocks it claims; for finding a fallback without opening every file. */
   readonly unicodeRanges: readonly [number, number, number, number];
 }
 
+/** As it is kept: the folder is known only when the index is put together. */
+type DescribedFont = Omit<FontEntry, 'folder'>;
+
 interface CachedFile {
   readonly size: number;
   readonly modified: number;
-  readonly fonts: readonly FontEntry[];
+  readonly fonts: readonly DescribedFont[];
 }
 
 const FONT_FILE = /\.(?:ttf|otf|ttc|otc)$/i;
@@ -102,7 +107,7 @@ const LARGEST_NAME_TABLE = 256 * 1024;
 const HEAD_BYTES = 4096;
 
 /** The fonts of one file; throws `font_invalid` where it is none. */
-export const describeFile = (path: string): readonly FontEntry[] => {
+export const describeFile = (path: string): readonly DescribedFont[] => {
   const file = new PartialFile(path);
   try {
     return guardFont(() => {
@@ -117,7 +122,7 @@ export const describeFile = (path: string): readonly FontEntry[] => {
 const describeFont = (
   file: PartialFile,
   { path, offset, index }: { path: string; offset: number; index: number },
-): FontEntry => {
+): DescribedFont => {
   const directory = file.read(offset, directoryBytes(file.read(offset, HEAD_BYTES)));
   const tables = new Map(tableRecords(directory).map((record) => [record.tag, record]));
   const table = (tag: string, most: number): DataView => {
@@ -160,22 +165,27 @@ export interface IndexOptions {
 export const indexFonts = ({ folders, cacheFile, onRefused }: IndexOptions): readonly FontEntry[] => {
   const cached = cacheFile === undefined ? new Map<string, CachedFile>() : loadCache(cacheFile);
   const seen = new Map<string, CachedFile>();
+  const entries: FontEntry[] = [];
   let changed = false;
-  for (const path of folders.flatMap(listFontFiles)) {
-    if (seen.has(path)) continue;
-    try {
-      const { size, mtimeMs: modified } = statSync(path);
-      const known = cached.get(path);
-      const fresh = known !== undefined && known.size === size && known.modified === modified;
-      if (!fresh) changed = true;
-      seen.set(path, fresh ? known : { size, modified, fonts: describeFile(path) });
-    } catch (error) {
-      if (error instanceof PlatenError) onRefused?.(path, error);
-      // What cannot be opened at all (rights, a dangling link) is somebody else's font.
+  folders.forEach((root, folder) => {
+    for (const path of listFontFiles(root)) {
+      if (seen.has(path)) continue;
+      try {
+        const { size, mtimeMs: modified } = statSync(path);
+        const known = cached.get(path);
+        const fresh = known !== undefined && known.size === size && known.modified === modified;
+        if (!fresh) changed = true;
+        const file = fresh ? known : { size, modified, fonts: describeFile(path) };
+        seen.set(path, file);
+        for (const font of file.fonts) entries.push({ ...font, folder });
+      } catch (error) {
+        if (error instanceof PlatenError) onRefused?.(path, error);
+        // What cannot be opened at all (rights, a dangling link) is somebody else's font.
+      }
     }
-  }
+  });
   if (cacheFile !== undefined && (changed || seen.size !== cached.size)) saveCache(cacheFile, seen);
-  return [...seen.values()].flatMap((file) => file.fonts);
+  return entries;
 };
 
 const loadCache = (path: string): ReadonlyMap<string, CachedFile> => {
