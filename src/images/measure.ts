@@ -18,10 +18,11 @@ export const DEFAULT_DPI = 96;
 
 /**
  * Files claim 0, 1 or 65,535 dots an inch when they mean "unknown"; a picture at such a value would be metres wide or
- * a hair. 20 is below every screen and printer, 4,800 above every scanner.
+ * a hair. 20 is below every screen and printer, 4,800 above every scanner. PNG counts dots a metre, so 300 an inch
+ * arrives as 299.9994.
  */
 const believable = (dpi: number | undefined): number =>
-  dpi !== undefined && dpi >= 20 && dpi <= 4800 ? dpi : DEFAULT_DPI;
+  dpi !== undefined && dpi >= 20 && dpi <= 4800 ? Math.round(dpi * 100) / 100 : DEFAULT_DPI;
 
 const READERS = { png: measurePng, jpeg: measureJpeg, gif: measureGif, webp: measureWebp } as const;
 
