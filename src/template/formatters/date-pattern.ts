@@ -25,8 +25,6 @@ const LUXON_TOKENS: ReadonlyMap<string, string> = new Map([
   ['y', 'y'],
   ['yy', 'yy'],
   ['yyyy', 'yyyy'],
-  ['u', 'y'],
-  ['uuuu', 'yyyy'],
   ...['M', 'MM', 'MMM', 'MMMM', 'MMMMM', 'L', 'LL', 'LLL', 'LLLL', 'LLLLL'].map((t) => [t, t] as const),
   ...['d', 'dd', 'H', 'HH', 'h', 'hh', 'm', 'mm', 's', 'ss', 'S', 'SSS', 'a'].map((t) => [t, t] as const),
   ['E', 'EEE'],
@@ -106,11 +104,14 @@ const WEEKDAY_NAMES = new Set(['E', 'EE', 'EEE', 'EEEE', 'EEEEE', 'ccc', 'cccc']
 const quick = (token: string, locale: string): ((fields: Fields) => string) | undefined => {
   const luxon = LUXON_TOKENS.get(token) ?? token;
   if (MONTH_NAMES.has(token)) {
-    const names = Array.from({ length: 12 }, (_, month) =>
-      DateTime.utc(2024, month + 1, 10)
-        .setLocale(locale)
-        .toFormat(luxon),
-    );
+    const names = Array.from({ length: 12 }, (_, month) => {
+      const date = DateTime.utc(2024, month + 1, 10).setLocale(locale);
+      const name = date.toFormat(luxon);
+      // Where the name is a number with a suffix (3月), Luxon keeps only the number.
+      if (!/^\d+$/.test(name)) return name;
+      const style = ({ 3: 'short', 4: 'long' } as const)[token.length] ?? 'narrow';
+      return dateTimeFormat(locale, { month: style, timeZone: 'UTC' }).format(date.toJSDate());
+    });
     return ({ month }) => names[month - 1] ?? '';
   }
   if (WEEKDAY_NAMES.has(token)) {

@@ -27,26 +27,36 @@ const formatParam = patternParam('format', 'a pattern such as "0,0.00", or a num
     : 'has to be a pattern such as "0,0.00", or a number of digits';
 });
 
+/** Rounded to nothing, a small debt is not "-0.00". */
+const SIGN = { signDisplay: 'negative' } as const;
+
 const fixedDigits = (digits: number | undefined): Intl.NumberFormatOptions =>
   digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
 
 const plainNumber = (name: string, options: Intl.NumberFormatOptions, locale: Value): Format => {
-  const format = lastMade((key) => numberFormat(key, options));
+  const format = lastMade((key) => numberFormat(key, { ...SIGN, ...options }));
   const fixed = textArgument(locale);
   return onNumber(name, (value, run) => format(fixed ?? run.locale).format(value));
 };
+
+/** A minus, in scripts from right to left with its direction mark. */
+const LEADING_SIGN = /^[-\u2212\u200e\u200f\u061c]+/;
 
 const patternNumber = (pattern: string, locale: Value): Format => {
   const compiled = compilePattern(pattern);
   if (compiled === undefined) throw unusable('number', 'a pattern such as "0,0.00"', pattern);
   const { prefix, suffix, factor, options, hidesWholeFraction } = compiled;
-  const format = lastMade((key) => numberFormat(key, options));
-  const whole = lastMade((key) => numberFormat(key, { ...options, minimumFractionDigits: 0 }));
+  const format = lastMade((key) => numberFormat(key, { ...SIGN, ...options }));
+  const whole = lastMade((key) => numberFormat(key, { ...SIGN, ...options, minimumFractionDigits: 0 }));
   const fixed = textArgument(locale);
   return onNumber('number', (value, run) => {
     const scaled = value * factor;
     const chosen = hidesWholeFraction && Number.isInteger(scaled) ? whole : format;
-    return prefix + chosen(fixed ?? run.locale).format(scaled) + suffix;
+    const text = chosen(fixed ?? run.locale).format(scaled);
+    if (scaled >= 0 || prefix === '') return prefix + text + suffix;
+    // The sign stands before what the pattern puts before the digits: -$5.00.
+    const sign = LEADING_SIGN.exec(text)?.[0] ?? '';
+    return sign + prefix + text.slice(sign.length) + suffix;
   });
 };
 
@@ -175,7 +185,7 @@ export const numberFormatters: readonly Formatter[] = [
       const fixedLocale = textArgument(locale);
       const format = lastMade((key) => {
         const [language = 'en-US', currency = 'USD'] = key.split(' ');
-        return numberFormat(language, { style: 'currency', currency, ...options });
+        return numberFormat(language, { style: 'currency', currency, ...SIGN, ...options });
       });
       return onNumber('currency', (value, run) =>
         format(`${fixedLocale ?? run.locale} ${fixedCode ?? run.currency}`).format(value),
