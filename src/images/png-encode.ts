@@ -69,14 +69,21 @@ const isOpaque = (data: Pixels['data']): boolean => {
 };
 
 const bilevelRows = ({ width, height, data }: Pixels): Uint8Array => {
-  const stride = Math.ceil(width / 8);
-  const rows = new Uint8Array((stride + 1) * height);
+  const stride = Math.ceil(width / 8) + 1;
+  const rows = new Uint8Array(stride * height);
+  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   for (let y = 0; y < height; y++) {
-    const out = y * (stride + 1);
+    const out = y * stride;
+    const from = y * width;
+    // A barcode is the same row a few hundred times.
+    if (y > 0 && pixels.compare(pixels, from - width, from, from, from + width) === 0) {
+      rows.copyWithin(out, out - stride, out);
+      continue;
+    }
     rows[out] = FILTER_NONE;
     for (let x = 0; x < width; x++) {
       const at = out + 1 + (x >> 3);
-      if (data[y * width + x] !== 0) rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7));
+      if (pixels[from + x] !== 0) rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7));
     }
   }
   return rows;

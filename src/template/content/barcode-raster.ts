@@ -48,27 +48,34 @@ interface Ellipse {
 
 const HALF_COVERED = 128;
 
-/** Where a level line at `y` meets the edges of the shapes. */
+/** For each row of pixels, where its middle meets the edges of the shapes. `top` is the first row's middle. */
 const crossings = (
   polygons: readonly (readonly Point[])[],
   ellipses: readonly Ellipse[],
-  y: number,
-): number[] => {
-  const found: number[] = [];
+  top: number,
+  height: number,
+): readonly (readonly number[])[] => {
+  const rows: number[][] = Array.from({ length: height }, () => []);
+  const rowsBetween = (from: number, to: number, meet: (y: number) => number): void => {
+    const last = Math.min(height, Math.ceil(to - top));
+    for (let row = Math.max(0, Math.ceil(from - top)); row < last; row++) rows[row]?.push(meet(top + row));
+  };
   for (const points of polygons) {
     let previous = points.at(-1);
     for (const point of points) {
-      if (previous !== undefined && previous[1] > y !== point[1] > y) {
-        found.push(previous[0] + ((y - previous[1]) / (point[1] - previous[1])) * (point[0] - previous[0]));
+      if (previous !== undefined && previous[1] !== point[1]) {
+        const [a, b] = previous[1] < point[1] ? [previous, point] : [point, previous];
+        rowsBetween(a[1], b[1], (y) => a[0] + ((y - a[1]) / (b[1] - a[1])) * (b[0] - a[0]));
       }
       previous = point;
     }
   }
   for (const { x, y: centre, rx, ry } of ellipses) {
-    const share = 1 - ((y - centre) / ry) ** 2;
-    if (share > 0) found.push(x - rx * Math.sqrt(share), x + rx * Math.sqrt(share));
+    const half = (y: number): number => rx * Math.sqrt(Math.max(0, 1 - ((y - centre) / ry) ** 2));
+    rowsBetween(centre - ry, centre + ry, (y) => x - half(y));
+    rowsBetween(centre - ry, centre + ry, (y) => x + half(y));
   }
-  return found;
+  return rows;
 };
 
 export class BilevelDrawing implements DrawingContext<Bitmap> {
@@ -174,12 +181,12 @@ export class BilevelDrawing implements DrawingContext<Bitmap> {
     ellipses: readonly Ellipse[],
     span: (y: number, from: number, to: number) => void,
   ): void {
-    for (let y = 0; y < this.#height; y++) {
-      const found = crossings(polygons, ellipses, y + 0.5 - this.#padding.vertical).sort((a, b) => a - b);
+    crossings(polygons, ellipses, 0.5 - this.#padding.vertical, this.#height).forEach((row, y) => {
+      const found = row.toSorted((a, b) => a - b);
       for (let index = 0; index + 1 < found.length; index += 2) {
         span(y, Math.round(found[index] ?? 0), Math.round(found[index + 1] ?? 0));
       }
-    }
+    });
   }
 
   /** `y` is the baseline. */

@@ -5,7 +5,6 @@
  * where a new picture must say something else (ECMA-376 §20.4.2 `wp:`, §20.2 `pic:`).
  */
 import { childOf, descendantsOf, elementsOf, type XmlElement } from '../../ooxml/xml.ts';
-import { wholeNumber } from '../../wml/word-values.ts';
 import { SVG_EXTENSION_ID } from './dialect.ts';
 import { type Crop, NO_CROP, type Turn, UPRIGHT } from './picture-geometry.ts';
 
@@ -44,6 +43,9 @@ export interface PictureSlot {
   /** Prefix of DrawingML in this part, with its colon. */
   readonly prefix: string;
 }
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 const WRAPPERS = new Set(['wp:inline', 'wp:anchor']);
 

@@ -6,7 +6,6 @@
  */
 import { escapeAttribute } from '../../../ooxml/xml.ts';
 import { type Style, styleByName } from '../../../wml/styles.ts';
-import { wholeNumber } from '../../../wml/word-values.ts';
 import { type DialectNames, namesOf } from '../dialect.ts';
 import type { PartContext } from '../part-context.ts';
 import { combine, NO_PROPERTIES, type Properties, parseProperties, pick } from '../word-properties.ts';
@@ -31,7 +30,7 @@ export const tagPlace = (context: PartContext): TagPlace => {
     names: namesOf(context.dialect),
     paragraph,
     run: parseProperties(context.runProperties),
-    indent: Math.max(0, wholeNumber(indent) ?? 0),
+    indent: Math.max(0, Number(indent ?? 0)),
   };
 };
 
