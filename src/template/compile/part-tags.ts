@@ -153,10 +153,23 @@ const restTexts = (tags: readonly Tag[]): Map<XmlElement, string> => {
 /** Rich text that has its paragraph to itself becomes paragraphs; beside other text it stays inside the line. */
 const shapeContent = (tag: Tag, rest: ReadonlyMap<XmlElement, string>): Tag => {
   const { command, token } = tag;
-  if (command.type !== 'content' || command.shape !== undefined || token === undefined) return tag;
-  const isRich = command.kind === 'html' || command.kind === 'markdown';
+  if (token === undefined) return tag;
   const alone = rest.get(token.start.paragraph.element)?.trim() === '\ufffc';
-  return { ...tag, command: { ...command, shape: isRich && alone ? 'blocks' : 'inline' } };
+  if (command.type === 'content' && command.shape === undefined) {
+    const isRich = command.kind === 'html' || command.kind === 'markdown';
+    return { ...tag, command: { ...command, shape: isRich && alone ? 'blocks' : 'inline' } };
+  }
+  return command.type === 'value' && alone ? richValue(tag) : tag;
+};
+
+/** `{text | html}` alone in its paragraph is `{HTML text}`, unless it asks to stay inline. */
+const richValue = (tag: Tag): Tag => {
+  const { tree } = tag;
+  if (tree?.type !== 'pipe' || (tree.name !== 'html' && tree.name !== 'markdown')) return tag;
+  const [shape] = tree.args;
+  if (shape?.type === 'literal' && shape.value === 'inline') return tag;
+  const command = { type: 'content', kind: tree.name, shape: 'blocks', source: '', options: [] } as const;
+  return { ...tag, command, tree: tree.input };
 };
 
 const placeContext = (input: ReadPartInput, rest: ReadonlyMap<XmlElement, string>): PlaceContext => ({

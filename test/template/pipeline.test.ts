@@ -1,0 +1,215 @@
+/**
+ * The stages in one row each: what the text is, which tags the lexer finds, what the parser makes of them, what the
+ * compiler writes down, and what comes out. A break names its stage.
+ */
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/template/compile/compile.ts';
+import type { Op } from '../../src/template/compile/program.ts';
+import { readProgram, writeProgram } from '../../src/template/compile/program.ts';
+import { DELIMITERS, type DelimiterName } from '../../src/template/delimiters.ts';
+import type { JsonObject } from '../../src/template/index.ts';
+import { PARAGRAPH, scan } from '../../src/template/lex/scan.ts';
+import { classify } from '../../src/template/parse/classify.ts';
+import { docx, p } from '../support/build.ts';
+import { render } from './engine.ts';
+
+/** Operations in short: literals by their text alone. */
+const outline = (ops: readonly Op[]): unknown[] =>
+  ops.flatMap((op): unknown[] => {
+    if (typeof op === 'string') {
+      const text = op.replace(/<[^>]*>/g, '').trim();
+      return text === '' ? [] : [text];
+    }
+    if (op.op === 'tail' || op.op === 'gap') return [];
+    if (op.op === 'if')
+      return [{ if: op.branches.map(({ body }) => outline(body)), else: outline(op.otherwise ?? []) }];
+    if (op.op === 'lazy') return [{ lazy: outline(op.body) }];
+    if (op.op === 'container') return outline(op.body);
+    return 'body' in op ? [{ [op.op]: outline(op.body) }] : [op.op];
+  });
+
+interface Row {
+  readonly delimiter?: DelimiterName;
+  readonly paragraphs: readonly string[];
+  readonly tokens: readonly string[];
+  readonly commands: readonly string[];
+  readonly program: readonly unknown[];
+  readonly data: JsonObject;
+  readonly output: readonly string[];
+}
+
+const ROWS: readonly Row[] = [
+  {
+    paragraphs: ['Hi {name}!'],
+    tokens: ['name'],
+    commands: ['value'],
+    program: ['Hi', 'value', '!'],
+    data: { name: 'Ann' },
+    output: ['Hi Ann!'],
+  },
+  {
+    paragraphs: ['a {#x}b{/x} c'],
+    tokens: ['#x', '/x'],
+    commands: ['open', 'close'],
+    program: ['a', { loop: ['b'] }, 'c'],
+    data: { x: [1, 2] },
+    output: ['a bb c'],
+  },
+  {
+    paragraphs: ['{FOR i IN list}', '{$i}', '{END-FOR i}'],
+    tokens: ['FOR i IN list', '$i', 'END-FOR i'],
+    commands: ['open', 'value', 'close'],
+    program: [{ loop: ['value'] }],
+    data: { list: ['a', 'b'] },
+    output: ['a', 'b'],
+  },
+  {
+    paragraphs: ['{IF a}', 'yes', '{ELSE}', 'no', '{END-IF}'],
+    tokens: ['IF a', 'ELSE', 'END-IF'],
+    commands: ['open', 'else', 'close'],
+    program: [{ if: [['yes']], else: ['no'] }],
+    data: { a: false },
+    output: ['no'],
+  },
+  {
+    paragraphs: ['{#x}only{/x}'],
+    tokens: ['#x', '/x'],
+    commands: ['open', 'close'],
+    program: [{ lazy: [{ loop: ['only'] }] }],
+    data: { x: false },
+    output: [''],
+  },
+  {
+    delimiter: 'TRIPLE_PLUS',
+    paragraphs: ['+++= a++++++b+++'],
+    tokens: ['= a', 'b'],
+    commands: ['value', 'value'],
+    program: ['value', 'value'],
+    data: { a: 1, b: 2 },
+    output: ['12'],
+  },
+  {
+    delimiter: 'DOUBLE_SQUARE_BRACKETS',
+    paragraphs: ['[[l[m[0]]]] ]]'],
+    tokens: ['l[m[0]]'],
+    commands: ['value'],
+    program: ['value', ']]'],
+    data: { l: ['x', 'y'], m: [1] },
+    output: ['y ]]'],
+  },
+  {
+    paragraphs: ['{SET a = 1}', 'b'],
+    tokens: ['SET a = 1'],
+    commands: ['run'],
+    program: ['run', 'b'],
+    data: {},
+    output: ['b'],
+  },
+];
+
+describe.each(ROWS)(
+  '$paragraphs',
+  ({ delimiter = 'BRACES', paragraphs, tokens, commands, program, data, output }) => {
+    const file = docx(...paragraphs.map((text) => p(text)));
+
+    it('lex', () => {
+      const found = scan(paragraphs.join(PARAGRAPH), DELIMITERS[delimiter]);
+      expect(found.map((one) => (one.kind === 'tag' ? one.inner : one.kind))).toEqual(tokens);
+    });
+
+    it('parse', () => {
+      expect(tokens.map((token) => classify(token, delimiter).type)).toEqual(commands);
+    });
+
+    it('compile', () => {
+      expect(outline(compile(file, { delimiter }).parts[0]?.ops ?? [])).toEqual(program);
+    });
+
+    it('render', () => {
+      expect(render(file, data, { delimiter }).text).toEqual(output);
+    });
+  },
+);
+
+describe('the program', () => {
+  it('survives writing and reading, and stays small', () => {
+    const program = compile(docx(p('a {b | upper} c'), p('{#l}'), p('{.}'), p('{/l}')), {
+      delimiter: 'BRACES',
+    });
+    const bytes = writeProgram(program);
+    expect(readProgram(bytes)).toEqual(JSON.parse(JSON.stringify(program)));
+    expect(bytes.length).toBeLessThan(4000);
+  });
+
+  it('of another format is refused, so that it is compiled anew', () => {
+    const bytes = writeProgram(compile(docx(p('{a}')), { delimiter: 'BRACES' }));
+    bytes[2] = 99;
+    expect(() => readProgram(bytes)).toThrow(/format/);
+  });
+
+  it('of a template without tags writes no part', () => {
+    expect(compile(docx(p('plain')), { delimiter: 'BRACES' }).parts).toEqual([]);
+  });
+});
+
+describe('classify', () => {
+  it.each([
+    ['link', 'value'],
+    ['LINK x', 'content'],
+    ['link.url', 'value'],
+    ['image | upper', 'value'],
+    ['IMAGE logo width=4cm', 'content'],
+    ['html and x', 'value'],
+    ['set == 3', 'value'],
+    ['for', 'value'],
+    ['FOR x', 'problem'],
+    ['IF', 'value'],
+    ['#if', 'problem'],
+    ['ELSE', 'else'],
+    ['else if x', 'else'],
+    ['END-LOOP', 'problem'],
+    ['END-IF', 'close'],
+    ['PAGE-BREAK', 'page-break'],
+    ['@index', 'value'],
+    ['@raw', 'problem'],
+    ['-w:tr items', 'open'],
+    ['-w:sdt items', 'problem'],
+    ['-a', 'value'],
+    ['%logo', 'content'],
+    ['%%logo', 'content'],
+    ['~x', 'content'],
+    ['~~x', 'content'],
+    ['~#if x', 'open'],
+    ['>partial', 'problem'],
+    ['INCLUDE "x"', 'problem'],
+    ['CHART x', 'problem'],
+    ['DROP row IF x', 'drop'],
+    ['DROP row', 'problem'],
+    ['keep table if x > 1', 'drop'],
+    ['! x = 1', 'run'],
+    ['! remember', 'comment'],
+    ['! x == 1', 'comment'],
+    ['*n', 'use-alias'],
+  ])('%s is %s', (text, type) => {
+    expect(classify(text, 'BRACES').type).toBe(type);
+  });
+
+  it('takes options as bare words, quoted strings and parenthesised expressions', () => {
+    expect(
+      classify('IMAGE a.logo width=4cm alt="My \\"logo\\"" rotation=(angle + 1)', 'BRACES'),
+    ).toMatchObject({
+      type: 'content',
+      kind: 'image',
+      source: 'a.logo',
+      options: [
+        { name: 'width', text: '4cm' },
+        { name: 'alt', text: 'My "logo"' },
+        { name: 'rotation', expression: '(angle + 1)' },
+      ],
+    });
+    expect(classify('LINK url "the label"', 'BRACES')).toMatchObject({
+      source: 'url',
+      options: [{ name: 'label', expression: '"the label"' }],
+    });
+  });
+});
