@@ -138,6 +138,14 @@ export interface Face {
   sfnt(): Sfnt;
 }
 
+/** A font that a document brings along, deobfuscated; named as the document's font table names it. */
+export interface EmbeddedFont {
+  readonly family: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly bytes: Uint8Array;
+}
+
 export interface FontLibrary {
   /** Always answers: a family that nobody knows gets a face of its class. Answers are kept; asking again is a look-up. */
   resolve(request: FontRequest): Font;
@@ -145,6 +153,8 @@ export interface FontLibrary {
   fontFor(codePoint: number, preferred: Font): Font;
   /** The font that a display list names. */
   byKey(key: FontKey): Font;
+  /** The same library with a document's own fonts before all others; for the time of that document. */
+  withEmbedded(fonts: readonly EmbeddedFont[]): FontLibrary;
   /** Families that can be drawn as themselves, sorted. */
   families(): readonly string[];
 }

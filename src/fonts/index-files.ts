@@ -153,6 +153,21 @@ const describeFont = (
   };
 };
 
+/** One table of a font, without the rest of its file: what asking a large font about one character costs. */
+export const readTable = (entry: Pick<FontEntry, 'path' | 'index'>, tag: string): DataView => {
+  const file = new PartialFile(entry.path);
+  try {
+    return guardFont(() => {
+      const offset = fontOffsets(file.read(0, HEAD_BYTES))[entry.index] ?? 0;
+      const directory = file.read(offset, directoryBytes(file.read(offset, HEAD_BYTES)));
+      const record = tableRecords(directory).find((each) => each.tag === tag);
+      return record === undefined ? file.read(0, 0) : file.read(record.offset, record.length);
+    });
+  } finally {
+    file.close();
+  }
+};
+
 export interface IndexOptions {
   readonly folders: readonly string[];
   /** Where to keep the index between starts; not kept where absent. */

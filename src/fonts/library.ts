@@ -11,12 +11,24 @@ import { dirname, join } from 'node:path';
 import { PlatenError } from '../errors.ts';
 import { borrowAdvances } from './borrowed-advances.ts';
 import { type FontCatalogue, openCatalogue } from './catalogue.ts';
+import { type CharacterMap, readCmap } from './cmap.ts';
 import { DrawnFont } from './drawn-font.ts';
+import { withEmbedded } from './embedded.ts';
 import { openFace } from './face.ts';
+import { fallbackFamilies, isEuropean, isInvisible, isSymbolFamily } from './fallback.ts';
+import { familyClassOf } from './family-class.ts';
 import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './family-names.ts';
-import type { Face, FamilyClass, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
-import { type FontEntry, indexFonts } from './index-files.ts';
-import { CLASS_FAMILIES, FALLBACK_SYMBOLS, isTwin, type Original, originalOf } from './originals.ts';
+import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
+import { type FontEntry, indexFonts, readTable } from './index-files.ts';
+import {
+  CLASS_FAMILIES,
+  FALLBACK_SYMBOLS,
+  isTwin,
+  numbersOf,
+  type Original,
+  originalOf,
+} from './originals.ts';
+import { guardFont } from './sfnt.ts';
 import { loadShaper, type Shaper } from './shaper.ts';
 import { symbolEncoding } from './symbol-encodings.ts';
 
@@ -81,6 +93,7 @@ class Library implements FontLibrary {
   readonly #byKey = new Map<FontKey, Font>();
   readonly #faces = new Map<string, Face | undefined>();
   readonly #fallbacks = new Map<string, Font>();
+  readonly #characterMaps = new Map<string, CharacterMap | undefined>();
 
   constructor(catalogue: FontCatalogue, shaper: Shaper) {
     this.#catalogue = catalogue;
@@ -110,6 +123,10 @@ class Library implements FontLibrary {
     return font;
   }
 
+  withEmbedded(fonts: readonly EmbeddedFont[]): FontLibrary {
+    return withEmbedded(this, fonts, this.#shaper);
+  }
+
   families(): readonly string[] {
     return this.#catalogue.families();
   }
@@ -122,7 +139,7 @@ class Library implements FontLibrary {
       const font = match && this.#draw(match, request.family, name);
       if (font !== undefined) return font;
     }
-    const substitute = CLASS_FAMILIES[classOf(request)];
+    const substitute = CLASS_FAMILIES[familyClassOf(request)];
     const match = this.#byName(substitute, style);
     const font = match && this.#draw({ ...match, quality: 'similar' }, request.family, substitute);
     if (font === undefined) {
@@ -197,7 +214,7 @@ class Library implements FontLibrary {
       ...style,
       quality: wanted.quality === 'metric' && !known ? 'similar' : wanted.quality,
       substitute: wanted.quality === 'exact' ? undefined : face.family,
-      numbers: original?.numbers,
+      numbers: original && numbersOf(original, style.bold),
       borrowed,
       twin,
       encoding: wanted.encoding,
@@ -209,7 +226,7 @@ class Library implements FontLibrary {
 
   /** Undefined, from then on, where the file turns out to be damaged. */
   #face(entry: FontEntry): Face | undefined {
-    const id = entry.index === 0 ? entry.path : `${entry.path}#${entry.index}`;
+    const id = faceId(entry);
     if (this.#faces.has(id)) return this.#faces.get(id);
     let face: Face | undefined;
     try {
@@ -235,10 +252,11 @@ class Library implements FontLibrary {
     const shown = preferred.unicodeFor(codePoint);
     const style = { bold: preferred.bold, italic: preferred.italic };
     const original = originalOf(canonicalFamily(normalizeFamily(preferred.family)));
-    const bundled = [...(original?.draw ?? []), ...(original?.kind === 'roman' ? SERIF_FIRST : SANS_FIRST)];
+    const bundled = fallbackFamilies(original);
     for (const entry of this.#candidates(bundled, shown, style)) {
+      if (!this.#covers(entry, shown)) continue;
       const face = this.#face(entry);
-      if (face?.has(shown) !== true) continue;
+      if (face === undefined) continue;
       // The original has these letters: its lines stay as high as they are. Other characters come, in Word as well, from a
       // font that has nothing to do with it.
       const within = preferred.parts.encoding !== undefined || isEuropean(shown);
@@ -246,12 +264,25 @@ class Library implements FontLibrary {
         face,
         family: preferred.family,
         style,
-        original: within ? original : originalOf(SYMBOL_FAMILIES.has(face.family) ? FALLBACK_SYMBOLS : ''),
+        original: within ? original : originalOf(isSymbolFamily(face.family) ? FALLBACK_SYMBOLS : ''),
         quality: 'similar',
         encoding: preferred.parts.encoding,
       });
     }
     return undefined;
+  }
+
+  /** Asks the character map alone: a machine may have a gigabyte of fonts that claim a block. */
+  #covers(entry: FontEntry, codePoint: number): boolean {
+    const id = faceId(entry);
+    const open = this.#faces.get(id);
+    if (open !== undefined) return open.has(codePoint);
+    if (!this.#characterMaps.has(id)) this.#characterMaps.set(id, readCharacters(entry));
+    try {
+      return (this.#characterMaps.get(id)?.glyphFor(codePoint) ?? 0) !== 0;
+    } catch {
+      return false; // A map that points outside of its table: the font is damaged.
+    }
   }
 
   *#candidates(bundled: readonly string[], codePoint: number, style: Style): Iterable<FontEntry> {
@@ -265,6 +296,17 @@ class Library implements FontLibrary {
   }
 }
 
+const faceId = (entry: FontEntry): string =>
+  entry.index === 0 ? entry.path : `${entry.path}#${entry.index}`;
+
+const readCharacters = (entry: FontEntry): CharacterMap | undefined => {
+  try {
+    return guardFont(() => readCmap(readTable(entry, 'cmap')));
+  } catch {
+    return undefined;
+  }
+};
+
 const firstDefined = <Item, Result>(
   items: readonly Item[],
   find: (item: Item) => Result | undefined,
@@ -274,52 +316,4 @@ const firstDefined = <Item, Result>(
     if (result !== undefined) return result;
   }
   return undefined;
-};
-
-const SYMBOL_FAMILIES: ReadonlySet<string> = new Set([
-  'Noto Sans Symbols',
-  'Noto Sans Symbols 2',
-  'Noto Sans Math',
-]);
-const SYMBOLS = ['Noto Sans Symbols 2', 'Noto Sans Symbols', 'Noto Sans Math'];
-const SCRIPTS = ['Noto Sans Arabic', 'Noto Sans Thai'];
-const SERIF_FIRST = ['Tinos', 'Gelasio', 'Arimo', 'Carlito', ...SCRIPTS, ...SYMBOLS, 'Cousine', 'Open Sans'];
-const SANS_FIRST = ['Arimo', 'Carlito', 'Open Sans', 'Tinos', ...SCRIPTS, ...SYMBOLS, 'Cousine'];
-
-/** Latin, Greek, Cyrillic and their punctuation: every family of a word processor has them. */
-const isEuropean = (codePoint: number): boolean =>
-  codePoint < 0x530 ||
-  (codePoint >= 0x1e00 && codePoint < 0x2070) ||
-  (codePoint >= 0x20a0 && codePoint < 0x20d0);
-
-/** Joiners, marks of direction, byte order marks, variation selectors: nothing to draw, so nothing to look for. */
-const isInvisible = (codePoint: number): boolean =>
-  codePoint < 0x20 ||
-  (codePoint >= 0x200b && codePoint <= 0x200f) ||
-  (codePoint >= 0x202a && codePoint <= 0x202e) ||
-  (codePoint >= 0x2060 && codePoint <= 0x206f) ||
-  (codePoint >= 0xfe00 && codePoint <= 0xfe0f) ||
-  codePoint === 0xfeff;
-
-/** PANOSE: family kind 2 is Latin text; serif styles 11 to 15 are sans; proportion 9 is fixed; kind 3 is script. */
-const classOf = (request: FontRequest): FamilyClass => {
-  if (request.fixedPitch === true) return 'modern';
-  const digits = /^[\da-f]{20}$/i.test(request.panose ?? '') ? (request.panose ?? '') : '';
-  const panose = Array.from({ length: 4 }, (_, index) =>
-    Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16),
-  );
-  if (panose[0] === 2) {
-    if (panose[3] === 9) return 'modern';
-    const serif = panose[1] ?? 0;
-    if (serif >= 11 && serif <= 15) return 'swiss';
-    if (serif >= 2 && serif <= 10) return 'roman';
-  }
-  if (request.familyClass !== undefined && request.familyClass !== 'auto') return request.familyClass;
-  return classOfName(normalizeFamily(request.family));
-};
-
-const classOfName = (name: string): FamilyClass => {
-  if (/mono|courier|console|code|typewriter|fixed/.test(name)) return 'modern';
-  if (/sans|gothic|grotesk|helvet|arial|univers|futura|frutiger|myriad|ui\b/.test(name)) return 'swiss';
-  return 'auto';
 };

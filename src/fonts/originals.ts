@@ -270,6 +270,21 @@ const ORIGINALS: ReadonlyMap<string, Original> = new Map(
   ]),
 );
 
+/** Bold faces whose underline differs from the regular one's [M]. */
+const BOLD_UNDERLINES: Readonly<Record<string, readonly [top: number, thickness: number]>> = {
+  arial: [-217, 215],
+  'times new roman': [-223, 195],
+  cambria: [-105, 156],
+  consolas: [-217, 194],
+  georgia: [-180, 122],
+};
+
+/** The numbers of a style: all styles of a family share them but for the underline. */
+export const numbersOf = (original: Original, bold: boolean): OriginalNumbers | undefined => {
+  const underline = bold ? BOLD_UNDERLINES[original.name] : undefined;
+  return original.numbers && underline ? { ...original.numbers, underline } : original.numbers;
+};
+
 export const originalOf = (canonicalName: string): Original | undefined => ORIGINALS.get(canonicalName);
 
 /** Faces whose advances are the original's, but for what `data/advances.json` corrects. */

@@ -3,9 +3,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deobfuscate } from '../../src/fonts/embedded.ts';
 import type { Font, FontLibrary, FontRequest } from '../../src/fonts/font.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { bundledLibrary, CARLITO } from './support.ts';
+import { bundledFile, bundledLibrary, CARLITO, LATO } from './support.ts';
 
 let library: FontLibrary;
 beforeAll(async () => {
@@ -313,5 +314,43 @@ describe('where fonts come from', () => {
   test('a folder that does not exist is no fonts, not an error', async () => {
     const empty = await openFontLibrary({ system: false, folders: [join(folder, 'nowhere')] });
     expect(empty.resolve({ family: 'Calibri' }).face.family).toBe('Carlito');
+  });
+});
+
+describe('fonts that a document brings along', () => {
+  const key = '{1DB3A8A0-2C4E-4F6B-9D11-0123456789AB}';
+  const bytes = bundledFile(LATO);
+  const obfuscated = deobfuscate(bytes, key); // XOR is its own inverse
+
+  test('are deobfuscated with the GUID of the font table, from its last byte on', () => {
+    expect(obfuscated[0]).toBe((bytes[0] ?? 0) ^ 0xab);
+    expect(obfuscated[16]).toBe((bytes[16] ?? 0) ^ 0xab);
+    expect(obfuscated.subarray(32)).toEqual(bytes.subarray(32));
+    expect(deobfuscate(obfuscated, key)).toEqual(bytes);
+    expect(deobfuscate(bytes, 'no key')).toEqual(bytes);
+  });
+
+  test('come first for their family, and only in that document', () => {
+    const own = library.withEmbedded([{ family: 'Calibri', bold: false, italic: false, bytes }]);
+    const font = own.resolve({ family: 'Calibri' });
+    expect(font).toMatchObject({ quality: 'exact', face: { postscriptName: 'Lato-Regular' } });
+    expect(own.byKey(font.key)).toBe(font);
+    expect(own.resolve({ family: 'Calibri', bold: true }).synthetic.bold).toBe(true);
+    expect(own.resolve({ family: 'Arial' })).toBe(library.resolve({ family: 'Arial' }));
+    expect(library.resolve({ family: 'Calibri' }).face.family).toBe('Carlito');
+  });
+
+  test('characters that they lack come from what would be drawn without them', () => {
+    const own = library.withEmbedded([{ family: 'Calibri', bold: false, italic: false, bytes }]);
+    const font = own.resolve({ family: 'Calibri' });
+    expect(font.has(codePoint('Ж'))).toBe(false);
+    expect(own.fontFor(codePoint('Ж'), font).face.family).toBe('Carlito');
+  });
+
+  test('a damaged one is left out', () => {
+    const broken = bytes.subarray(0, 500);
+    expect(library.withEmbedded([{ family: 'Calibri', bold: false, italic: false, bytes: broken }])).toBe(
+      library,
+    );
   });
 });
