@@ -248,7 +248,7 @@ describe('other formats', () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><rect width="4" height="2" fill="#123456"/></svg>';
     expect(encodeImage(Buffer.from(svg)).entries).toContain(
-      '/Width 2100/Height 1050/ColorSpace[/Indexed/DeviceRGB 0<123456>]',
+      '/Width 1200/Height 600/ColorSpace[/Indexed/DeviceRGB 0<123456>]',
     );
   });
 
