@@ -309,6 +309,35 @@ describe('lists', () => {
   });
 });
 
+describe('what editors write', () => {
+  it('Quill: flat lists whose kind and depth are attributes, alignment by class', () => {
+    const item = (kind: string, depth: number, text: string) =>
+      `<li data-list="${kind}"${depth === 0 ? '' : ` class="ql-indent-${depth}"`}><span class="ql-ui"></span>${text}</li>`;
+    const source = `<ol>${item('ordered', 0, 'a')}${item('ordered', 1, 'b')}${item('ordered', 0, 'c')}${item('ordered', 1, 'd')}${item('bullet', 1, 'e')}${item('checked', 0, 'f')}</ol><p class="ql-align-center">g</p>`;
+    expect(blocks(source)).toEqual([
+      '#100.0 a',
+      '#101.1 b',
+      '#100.0 c',
+      '#102.1 d',
+      '#103.1 e',
+      '{ind=720,360} ☒ f',
+      '{jc=center} g',
+    ]);
+  });
+
+  it('Google Docs: everything in spans inside a bold that is not bold', () => {
+    const source =
+      '<b style="font-weight:normal" id="docs-internal-guid-1"><p style="line-height:1.38"><span style="color:#000000;background-color:transparent;font-weight:700;white-space:pre-wrap">Hello  world</span></p></b>';
+    expect(blocks(source)).toEqual(['<b><color=000000>Hello  world</color></b>']);
+  });
+
+  it('Word: conditional comments and elements of its own', () => {
+    const source =
+      '<p class=MsoNormal style=\'margin:0cm;font-family:"Calibri",sans-serif\'><span lang=EN-US>Hello<o:p></o:p></span></p><![if !supportLists]>x<![endif]>';
+    expect(blocks(source)).toEqual(['<font=Calibri>Hello</font>', 'x']);
+  });
+});
+
 describe('tables', () => {
   it('spans of both kinds, ragged rows filled', () => {
     expect(

@@ -25,7 +25,9 @@ const ALIGNMENTS: Readonly<Record<string, Alignment>> = {
 
 export const alignmentOf = (element: HtmlElement, declarations: Declarations): Alignment | undefined => {
   if (element.name === 'center') return 'center';
-  const word = declarations.get('text-align') ?? element.attribute('align') ?? '';
+  // Quill says it with a class.
+  const quill = /\bql-align-(\w+)/.exec(element.attribute('class') ?? '')?.[1];
+  const word = declarations.get('text-align') ?? element.attribute('align') ?? quill ?? '';
   return ALIGNMENTS[word.trim().toLowerCase()];
 };
 

@@ -12,7 +12,7 @@ import { buildTable } from './build-table.ts';
 import { type Declarations, readDeclarations } from './css.ts';
 import { type Format, formatOf } from './format.ts';
 import type { HtmlElement, HtmlNode } from './html.ts';
-import { listOf } from './lists.ts';
+import { checkStateOf, listOf, listOfItem, type OpenList, openList } from './lists.ts';
 import { ParagraphBuilder, type WhiteSpace } from './paragraph-builder.ts';
 
 export interface BuildOptions {
@@ -48,11 +48,6 @@ const OUTSIDE: Surroundings = {
   list: undefined,
   item: undefined,
 };
-
-/** A list while its items are read: one with a `value` starts another count for those that follow. */
-export interface OpenList {
-  current: List;
-}
 
 /** A list item whose marker stands before the first thing in it. */
 interface OpenItem {
@@ -229,7 +224,7 @@ export class BlockBuilder {
         this.#markItem(inside);
         this.visitAll(element.children, {
           ...inside,
-          list: { current: listOf(element, declarations, inside.list?.current, this.#options.nextList()) },
+          list: openList(listOf(element, declarations, inside.list?.current, this.#options.nextList())),
           item: undefined,
         });
         break;
@@ -244,23 +239,21 @@ export class BlockBuilder {
   }
 
   #item(element: HtmlElement, declarations: Declarations, inside: Surroundings): void {
-    const open = inside.list ?? {
-      current: listOf(element, declarations, undefined, this.#options.nextList()),
-    };
-    const value = element.attribute('value') ?? '';
-    if (/^\d{1,9}$/.test(value)) open.current = { ...open.current, start: Number(value) };
+    const open = inside.list ?? openList(listOf(element, declarations, undefined, this.#options.nextList()));
     // A box to tick takes the place of the marker.
-    const isTask = startsWithCheckbox(element);
-    const list: List = isTask ? { ...open.current, format: 'none' } : open.current;
-    const state: Surroundings = {
+    const state = checkStateOf(element);
+    const isTask = state !== undefined || startsWithCheckbox(element);
+    const list = listOfItem(element, open, isTask);
+    const around: Surroundings = {
       ...inside,
       list: open,
       item: { list, isMarked: list.format === 'none' },
       ...(isTask && { layout: { ...inside.layout, firstLine: -LIST_HANGING } }),
     };
-    this.visitAll(element.children, state);
+    if (state !== undefined) this.#box(state === 'checked', around);
+    this.visitAll(element.children, around);
     this.#close();
-    this.#markItem(state);
+    this.#markItem(around);
   }
 
   #table(element: HtmlElement, declarations: Declarations, inside: Surroundings): void {
@@ -323,12 +316,15 @@ export class BlockBuilder {
     this.#paragraph(inside).image({ source, alt, width, height }, inside.format);
   }
 
-  /** Task lists: the box is text, as Word's own templates have it. */
   #checkbox(element: HtmlElement, inside: Surroundings): void {
     const type = element.attribute('type')?.toLowerCase();
-    if (type !== 'checkbox' && type !== 'radio') return;
-    const mark = element.attribute('checked') === undefined ? UNCHECKED : CHECKED;
-    this.#paragraph(inside).text(mark, inside.format, 'keep');
+    if (type === 'checkbox' || type === 'radio')
+      this.#box(element.attribute('checked') !== undefined, inside);
+  }
+
+  /** The box is text, as in Word's own templates. */
+  #box(isChecked: boolean, inside: Surroundings): void {
+    this.#paragraph(inside).text(isChecked ? CHECKED : UNCHECKED, inside.format, 'keep');
     this.#paragraph(inside).text(' ', inside.format, 'collapse');
   }
 }

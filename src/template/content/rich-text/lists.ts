@@ -54,3 +54,41 @@ export const listOf = (
   start: startOf(element),
   level: around === undefined ? 0 : around.level + 1,
 });
+
+/** A list while its items are read. */
+export interface OpenList {
+  /** What the next plain item belongs to: an item with a `value` starts another count. */
+  current: List;
+  /** Lists of items that are not plain, by what sets them apart. */
+  readonly variants: Map<string, List>;
+}
+
+export const openList = (list: List): OpenList => ({ current: list, variants: new Map() });
+
+/** Quill writes every list as `ol` with flat items: kind and depth are in an attribute and a class. */
+const QUILL_KINDS: Readonly<Record<string, List['format']>> = {
+  bullet: 'bullet',
+  checked: 'none',
+  unchecked: 'none',
+};
+
+export const checkStateOf = (element: HtmlElement): 'checked' | 'unchecked' | undefined => {
+  const kind = element.attribute('data-list');
+  return kind === 'checked' || kind === 'unchecked' ? kind : undefined;
+};
+
+/** The list that an item belongs to, and begins where it must; `isTask` for one with a box instead of a marker. */
+export const listOfItem = (element: HtmlElement, open: OpenList, isTask: boolean): List => {
+  const value = element.attribute('value') ?? '';
+  if (/^\d{1,9}$/.test(value)) open.current = { ...open.current, start: Number(value) };
+  const format = isTask ? 'none' : (QUILL_KINDS[element.attribute('data-list') ?? ''] ?? open.current.format);
+  const deeper = Number(/\bql-indent-(\d)\b/.exec(element.attribute('class') ?? '')?.[1] ?? 0);
+  // What is deeper than this item is over with it, and would count from the start again.
+  for (const [key, list] of open.variants)
+    if (list.level > open.current.level + deeper) open.variants.delete(key);
+  if (deeper === 0 && format === open.current.format) return open.current;
+  const key = `${format} ${deeper}`;
+  const list = open.variants.get(key) ?? { ...open.current, format, level: open.current.level + deeper };
+  open.variants.set(key, list);
+  return list;
+};
