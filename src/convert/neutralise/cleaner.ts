@@ -41,6 +41,8 @@ export class Cleaner {
       trackUnmanagedFds: false,
       env: {},
     });
+    // A thread that dies while it does nothing is replaced when the next document comes.
+    this.#pool.on('error', () => undefined);
   }
 
   async clean(docx: Uint8Array): Promise<CleanedDocument> {

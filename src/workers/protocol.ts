@@ -1,0 +1,56 @@
+/** What the main thread and a worker say to each other. Plain data, and ports to say more. */
+import type { MessagePort } from 'node:worker_threads';
+import type { ErrorData } from '../errors.ts';
+import type { GenerateRequest, TemplateBytes } from '../service/ports.ts';
+import type { DelimiterName } from '../template/index.ts';
+
+/** One job's line between the two threads. */
+export interface Line {
+  readonly port: MessagePort;
+  /** One 32-bit field that changes with every answer: a worker in the middle of a synchronous render waits on it. */
+  readonly answers: Int32Array;
+}
+
+export interface GenerateTask extends Line {
+  readonly body: Uint8Array;
+  readonly renderMs: number;
+}
+
+export interface ValidateTask extends Line {
+  readonly body: Uint8Array;
+}
+
+export interface CompileTask extends Line {
+  readonly file: Uint8Array;
+  readonly delimiter: DelimiterName;
+}
+
+/** What a worker says first. Until then its module may still be loading, which is nobody's fault. */
+export const BEGUN = { kind: 'begun' } as const;
+
+export type Question =
+  | typeof BEGUN
+  | { readonly kind: 'resolve'; readonly request: GenerateRequest }
+  | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
+  /** The document outgrows memory: a file, please, already without a name. */
+  | { readonly kind: 'spool' };
+
+export type Answer =
+  | { readonly kind: 'template'; readonly template: TemplateBytes }
+  | { readonly kind: 'inspection'; readonly inspection: string }
+  | { readonly kind: 'spool'; readonly fd: number }
+  /** The main thread has the error itself; the worker only needs to stop. */
+  | { readonly kind: 'refused' };
+
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ErrorData };
+
+export interface RenderedDocument {
+  readonly request: GenerateRequest;
+  /** Undefined where the document is in the file that the main thread opened. */
+  readonly bytes: Uint8Array | undefined;
+  readonly size: number;
+  readonly missing: readonly string[];
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,228 @@
+/**
+ * readGenerate, readValidate :: body → what is asked for
+ *
+ * Every problem at once, each with its path: whoever mends a request should have to do it once. Fields that nobody
+ * knows are ignored.
+ */
+import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
+import type { GenerateRequest } from '../service/ports.ts';
+import type { JsonObject, RenderOptions } from '../template/index.ts';
+import { isObject, type JsonFields, parseBody } from './parse-body.ts';
+
+export interface GenerateOrder {
+  readonly request: GenerateRequest;
+  readonly data: JsonObject;
+  readonly options: RenderOptions;
+}
+
+export interface ValidateOrder {
+  readonly request: Pick<GenerateRequest, 'templateKey' | 'version'>;
+  readonly data: JsonObject;
+}
+
+const OUTPUTS = ['DOCX', 'PDF'] as const;
+const ENGINES = ['auto', 'native', 'libreoffice'] as const;
+const MISSING = ['empty', 'keep', 'error'] as const;
+const FILENAME_CHARACTERS = 300;
+
+export const readGenerate = (body: Uint8Array): GenerateOrder => {
+  const fields = new Fields(parseBody(body));
+  const templateKey = fields.text('templateKey', 'bad_template_key');
+  const output = fields.choice('output', OUTPUTS);
+  const data = fields.object('data');
+  const options = fields.options();
+  const version = options.version();
+  const engine = options.optional('engine', oneOf(ENGINES));
+  const filename = options.optional('filename', filenameOf);
+  const render = {
+    locale: options.optional('locale', localeOf),
+    timezone: options.optional('timezone', timezoneOf),
+    currency: options.optional('currency', currencyOf),
+    missing: options.optional('missing', oneOf(MISSING)),
+    translations: options.optional('translations', objectOf),
+    now: options.optional('now', timeOf),
+  };
+  fields.refuse();
+  return {
+    request: { templateKey, output, ...given({ version, engine, filename }) },
+    data,
+    options: given(render),
+  };
+};
+
+export const readValidate = (body: Uint8Array): ValidateOrder => {
+  const fields = new Fields(parseBody(body));
+  const templateKey = fields.text('templateKey', 'bad_template_key');
+  const data = fields.object('data');
+  const version = fields.options().version();
+  fields.refuse();
+  return { request: { templateKey, ...given({ version }) }, data };
+};
+
+type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the fields that are undefined. */
+const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
+/** Throws a plain Error whose message completes the sentence "`path` must be …". */
+type Read<T> = (value: unknown) => T;
+
+const wanted = (what: string): Error => new Error(what);
+
+const textOf =
+  (what: string): Read<string> =>
+  (value) => {
+    if (typeof value !== 'string') throw wanted(what);
+    return value;
+  };
+
+const oneOf =
+  <const T extends readonly string[]>(words: T): Read<T[number]> =>
+  (value) => {
+    const found = words.find((word) => word === value);
+    if (found === undefined)
+      throw wanted(words.map((word) => `"${word}"`).join(words.length > 2 ? ', ' : ' or '));
+    return found;
+  };
+
+const objectOf: Read<JsonObject> = (value) => {
+  if (!isObject(value)) throw wanted('an object');
+  // It came out of JSON.parse.
+  return value as JsonObject;
+};
+
+const localeOf: Read<string> = (value) => {
+  const what = 'a language tag such as "de-AT"';
+  const text = textOf(what)(value);
+  try {
+    return Intl.getCanonicalLocales(text)[0] ?? text;
+  } catch {
+    throw wanted(what);
+  }
+};
+
+const timezoneOf: Read<string> = (value) => {
+  const what = 'the name of a time zone such as "Europe/Vienna"';
+  const timeZone = textOf(what)(value);
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return timeZone;
+  } catch {
+    throw wanted(what);
+  }
+};
+
+const currencyOf: Read<string> = (value) => {
+  const what = 'a currency code of three letters such as "EUR"';
+  const code = textOf(what)(value);
+  if (!/^[a-z]{3}$/i.test(code)) throw wanted(what);
+  return code.toUpperCase();
+};
+
+const filenameOf: Read<string> = (value) => {
+  const what = `a string of 1 to ${FILENAME_CHARACTERS} characters`;
+  const name = textOf(what)(value);
+  if (name.trim() === '' || name.length > FILENAME_CHARACTERS) throw wanted(what);
+  return name;
+};
+
+const versionOf: Read<number> = (value) => {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
+    throw wanted('a whole number from 1');
+  return value;
+};
+
+/** What a Date can hold. */
+const TIME_RANGE_MS = 8_640_000_000_000_000;
+
+const timeOf: Read<number> = (value) => {
+  const time = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : value;
+  if (typeof time !== 'number' || !(Math.abs(time) <= TIME_RANGE_MS)) {
+    throw wanted('a time in ISO 8601 or in milliseconds since 1970');
+  }
+  return time;
+};
+
+interface Refusal {
+  readonly problem: Problem;
+  readonly error: ErrorCode;
+}
+
+/** One object of the request, and the list of what is wrong with any of them. */
+class Fields {
+  readonly #fields: JsonFields;
+  readonly #prefix: string;
+  readonly #problems: Refusal[];
+
+  constructor(fields: JsonFields, prefix = '', problems: Refusal[] = []) {
+    this.#fields = fields;
+    this.#prefix = prefix;
+    this.#problems = problems;
+  }
+
+  text(name: string, error: ErrorCode): string {
+    return this.#required(name, textOf('a string'), error) ?? '';
+  }
+
+  choice<const T extends readonly string[]>(name: string, words: T): T[number] {
+    return this.#required(name, oneOf(words)) ?? (words[0] as T[number]);
+  }
+
+  object(name: string): JsonObject {
+    return this.#required(name, objectOf) ?? {};
+  }
+
+  options(): Fields {
+    const options = this.optional('options', objectOf, 'bad_option') ?? {};
+    return new Fields(options, 'options.', this.#problems);
+  }
+
+  version(): number | undefined {
+    return this.optional('version', versionOf);
+  }
+
+  optional<T>(name: string, read: Read<T>, error: ErrorCode = 'bad_option'): T | undefined {
+    const value = this.#own(name);
+    return value === undefined ? undefined : this.#read(name, value, read, error);
+  }
+
+  /** Throws where there was anything to refuse; with the narrowest code that fits all of it. */
+  refuse(): void {
+    const [first, ...more] = this.#problems;
+    if (first === undefined) return;
+    const code = more.every(({ error }) => error === first.error) ? first.error : 'bad_request';
+    const messages = this.#problems.map(({ problem }) => problem.message);
+    const message =
+      more.length === 0
+        ? messages.join()
+        : `The request has ${messages.length} problems: ${messages.join(' ')}`;
+    throw new PlatenError(code, message, { details: this.#problems.map(({ problem }) => problem) });
+  }
+
+  #required<T>(name: string, read: Read<T>, error: ErrorCode = 'bad_request'): T | undefined {
+    const value = this.#own(name);
+    if (value !== undefined) return this.#read(name, value, read, error);
+    this.#add('bad_request', { code: 'required', message: `\`${name}\` is missing.`, path: name });
+    return undefined;
+  }
+
+  #read<T>(name: string, value: unknown, read: Read<T>, error: ErrorCode): T | undefined {
+    try {
+      return read(value);
+    } catch (wrong) {
+      const path = `${this.#prefix}${name}`;
+      const what = wrong instanceof Error ? wrong.message : String(wrong);
+      this.#add(error, { code: 'value', message: `\`${path}\` must be ${what}.`, path });
+      return undefined;
+    }
+  }
+
+  #own(name: string): unknown {
+    return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
+  }
+
+  #add(error: ErrorCode, problem: Problem): void {
+    this.#problems.push({ error, problem });
+  }
+}

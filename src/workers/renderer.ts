@@ -1,0 +1,250 @@
+/**
+ * createRenderer :: configuration → Renderer
+ *
+ * A job waits at the gate for its organization's turn, runs in a thread on a leash, and, for PDF, goes on to the
+ * converter, which has a gate of its own: the thread is free again by then.
+ */
+import { tmpdir } from 'node:os';
+import { FairGate, gateLimits } from '../convert/fair-gate.ts';
+import type { PackageLimits } from '../ooxml/limits.ts';
+import type {
+  CompiledFile,
+  CompileJob,
+  GeneratedDocument,
+  GenerateJob,
+  PdfConverter,
+  Renderer,
+  Spool,
+  ValidateJob,
+} from '../service/ports.ts';
+import type { DataReport } from '../template/inspect/validate-data.ts';
+import type {
+  Answer,
+  CompileTask,
+  GenerateTask,
+  Line,
+  Question,
+  RenderedDocument,
+  ValidateTask,
+} from './protocol.ts';
+import { RenderJob } from './render-job.ts';
+import { FileSpool, MemorySpool, spoolBytes } from './spool.ts';
+import { Leash, ThreadPool } from './thread-pool.ts';
+
+export interface RendererConfig {
+  /** Threads, and how many jobs one organization may have running; one more starts for a second one. */
+  readonly threads: number;
+  /** Longest time of one render or compilation. */
+  readonly renderMs: number;
+  /** The heap of one thread. */
+  readonly memoryBytes: number;
+  /** Jobs that may wait; one organization's may be half of them. */
+  readonly queue: number;
+  readonly converter: PdfConverter;
+  /** Of templates; the defaults where left out. */
+  readonly packageLimits?: Partial<PackageLimits>;
+  /** Where documents past 8 MiB are spooled; the system's folder where left out. */
+  readonly spoolFolder?: string;
+  /** Threads that died without a job. */
+  readonly onError?: (error: unknown) => void;
+  /** A module with the worker's tasks; tests bring one that misbehaves. */
+  readonly workerFile?: URL;
+}
+
+/** The engine looks at the clock itself and ends with a better message; the thread is ended if it does not. */
+const HARD_LIMIT_MS = 1_000;
+
+export const createRenderer = (config: RendererConfig): Renderer => new PoolRenderer(config);
+
+class PoolRenderer implements Renderer {
+  readonly #config: RendererConfig;
+  readonly #gate: FairGate;
+  readonly #threads: ThreadPool;
+  readonly #spoolFolder: string;
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(config: RendererConfig) {
+    this.#config = config;
+    this.#gate = new FairGate(gateLimits(config.threads, config.queue), 'documents');
+    this.#spoolFolder = config.spoolFolder ?? tmpdir();
+    this.#threads = new ThreadPool({
+      threads: config.threads,
+      memoryBytes: config.memoryBytes,
+      settings: { packageLimits: config.packageLimits ?? {} },
+      onError: config.onError ?? (() => undefined),
+      ...(config.workerFile !== undefined && { filename: config.workerFile }),
+    });
+  }
+
+  get queueDepth(): number {
+    return this.#gate.waiting;
+  }
+
+  async generate(job: GenerateJob): Promise<GeneratedDocument> {
+    const rendered = await this.#inPlace(job, () => this.#render(job));
+    if (rendered.request.output === 'DOCX') return { ...rendered, engine: 'docx' };
+    return this.#toPdf(job, rendered);
+  }
+
+  validate(job: ValidateJob): Promise<DataReport> {
+    return this.#inPlace(job, () => {
+      const body = ownBuffer(job.body);
+      return this.#converse<DataReport>(job.signal, {
+        name: 'validate',
+        input: { body },
+        transfer: [body.buffer],
+        answer: async (question) =>
+          question.kind === 'inspection'
+            ? { kind: 'inspection', inspection: await job.resolve(question.request) }
+            : { kind: 'refused' },
+        finish: (report) => report,
+      });
+    });
+  }
+
+  compile(job: CompileJob): Promise<CompiledFile> {
+    return this.#inPlace(job, () => {
+      // The caller goes on to store the file, so it is copied, unless it is in shared memory.
+      const file = job.file.buffer instanceof SharedArrayBuffer ? job.file : new Uint8Array(job.file);
+      return this.#converse<CompiledFile>(job.signal, {
+        name: 'compile',
+        input: { file, delimiter: job.delimiter },
+        transfer: file.buffer instanceof ArrayBuffer ? [file.buffer] : [],
+        answer: async () => ({ kind: 'refused' }),
+        finish: (compiled) => compiled,
+      });
+    });
+  }
+
+  /** Refuses what waits, lets what runs finish; its time is bounded. */
+  async close(): Promise<void> {
+    this.#gate.close();
+    await Promise.allSettled(this.#running);
+    await this.#threads.close();
+  }
+
+  #render(job: GenerateJob): Promise<Rendered> {
+    const body = ownBuffer(job.body);
+    return this.#converse<RenderedDocument, Rendered>(job.signal, {
+      name: 'generate',
+      input: { body, renderMs: this.#config.renderMs },
+      transfer: [body.buffer],
+      answer: async (question) =>
+        question.kind === 'resolve'
+          ? { kind: 'template', template: await job.resolve(question.request) }
+          : { kind: 'refused' },
+      finish: ({ bytes, size, request, missing, warnings }, line) => {
+        const document = bytes === undefined ? fileOf(line, size) : new MemorySpool(bytes);
+        return { request, missing, warnings, document };
+      },
+    });
+  }
+
+  async #converse<Result, Value = Result>(
+    signal: AbortSignal,
+    conversation: Conversation<Result, Value>,
+  ): Promise<Value> {
+    const { name, input, transfer, answer, finish } = conversation;
+    const leash = new Leash(signal);
+    const line = new RenderJob({
+      answer,
+      onWorking: () => leash.limit(this.#config.renderMs + HARD_LIMIT_MS),
+      onWaiting: () => leash.pause(),
+      spoolFolder: this.#spoolFolder,
+    });
+    try {
+      const task = { ...line.line, ...input };
+      const result = await this.#threads.run<Result>(task, {
+        name,
+        transfer: [line.line.port, ...transfer],
+        leash,
+      });
+      return finish(result, line);
+    } catch (error) {
+      line.throwIfRefused();
+      throw error;
+    } finally {
+      line.end();
+    }
+  }
+
+  async #toPdf(job: GenerateJob, rendered: Rendered): Promise<GeneratedDocument> {
+    const { request, missing, document } = rendered;
+    try {
+      const { pdf, engine, pages, warnings } = await this.#config.converter.convert(await document.bytes(), {
+        organizationId: job.organizationId,
+        signal: job.signal,
+        ...(request.engine !== undefined && { engine: request.engine }),
+      });
+      const spooled = await spoolBytes(pdf, this.#spoolFolder);
+      return {
+        request,
+        missing,
+        document: spooled,
+        engine,
+        pages,
+        warnings: [...rendered.warnings, ...warnings],
+      };
+    } finally {
+      document.dispose();
+    }
+  }
+
+  /**
+   * Whoever hangs up is let go at once, also from the middle of a render; the place is given back when the thread is
+   * done, and a document that nobody waits for any more is disposed of.
+   */
+  #inPlace<T>(
+    job: { readonly organizationId: string; readonly signal: AbortSignal },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { organizationId, signal } = job;
+    const running = this.#gate.run(organizationId, signal, work);
+    this.#running.add(running);
+    return new Promise<T>((resolve, reject) => {
+      let gone = false;
+      const leave = (): void => {
+        gone = true;
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      running
+        .then((value) => (gone ? disposeOf(value) : resolve(value)), reject)
+        .finally(() => {
+          signal.removeEventListener('abort', leave);
+          this.#running.delete(running);
+        });
+    });
+  }
+}
+
+interface Conversation<Result, Value> {
+  readonly name: 'generate' | 'validate' | 'compile';
+  /** The task without its line. */
+  readonly input:
+    | Omit<GenerateTask, keyof Line>
+    | Omit<ValidateTask, keyof Line>
+    | Omit<CompileTask, keyof Line>;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly answer: (question: Question) => Promise<Answer>;
+  readonly finish: (result: Result, line: RenderJob) => Value;
+}
+
+type Rendered = Omit<GeneratedDocument, 'engine'>;
+
+const fileOf = (line: RenderJob, size: number): Spool => {
+  const fd = line.takeFile();
+  if (fd === undefined) throw new Error('the worker spooled into a file that nobody opened');
+  return new FileSpool(fd, size);
+};
+
+const disposeOf = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null || !('document' in value)) return;
+  (value.document as Spool).dispose();
+};
+
+/** A view into a buffer that others use as well (Node's pool of small ones) can be copied, not handed over. */
+const ownBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes);

@@ -1,0 +1,137 @@
+/** A finished document on the main thread's side: in memory, or in a file that has no name any more. */
+import { close, openSync, read, unlinkSync, write } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import type { Spool } from '../service/ports.ts';
+import { SPOOL_MEMORY_BYTES } from './spool-sink.ts';
+
+const readAt = promisify(read);
+const writeAt = promisify(write);
+const CHUNK_BYTES = 256 * 1024;
+
+export class MemorySpool implements Spool {
+  #bytes: Uint8Array | undefined;
+  readonly size: number;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.size = bytes.length;
+  }
+
+  stream(): Readable {
+    const bytes = this.#held();
+    return Readable.from([Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)]);
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    return this.#held();
+  }
+
+  dispose(): void {
+    this.#bytes = undefined;
+  }
+
+  #held(): Uint8Array {
+    if (this.#bytes === undefined) throw new Error('the document was disposed of');
+    return this.#bytes;
+  }
+}
+
+/** Owned by this process alone from the moment it exists: whatever dies, nothing is left on the disk. */
+export const openSpoolFile = (folder: string): number => {
+  const path = join(folder, `platen-spool-${crypto.randomUUID()}`);
+  const fd = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  return fd;
+};
+
+export class FileSpool implements Spool {
+  readonly #fd: number;
+  readonly size: number;
+  /** Reads under way. The number of a closed file is given to the next one, so closing waits for them. */
+  #reading = 0;
+  #disposed = false;
+
+  constructor(fd: number, size: number) {
+    this.#fd = fd;
+    this.size = size;
+  }
+
+  stream(): Readable {
+    let at = 0;
+    const stream: Readable = new Readable({
+      highWaterMark: CHUNK_BYTES,
+      read: () => {
+        this.#read(at, CHUNK_BYTES).then(
+          (chunk) => {
+            at += chunk.length;
+            stream.push(chunk.length === 0 ? null : chunk);
+          },
+          (error: Error) => stream.destroy(error),
+        );
+      },
+    });
+    return stream;
+  }
+
+  async fill(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      at += (await writeAt(this.#fd, bytes, at, bytes.length - at, at)).bytesWritten;
+    }
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const all = new Uint8Array(this.size);
+    for (let at = 0; at < this.size; ) {
+      const chunk = await this.#read(at, this.size - at);
+      if (chunk.length === 0) throw new Error('the spool file is shorter than what was written');
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#closeWhenUnused();
+  }
+
+  async #read(position: number, most: number): Promise<Buffer> {
+    if (this.#disposed) throw new Error('the document was disposed of');
+    const length = Math.min(most, this.size - position, CHUNK_BYTES);
+    if (length === 0) return Buffer.alloc(0);
+    this.#reading += 1;
+    try {
+      const { bytesRead, buffer } = await readAt(
+        this.#fd,
+        Buffer.allocUnsafeSlow(length),
+        0,
+        length,
+        position,
+      );
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      this.#reading -= 1;
+      if (this.#disposed) this.#closeWhenUnused();
+    }
+  }
+
+  #closeWhenUnused(): void {
+    if (this.#reading === 0) close(this.#fd, () => undefined);
+  }
+}
+
+/** Bytes that came whole, as a PDF does: kept, or past the threshold written to a file and let go. */
+export const spoolBytes = async (bytes: Uint8Array, folder: string): Promise<Spool> => {
+  if (bytes.length <= SPOOL_MEMORY_BYTES) return new MemorySpool(bytes);
+  const spool = new FileSpool(openSpoolFile(folder), bytes.length);
+  try {
+    await spool.fill(bytes);
+    return spool;
+  } catch (error) {
+    spool.dispose();
+    throw error;
+  }
+};

@@ -1,0 +1,137 @@
+/**
+ * ThreadPool :: task → outcome, in a worker thread that can be ended
+ *
+ * Piscina under limits of ours. A thread that runs too long or whose caller has gone is ended and replaced; one that
+ * outgrows its memory ends itself. Who may come in, and when, is the gate's business in front of this.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Transferable } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { errorFromData, PlatenError } from '../errors.ts';
+import type { Outcome } from './protocol.ts';
+import type { WorkerSettings } from './worker.ts';
+
+export interface ThreadPoolOptions {
+  readonly threads: number;
+  /** The heap of one thread. */
+  readonly memoryBytes: number;
+  readonly settings: WorkerSettings;
+  /** A module with the same tasks; tests bring one that misbehaves. */
+  readonly filename?: URL;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface TaskOptions {
+  readonly name: 'generate' | 'validate' | 'compile';
+  readonly transfer: readonly Transferable[];
+  readonly leash: Leash;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** The deepest recursion is the layout of nested tables and the expression parser's; both count their levels. */
+const STACK_MEBIBYTES = 4;
+const RESERVE_IDLE_MS = 30_000;
+
+export class ThreadPool {
+  readonly #pool: Piscina<unknown, unknown>;
+
+  constructor({ threads, memoryBytes, settings, filename, onError }: ThreadPoolOptions) {
+    this.#pool = new Piscina<unknown, unknown>({
+      filename: fileURLToPath(filename ?? new URL('./worker.ts', import.meta.url)),
+      name: 'generate',
+      // The last one is there for the organization that would otherwise wait behind another.
+      minThreads: threads,
+      maxThreads: threads + 1,
+      idleTimeout: RESERVE_IDLE_MS,
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE),
+        stackSizeMb: STACK_MEBIBYTES,
+      },
+      // Files are the main thread's; a worker's end must not close them under it.
+      trackUnmanagedFds: false,
+      workerData: settings,
+      // Threads have no business with the server's secrets.
+      env: {},
+    });
+    // A thread that dies while it does nothing; it is replaced like any other.
+    this.#pool.on('error', onError);
+  }
+
+  async run<T>(task: unknown, { name, transfer, leash }: TaskOptions): Promise<T> {
+    let result: Outcome<T>;
+    try {
+      result = (await this.#pool.run(task, {
+        name,
+        transferList: [...transfer] as never,
+        signal: leash.signal,
+      })) as Outcome<T>;
+    } catch (error) {
+      throw explain(error, leash);
+    } finally {
+      leash.loosen();
+    }
+    if (!result.ok) throw errorFromData(result.error);
+    return result.value;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+const explain = (error: unknown, leash: Leash): unknown => {
+  if (leash.signal.aborted) return leash.signal.reason;
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new PlatenError('render_memory', 'Rendering needed more memory than the limit and was ended.', {
+      hint: 'Send less data, or split it over several documents.',
+      cause: error,
+    });
+  }
+  return error;
+};
+
+/** A caller who has gone lets a render of this length finish: that costs less than a new thread. */
+const ABANDONED_MS = 1_000;
+
+/** How long a task may run: ended when its time is up, or a while after its caller has gone. */
+export class Leash {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #abandon: () => void;
+  #time: NodeJS.Timeout | undefined;
+  #grace: NodeJS.Timeout | undefined;
+
+  constructor(caller: AbortSignal) {
+    this.#caller = caller;
+    this.#abandon = () => {
+      this.#grace = setTimeout(() => this.#controller.abort(caller.reason), ABANDONED_MS);
+    };
+    if (caller.aborted) this.#abandon();
+    else caller.addEventListener('abort', this.#abandon, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** From now on; a limit set before is forgotten. */
+  limit(milliseconds: number): void {
+    clearTimeout(this.#time);
+    const late = (): void => {
+      const message = `Rendering took longer than ${milliseconds / 1000} s and was ended.`;
+      const hint = 'Send less data, or split it over several documents.';
+      this.#controller.abort(new PlatenError('render_timeout', message, { hint }));
+    };
+    this.#time = setTimeout(late, milliseconds);
+  }
+
+  pause(): void {
+    clearTimeout(this.#time);
+  }
+
+  loosen(): void {
+    clearTimeout(this.#time);
+    clearTimeout(this.#grace);
+    this.#caller.removeEventListener('abort', this.#abandon);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * A rendering thread. Each exported function is one kind of task; what goes wrong comes back as data.
+ *
+ * A render is synchronous from the moment the template is there. What it needs from the main thread in between, a
+ * file to spool into, it asks for and sleeps until the answer arrives.
+ */
+import { once } from 'node:events';
+import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { errorToData, PlatenError } from '../errors.ts';
+import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
+import type { CompiledFile, TemplateBytes } from '../service/ports.ts';
+import {
+  compileTemplate,
+  type LinkedTemplate,
+  linkTemplate,
+  PROGRAM_FORMAT,
+  renderDocx,
+} from '../template/index.ts';
+import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
+import {
+  type Answer,
+  BEGUN,
+  type CompileTask,
+  type GenerateTask,
+  type Line,
+  type Outcome,
+  type Question,
+  type RenderedDocument,
+  type ValidateTask,
+} from './protocol.ts';
+import { readGenerate, readValidate } from './read-request.ts';
+import { SpoolSink } from './spool-sink.ts';
+
+export interface WorkerSettings {
+  readonly packageLimits: Partial<PackageLimits>;
+}
+
+/** Of the templates that one thread keeps linked: their files are shared with the others, their closures are not. */
+const LINKED_BYTES = 128 * 1024 * 1024;
+/** Closures and expression trees take about this many times the bytes of the program. */
+const LINKED_FACTOR = 4;
+
+const linked = new LRUCache<string, LinkedTemplate>({ maxSize: LINKED_BYTES });
+
+/** The main thread refused and knows why. */
+class Refused extends Error {}
+
+export const generate = async (task: GenerateTask) =>
+  outcome<RenderedDocument>(task, async () => {
+    const { request, data, options } = readGenerate(task.body);
+    const answer = await ask(task, { kind: 'resolve', request });
+    if (answer.kind !== 'template') throw new Refused();
+    const sink = new SpoolSink(() => openFile(task));
+    const budgets = { time: task.renderMs };
+    const report = renderDocx(link(answer.template), data, { ...options, budgets }, sink);
+    const bytes = sink.finish();
+    const value = { request, bytes, size: sink.size, ...report };
+    return { value, transfer: bytes === undefined ? [] : [bytes.buffer] };
+  });
+
+export const validate = async (task: ValidateTask) =>
+  outcome<DataReport>(task, async () => {
+    const { request, data } = readValidate(task.body);
+    const answer = await ask(task, { kind: 'inspection', request });
+    if (answer.kind !== 'inspection') throw new Refused();
+    return { value: validateData(JSON.parse(answer.inspection).schema, data), transfer: [] };
+  });
+
+export const compile = async (task: CompileTask) =>
+  outcome<CompiledFile>(task, async () => {
+    const { packageLimits } = workerData as WorkerSettings;
+    const limits = { ...DEFAULT_PACKAGE_LIMITS, ...packageLimits };
+    const { program, inspection } = compileTemplate(task.file, { delimiter: task.delimiter, limits });
+    const value = { program, programFormat: PROGRAM_FORMAT, inspection: JSON.stringify(inspection) };
+    return { value, transfer: [] };
+  });
+
+const link = (template: TemplateBytes): LinkedTemplate => {
+  const { programHash, program, file } = template;
+  const known = linked.get(programHash);
+  if (known !== undefined) return known;
+  const made = linkTemplate(program, file);
+  // What is larger than the whole cache is not kept, and linked anew each time.
+  linked.set(programHash, made, { size: program.length * LINKED_FACTOR + file.length + 1 });
+  return made;
+};
+
+/** Piscina moves what a result names as transferable; anything else it copies. */
+const outcome = async <T>(
+  { port }: Line,
+  work: () => Promise<{ value: T; transfer: readonly ArrayBuffer[] }>,
+) => {
+  port.postMessage(BEGUN);
+  try {
+    const { value, transfer } = await work();
+    const result: Outcome<T> = { ok: true, value };
+    return move({ [transferableSymbol]: transfer, [valueSymbol]: result });
+  } catch (error) {
+    const result: Outcome<T> = { ok: false, error: errorToData(error) };
+    return result;
+  }
+};
+
+const ask = async ({ port }: Line, question: Question): Promise<Answer> => {
+  port.postMessage(question);
+  const [answer] = (await once(port, 'message')) as [Answer];
+  return answer;
+};
+
+/** The same from the middle of a render: sleeps until the main thread has answered. */
+const askNow = ({ port, answers }: Line, question: Question): Answer => {
+  const seen = Atomics.load(answers, 0);
+  port.postMessage(question);
+  for (;;) {
+    const received = receiveMessageOnPort(port);
+    if (received !== undefined) return received.message as Answer;
+    Atomics.wait(answers, 0, seen);
+  }
+};
+
+const openFile = (line: Line): number => {
+  const answer = askNow(line, { kind: 'spool' });
+  if (answer.kind !== 'spool') throw new PlatenError('internal_error', 'There is no file to spool into.');
+  return answer.fd;
+};

@@ -1,0 +1,355 @@
+/** The renderer with real threads and real templates. PDF goes to a converter that only counts. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { PlatenError } from '../../src/errors.ts';
+import type {
+  ConvertOptions,
+  GeneratedDocument,
+  GenerateRequest,
+  PdfConverter,
+  Renderer,
+  TemplateBytes,
+} from '../../src/service/ports.ts';
+import { compileTemplate } from '../../src/template/index.ts';
+import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
+import { docx, p } from '../support/build.ts';
+import { paragraphs } from '../support/read.ts';
+
+const spoolFolder = mkdtempSync(join(tmpdir(), 'platen-renderer-'));
+afterAll(() => rmSync(spoolFolder, { recursive: true, force: true }));
+
+const template = (...lines: string[]): TemplateBytes => {
+  const file = docx(...lines.map((line) => p(line)));
+  const { program } = compileTemplate(file, { delimiter: 'BRACES' });
+  return { programHash: lines.join('|'), program, file };
+};
+const hello = template('Hello {name}');
+const loop = template('{FOR i IN rows}', '{i}', '{END-FOR i}');
+const nested = template('{FOR i IN rows}', '{FOR j IN rows}', '{i} {j}', '{END-FOR j}', '{END-FOR i}');
+
+const converted: { docx: Uint8Array; options: ConvertOptions }[] = [];
+const converter: PdfConverter = {
+  convert: async (file, options) => {
+    converted.push({ docx: file, options });
+    return {
+      pdf: new TextEncoder().encode('%PDF'),
+      engine: 'libreoffice',
+      pages: 2,
+      warnings: ['w'],
+      reasons: [],
+    };
+  },
+  health: async () => ({ ok: true, message: 'ok' }),
+  close: async () => {},
+};
+
+const open: Renderer[] = [];
+const start = (config: Partial<RendererConfig> = {}): Renderer => {
+  const renderer = createRenderer({
+    threads: 1,
+    renderMs: 20_000,
+    memoryBytes: 256 * 1024 * 1024,
+    queue: 100,
+    converter,
+    spoolFolder,
+    ...config,
+  });
+  open.push(renderer);
+  return renderer;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((renderer) => renderer.close()));
+  converted.length = 0;
+});
+
+const misbehaving = new URL('./misbehaving-worker.ts', import.meta.url);
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const body = (data: object, more: object = {}): Uint8Array =>
+  bytes(JSON.stringify({ templateKey: 'k', output: 'DOCX', data, ...more }));
+
+interface Order {
+  readonly organizationId?: string;
+  readonly signal?: AbortSignal;
+  readonly template?: TemplateBytes;
+  readonly resolve?: (request: GenerateRequest) => Promise<TemplateBytes>;
+}
+const generate = (renderer: Renderer, content: Uint8Array, order: Order = {}): Promise<GeneratedDocument> =>
+  renderer.generate({
+    organizationId: order.organizationId ?? 'a',
+    requestId: 'r',
+    body: content,
+    resolve: order.resolve ?? (async () => order.template ?? hello),
+    signal: order.signal ?? new AbortController().signal,
+  });
+const textOf = async ({ document }: GeneratedDocument): Promise<string[]> =>
+  paragraphs(await document.bytes());
+/** Spool files that this process holds open. Only Linux tells; elsewhere the answer is always none. */
+const spoolFiles = (): number => {
+  if (!existsSync('/proc/self/fd')) return 0;
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).includes('platen-spool-');
+    } catch {
+      return false;
+    }
+  }).length;
+};
+
+describe('generate', () => {
+  test('renders, and reports what the data lacks', async () => {
+    const resolve = vi.fn(async () => hello);
+    const made = await generate(start(), body({}, { options: { version: 4, filename: 'f' } }), { resolve });
+    expect(made).toMatchObject({ engine: 'docx', missing: ['name'], warnings: [] });
+    expect(made.request).toEqual({ templateKey: 'k', output: 'DOCX', version: 4, filename: 'f' });
+    expect(resolve.mock.calls).toEqual([[made.request]]);
+    expect(await textOf(made)).toEqual(['Hello ']);
+    expect(paragraphs(await buffer(made.document.stream()))).toEqual(['Hello ']);
+  });
+
+  test('takes a body that is a view into Node’s pool without taking the pool', async () => {
+    const neighbour = Buffer.from('neighbour');
+    const made = await generate(start(), Buffer.from(body({ name: 'Ada' })));
+    expect(await textOf(made)).toEqual(['Hello Ada']);
+    expect(neighbour.toString()).toBe('neighbour');
+  });
+
+  test('two templates in one thread do not mix, and one that is cached still asks whether it may', async () => {
+    const renderer = start();
+    for (const word of ['Hello', 'Bye', 'Hello']) {
+      const made = await generate(renderer, body({ name: 'Ada' }), { template: template(`${word} {name}`) });
+      expect(await textOf(made)).toEqual([`${word} Ada`]);
+    }
+    const refused = new PlatenError('template_not_found', 'None.');
+    await expect(generate(renderer, body({}), { resolve: () => Promise.reject(refused) })).rejects.toBe(
+      refused,
+    );
+  });
+
+  test('a PDF goes through the converter, with the engine that was asked for', async () => {
+    const made = await generate(
+      start(),
+      body({ name: 'Ada' }, { output: 'PDF', options: { engine: 'libreoffice' } }),
+    );
+    expect(made).toMatchObject({ engine: 'libreoffice', pages: 2, warnings: ['w'] });
+    expect(Buffer.from(await made.document.bytes()).toString()).toBe('%PDF');
+    expect(converted[0]?.options).toMatchObject({ organizationId: 'a', engine: 'libreoffice' });
+    expect(paragraphs(converted[0]?.docx ?? new Uint8Array())).toEqual(['Hello Ada']);
+  });
+
+  test('errors of the body and of the data cross the thread whole', async () => {
+    const renderer = start();
+    await expect(generate(renderer, bytes('{'))).rejects.toMatchObject({ code: 'bad_json' });
+    await expect(generate(renderer, bytes('{}'))).rejects.toMatchObject({
+      code: 'bad_request',
+      details: [{ path: 'templateKey' }, { path: 'output' }, { path: 'data' }],
+    });
+    const wrong = generate(renderer, body({ name: { first: 'Ada' } }));
+    await expect(wrong).rejects.toMatchObject({ code: 'data_invalid', details: [{ path: 'name' }] });
+    await expect(wrong).rejects.toBeInstanceOf(PlatenError);
+  });
+});
+
+describe('spool', () => {
+  const row = 'x'.repeat(1000);
+
+  test('past 8 MiB the document is in a file without a name, and disposing of it closes the file', async () => {
+    const renderer = start();
+    // Random, so that it does not compress.
+    const rows = Array.from({ length: 12_000 }, () => randomBytes(750).toString('base64'));
+    const made = await generate(renderer, body({ rows }), { template: loop });
+    expect(made.document.size).toBeGreaterThan(8 * 1024 * 1024);
+    expect(readdirSync(spoolFolder)).toEqual([]);
+    expect(spoolFiles()).toBe(existsSync('/proc/self/fd') ? 1 : 0);
+    const content = await textOf(made);
+    expect(content).toHaveLength(rows.length);
+    expect(content[7]).toBe(rows[7]);
+    made.document.dispose();
+    await vi.waitFor(() => expect(spoolFiles()).toBe(0));
+  });
+
+  test('a thread that dies over its file leaves none open', async () => {
+    const renderer = start({ renderMs: 1_000 });
+    const rows = Array.from({ length: 2000 }, (_, index) => `${index}${row}`);
+    await expect(generate(renderer, body({ rows }), { template: nested })).rejects.toMatchObject({
+      code: expect.stringMatching(/^render_(budget|timeout)$/),
+    });
+    await vi.waitFor(() => expect(spoolFiles()).toBe(0));
+  });
+});
+
+describe('a thread that goes wrong is replaced', () => {
+  const works = async (renderer: Renderer): Promise<void> =>
+    expect(await textOf(await generate(renderer, body({ name: 'Ada' })))).toEqual(['Hello Ada']);
+
+  test.each([
+    ['exit', 'internal_error'],
+    ['throw', 'internal_error'],
+    ['reject', 'internal_error'],
+    ['recurse', 'internal_error'],
+    ['hog', 'render_memory'],
+  ])('%s is %s', async (what, code) => {
+    const renderer = start({ workerFile: misbehaving, memoryBytes: 64 * 1024 * 1024 });
+    await works(renderer);
+    const error = await generate(renderer, bytes(what)).catch((reason: unknown) => reason);
+    expect(error instanceof PlatenError ? error.code : 'internal_error').toBe(code);
+    await works(renderer);
+  });
+
+  test('an endless loop is ended after its time', async () => {
+    const renderer = start({ workerFile: misbehaving, renderMs: 500 });
+    await works(renderer);
+    const since = performance.now();
+    await expect(generate(renderer, bytes('spin'))).rejects.toMatchObject({ code: 'render_timeout' });
+    expect(performance.now() - since).toBeLessThan(5_000);
+    await works(renderer);
+  });
+
+  test('a render that is too large ends by its own budget', async () => {
+    const renderer = start({ renderMs: 700 });
+    const rows = Array.from({ length: 1400 }, (_, index) => index);
+    await expect(generate(renderer, body({ rows }), { template: nested })).rejects.toMatchObject({
+      code: 'render_budget',
+    });
+    await works(renderer);
+  });
+
+  test('waiting for the template does not count as rendering', async () => {
+    const renderer = start({ renderMs: 300 });
+    const resolve = async () => {
+      await sleep(1_800);
+      return hello;
+    };
+    expect(await textOf(await generate(renderer, body({ name: 'Ada' }), { resolve }))).toEqual(['Hello Ada']);
+  });
+});
+
+describe('the queue', () => {
+  /** A job that holds its thread until `finish`. */
+  const holding = (renderer: Renderer, organizationId: string) => {
+    const { promise, resolve: finish } = Promise.withResolvers<void>();
+    const done = generate(renderer, body({ name: 'x' }), {
+      organizationId,
+      resolve: async () => {
+        await promise;
+        return hello;
+      },
+    });
+    return { done, finish };
+  };
+
+  test('one organization cannot take all the threads, and turns are taken between them', async () => {
+    const renderer = start({ threads: 1 });
+    const hog = holding(renderer, 'hog');
+    const order: string[] = [];
+    const send = (organizationId: string, count: number) =>
+      Array.from({ length: count }, async () => {
+        await generate(renderer, body({ name: 'x' }), { organizationId });
+        order.push(organizationId);
+      });
+    const queued = send('hog', 5);
+    // The hog's first job holds its thread; b's runs beside it.
+    await Promise.all(send('b', 2));
+    expect(order).toEqual(['b', 'b']);
+    expect(renderer.queueDepth).toBe(5);
+    hog.finish();
+    await Promise.all([hog.done, ...queued]);
+    expect(order).toHaveLength(7);
+    expect(renderer.queueDepth).toBe(0);
+  });
+
+  test('is bounded, in total and per organization', async () => {
+    const renderer = start({ threads: 1, queue: 4 });
+    const hog = holding(renderer, 'hog');
+    const queued = [1, 2].map(() => generate(renderer, body({ name: 'x' }), { organizationId: 'hog' }));
+    await expect(generate(renderer, body({}), { organizationId: 'hog' })).rejects.toMatchObject({
+      code: 'busy',
+      retryAfter: expect.any(Number),
+    });
+    expect(await textOf(await generate(renderer, body({ name: 'y' }), { organizationId: 'b' }))).toEqual([
+      'Hello y',
+    ]);
+    hog.finish();
+    await Promise.all([hog.done, ...queued]);
+  });
+
+  test('whoever hangs up leaves at once, waiting or running, and the thread goes on to the next', async () => {
+    const renderer = start({ threads: 1, workerFile: misbehaving });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const running = generate(renderer, bytes('spin'), { signal });
+    const waiting = generate(renderer, body({}), { signal });
+    await vi.waitFor(() => expect(renderer.queueDepth).toBe(1));
+    controller.abort(new Error('hung up'));
+    const since = performance.now();
+    await expect(running).rejects.toThrow('hung up');
+    await expect(waiting).rejects.toThrow('hung up');
+    expect(performance.now() - since).toBeLessThan(500);
+    expect(renderer.queueDepth).toBe(0);
+    expect(await textOf(await generate(renderer, body({ name: 'z' })))).toEqual(['Hello z']);
+    await expect(generate(renderer, body({}), { signal })).rejects.toThrow('hung up');
+  });
+
+  test('closing lets what runs finish and refuses the rest', async () => {
+    const renderer = start({ threads: 1 });
+    const running = holding(renderer, 'a');
+    const waiting = generate(renderer, body({}));
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'shutting_down' });
+    const closing = renderer.close();
+    await refused;
+    running.finish();
+    expect(await textOf(await running.done)).toEqual(['Hello x']);
+    await closing;
+    await expect(generate(renderer, body({}))).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+});
+
+describe('compile and validate', () => {
+  const signal = new AbortController().signal;
+
+  test('compile gives the program and the inspection, and leaves the file to its owner', async () => {
+    const renderer = start();
+    const file = docx(p('Hello {name}'));
+    const made = await renderer.compile({ organizationId: 'a', file, delimiter: 'BRACES', signal });
+    expect(file.length).toBeGreaterThan(0);
+    expect(JSON.parse(made.inspection)).toMatchObject({ schema: { properties: { name: {} } } });
+    const { program } = made;
+    const document = await generate(renderer, body({ name: 'Ada' }), {
+      template: { programHash: 'made', program, file },
+    });
+    expect(await textOf(document)).toEqual(['Hello Ada']);
+  });
+
+  test('compile refuses with every problem, and by the limits it was given', async () => {
+    const broken = docx(p('{FOR x IN y}'), p('{1 +}'));
+    await expect(
+      start().compile({ organizationId: 'a', file: broken, delimiter: 'BRACES', signal }),
+    ).rejects.toMatchObject({ code: 'template_invalid', details: { length: 2 } });
+    const strict = start({ packageLimits: { entries: 2 } });
+    await expect(
+      strict.compile({ organizationId: 'a', file: docx(p('x')), delimiter: 'BRACES', signal }),
+    ).rejects.toMatchObject({ code: 'docx_too_big' });
+  });
+
+  test('validate holds data against the inspection', async () => {
+    const renderer = start();
+    const file = docx(p('Hello {name}'));
+    const { inspection } = await renderer.compile({ organizationId: 'a', file, delimiter: 'BRACES', signal });
+    const validate = (data: object) =>
+      renderer.validate({
+        organizationId: 'a',
+        body: bytes(JSON.stringify({ templateKey: 'k', data })),
+        resolve: async () => inspection,
+        signal,
+      });
+    expect(await validate({ name: 'Ada' })).toMatchObject({ valid: true });
+    expect(await validate({ nam: 'Ada' })).toMatchObject({
+      missing: [{ path: 'name' }],
+      unused: [{ path: 'nam' }],
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { FileSpool, MemorySpool, openSpoolFile, spoolBytes } from '../../src/workers/spool.ts';
+import { SPOOL_MEMORY_BYTES, SpoolSink } from '../../src/workers/spool-sink.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-spool-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const pattern = (size: number): Uint8Array =>
+  Uint8Array.from({ length: size }, (_, at) => (at * 7 + (at >> 8)) & 255);
+const large = pattern(SPOOL_MEMORY_BYTES + 300_000);
+
+describe('SpoolSink', () => {
+  test('keeps what fits in memory and opens no file', () => {
+    const sink = new SpoolSink(() => expect.unreachable());
+    for (const chunk of [pattern(3), new Uint8Array(0), pattern(5)]) sink.write(chunk);
+    expect(sink.size).toBe(8);
+    expect(sink.finish()).toEqual(Uint8Array.of(...pattern(3), ...pattern(5)));
+  });
+
+  test('past the threshold everything is in the file, in order, and the file has no name', async () => {
+    const fd = openSpoolFile(folder);
+    const sink = new SpoolSink(() => fd);
+    for (let at = 0; at < large.length; at += 100_001) sink.write(large.subarray(at, at + 100_001));
+    expect(sink.finish()).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    const spool = new FileSpool(fd, sink.size);
+    expect(Buffer.compare(await spool.bytes(), large)).toBe(0);
+    spool.dispose();
+  });
+});
+
+describe('spools', () => {
+  test.each([1000, large.length])(
+    'of %i bytes come back as bytes and as a stream, more than once',
+    async (size) => {
+      const bytes = large.subarray(0, size);
+      const spool = await spoolBytes(bytes, folder);
+      expect(spool).toBeInstanceOf(size === 1000 ? MemorySpool : FileSpool);
+      expect(spool.size).toBe(size);
+      expect(Buffer.compare(await spool.bytes(), bytes)).toBe(0);
+      expect(Buffer.compare(await buffer(spool.stream()), bytes)).toBe(0);
+      expect(Buffer.compare(await buffer(spool.stream()), bytes)).toBe(0);
+      spool.dispose();
+      spool.dispose();
+      await expect((async () => spool.bytes())()).rejects.toThrow('disposed');
+    },
+  );
+
+  test('disposed of in the middle of a stream, the stream ends with an error, not with another file’s bytes', async () => {
+    const spool = await spoolBytes(large, folder);
+    const stream = spool.stream();
+    const reading = buffer(stream);
+    spool.dispose();
+    await expect(reading).rejects.toThrow('disposed');
+  });
+});
