@@ -1,0 +1,176 @@
+/**
+ * readDocument :: DocxPackage → WordDocument
+ *
+ * Parts that are missing or damaged beside the main one cost their content, not the document.
+ */
+import { PlatenError } from '../errors.ts';
+import type { DocxPackage, PartKind } from '../ooxml/docx.ts';
+import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { Findings } from './findings.ts';
+import { readLists } from './lists.ts';
+import type { Block, BodySection, DocumentProperties, FontInfo, WordDocument } from './model.ts';
+import { StoryReader } from './read-blocks.ts';
+import type { PropertyContext } from './run-properties.ts';
+import { type EdgeParts, readSection } from './sections.ts';
+import { NO_SETTINGS, readSettings } from './settings.ts';
+import { NO_STYLE_SHEET, readStyleSheet } from './style-sheet.ts';
+import { NO_THEME, readTheme } from './theme.ts';
+import { childValue } from './word-values.ts';
+
+export const readDocument = (docx: DocxPackage): WordDocument => {
+  const findings = new Findings();
+  const parts = new Parts(docx, findings);
+  const theme = parts.read('theme', readTheme) ?? NO_THEME;
+  const contextOf = (part: string): PropertyContext => ({ theme, findings, part });
+
+  const styles =
+    parts.read('styles', (root, part) => readStyleSheet(root, contextOf(part))) ?? NO_STYLE_SHEET;
+  const settings = parts.read('settings', (root, part) => readSettings(root, part, findings)) ?? NO_SETTINGS;
+  const numIdOfStyle = (id: string): number | undefined => styles.byId.get(id)?.paragraph.numId;
+  const lists =
+    parts.read('numbering', (root, part) => readLists(root, numIdOfStyle, contextOf(part))) ?? new Map();
+
+  const story = (part: string): StoryReader =>
+    new StoryReader(contextOf(part), { text: docx.text(part), relationships: docx.relationshipsOf(part) });
+  const { sections, edges } = readBody({ docx, parts, story, context: contextOf(docx.mainPart) });
+  const notes = (kind: 'footnotes' | 'endnotes'): ReadonlyMap<string, readonly Block[]> =>
+    parts.read(kind, (root, part) => readNotes(root, story(part))) ?? new Map();
+
+  return {
+    sections,
+    edges,
+    footnotes: notes('footnotes'),
+    endnotes: notes('endnotes'),
+    styles,
+    lists,
+    settings,
+    theme,
+    fonts: parts.read('fontTable', readFontTable) ?? new Map(),
+    properties: parts.read('core-properties', readProperties) ?? {},
+    findings: findings.list,
+  };
+};
+
+class Parts {
+  readonly #docx: DocxPackage;
+  readonly #findings: Findings;
+
+  constructor(docx: DocxPackage, findings: Findings) {
+    this.#docx = docx;
+    this.#findings = findings;
+  }
+
+  read<Result>(kind: PartKind, read: (root: XmlElement, part: string) => Result): Result | undefined {
+    const part = this.#docx.partsOf(kind)[0];
+    return part === undefined ? undefined : this.readPart(part, read);
+  }
+
+  readPart<Result>(part: string, read: (root: XmlElement, part: string) => Result): Result | undefined {
+    try {
+      return read(this.#docx.xml(part), part);
+    } catch (error) {
+      if (!(error instanceof PlatenError) || error.kind === 'too_large') throw error;
+      this.#findings.note('damaged-part', part, this.#docx.xml(this.#docx.mainPart));
+      return undefined;
+    }
+  }
+}
+
+interface BodyReading {
+  readonly docx: DocxPackage;
+  readonly parts: Parts;
+  readonly story: (part: string) => StoryReader;
+  readonly context: PropertyContext;
+}
+
+const readBody = ({
+  docx,
+  parts,
+  story,
+  context,
+}: BodyReading): { sections: readonly BodySection[]; edges: ReadonlyMap<string, readonly Block[]> } => {
+  const root = docx.xml(docx.mainPart);
+  const body = childOf(root, 'w:body') ?? root;
+  const reader = story(docx.mainPart);
+  const ends: { readonly properties: XmlElement | undefined; readonly blocks: number }[] = [];
+  const blocks = reader.story(body, (properties, count) => ends.push({ properties, blocks: count }));
+  ends.push({ properties: childOf(body, 'w:sectPr'), blocks: blocks.length });
+
+  const edges = new Map<string, readonly Block[]>();
+  const partsOf = (ids: EdgeParts): EdgeParts => {
+    const out: { default?: string; first?: string; even?: string } = {};
+    for (const type of ['default', 'first', 'even'] as const) {
+      const part = reader.relationship(ids[type])?.part;
+      if (part === undefined || !docx.has(part)) continue;
+      out[type] = part;
+      if (!edges.has(part)) edges.set(part, parts.readPart(part, (edge) => story(part).story(edge)) ?? []);
+    }
+    return out;
+  };
+
+  const sections: BodySection[] = [];
+  for (const [index, { properties, blocks: end }] of ends.entries()) {
+    const section = readSection(properties, context);
+    const before = sections.at(-1);
+    sections.push({
+      section,
+      blocks: blocks.slice(ends[index - 1]?.blocks ?? 0, end),
+      // §17.10.2: what a section does not name, it has from the one before.
+      headers: { ...before?.headers, ...partsOf(section.headers) },
+      footers: { ...before?.footers, ...partsOf(section.footers) },
+    });
+  }
+  return { sections, edges };
+};
+
+const readNotes = (root: XmlElement, reader: StoryReader): ReadonlyMap<string, readonly Block[]> =>
+  new Map(
+    elementsOf(root).flatMap((note) => {
+      const type = note.attribute('w:type');
+      const id = note.attribute('w:id');
+      return id === undefined || (type !== undefined && type !== 'normal') ? [] : [[id, reader.story(note)]];
+    }),
+  );
+
+const CLASSES: ReadonlySet<string> = new Set(['roman', 'swiss', 'modern', 'script', 'decorative', 'auto']);
+
+const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> =>
+  new Map(
+    elementsOf(root, 'w:font').map((font): [string, FontInfo] => {
+      const alternateName = childValue(font, 'w:altName');
+      const familyClass = childValue(font, 'w:family');
+      const panose = childValue(font, 'w:panose1');
+      return [
+        (font.attribute('w:name') ?? '').toLowerCase(),
+        {
+          ...(alternateName !== undefined && { alternateName }),
+          ...(familyClass !== undefined &&
+            CLASSES.has(familyClass) && { familyClass: familyClass as NonNullable<FontInfo['familyClass']> }),
+          ...(childValue(font, 'w:pitch') === 'fixed' && { fixedPitch: true }),
+          ...(panose !== undefined && { panose }),
+        },
+      ];
+    }),
+  );
+
+const PROPERTY_NAMES = {
+  'dc:title': 'title',
+  'dc:creator': 'author',
+  'dc:subject': 'subject',
+  'cp:keywords': 'keywords',
+  'dcterms:created': 'created',
+  'dcterms:modified': 'modified',
+} as const;
+
+const readProperties = (root: XmlElement): DocumentProperties => {
+  const out: { -readonly [K in keyof DocumentProperties]: DocumentProperties[K] } = {};
+  for (const [name, key] of Object.entries(PROPERTY_NAMES) as [
+    keyof typeof PROPERTY_NAMES,
+    keyof DocumentProperties,
+  ][]) {
+    const element = childOf(root, name);
+    const text = element === undefined ? '' : textContent(element).trim();
+    if (text !== '') out[key] = text;
+  }
+  return out;
+};

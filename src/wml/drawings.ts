@@ -1,0 +1,232 @@
+/**
+ * readDrawing :: w:drawing → Drawing (ECMA-376 §20.4, §20.2, wps and wpg of [MS-ODRAWXML])
+ *
+ * A drawing is a rectangle in the text or at a place of its own, with a picture, a shape or a group in it.
+ */
+import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { readDrawingColor } from './colors.ts';
+import type { Anchor, AxisPlace, Drawing, DrawingContent, Picture } from './model.ts';
+import { readShape } from './shapes.ts';
+import type { StoryContext } from './story-context.ts';
+import { emuOf, isOn, wholeNumber } from './word-values.ts';
+
+/** Deeper groups are malice. */
+const DEEPEST_GROUP = 16;
+
+export const readDrawing = (element: XmlElement, context: StoryContext): Drawing | undefined => {
+  const box = childOf(element, 'wp:inline') ?? childOf(element, 'wp:anchor');
+  if (box === undefined) {
+    context.findings.unknown(context.part, element);
+    return undefined;
+  }
+  const properties = childOf(box, 'wp:docPr');
+  if (isOn(properties?.attribute('hidden'))) return undefined;
+  const extent = childOf(box, 'wp:extent');
+  const effect = childOf(box, 'wp:effectExtent');
+  const data = childOf(childOf(box, 'a:graphic'), 'a:graphicData');
+  const link = context.relationship(childOf(properties, 'a:hlinkClick')?.attribute('r:id'));
+  const edge = (name: string): number => Math.max(0, emuOf(effect?.attribute(name)) ?? 0);
+  return {
+    width: Math.max(0, emuOf(extent?.attribute('cx')) ?? 0),
+    height: Math.max(0, emuOf(extent?.attribute('cy')) ?? 0),
+    extent: { left: edge('l'), top: edge('t'), right: edge('r'), bottom: edge('b') },
+    anchor: box.name === 'wp:anchor' ? readAnchor(box) : undefined,
+    content: readContent(data, context, 0),
+    description: properties?.attribute('descr') ?? properties?.attribute('title') ?? '',
+    link: link?.external === true && link.kind === 'hyperlink' ? { uri: link.target } : undefined,
+  };
+};
+
+const readContent = (data: XmlElement | undefined, context: StoryContext, depth: number): DrawingContent => {
+  for (const child of data === undefined ? [] : elementsOf(data)) {
+    switch (child.name) {
+      case 'pic:pic':
+        return readPicture(child, context);
+      case 'wps:wsp':
+        return readShape(child, context);
+      case 'wpg:wgp':
+      case 'wpg:grpSp':
+      case 'wpc:wpc':
+        return readGroup(child, context, depth);
+      case 'c:chart':
+        return unsupported('chart', child, context);
+      case 'dgm:relIds':
+        return unsupported('smartart', child, context);
+      case 'lc:lockedCanvas':
+        return unsupported('canvas', child, context);
+    }
+  }
+  if (data !== undefined) context.findings.note('drawing', context.part, data);
+  return { kind: 'unsupported', what: 'drawing' };
+};
+
+const unsupported = (what: string, element: XmlElement, context: StoryContext): DrawingContent => {
+  context.findings.note(what, context.part, element);
+  return { kind: 'unsupported', what };
+};
+
+const share = (text: string | undefined): number => {
+  const value = Number(text?.replace('%', '') ?? 0) / (text?.endsWith('%') === true ? 100 : 100_000);
+  return Number.isFinite(value) ? Math.max(-10, Math.min(1, value)) : 0;
+};
+
+const readPicture = (element: XmlElement, context: StoryContext): Picture => {
+  const fill = childOf(element, 'pic:blipFill');
+  const blip = childOf(fill, 'a:blip');
+  const crop = childOf(fill, 'a:srcRect');
+  const properties = childOf(element, 'pic:spPr');
+  const transform = readTransform(childOf(properties, 'a:xfrm'));
+  const line = childOf(properties, 'a:ln');
+  const lineColor = readDrawingColor(childOf(line, 'a:solidFill'), context.theme);
+  const lineWidth = emuOf(line?.attribute('w')) ?? 0.75;
+  for (const effect of blip === undefined ? [] : elementsOf(blip)) {
+    if (effect.name !== 'a:extLst' && effect.name !== 'a:alphaModFix')
+      context.findings.note(`picture:${effect.name}`, context.part, effect);
+  }
+  const geometry = childOf(properties, 'a:prstGeom')?.attribute('prst') ?? 'rect';
+  if (geometry !== 'rect' && properties !== undefined)
+    context.findings.note('picture:shape', context.part, properties);
+  const alpha = childOf(blip, 'a:alphaModFix')?.attribute('amt');
+  return {
+    kind: 'picture',
+    part: pictureOf(blip, context),
+    crop: {
+      left: share(crop?.attribute('l')),
+      top: share(crop?.attribute('t')),
+      right: share(crop?.attribute('r')),
+      bottom: share(crop?.attribute('b')),
+    },
+    ...transform,
+    opacity: alpha === undefined ? 1 : Math.max(0, share(alpha)),
+    line: lineColor && lineWidth > 0 ? { color: lineColor, width: lineWidth } : undefined,
+  };
+};
+
+/** The SVG beside a picture is sharper, but its PNG twin is what every version of Word draws the same. */
+const pictureOf = (blip: XmlElement | undefined, context: StoryContext): string | undefined => {
+  const relationship = context.relationship(blip?.attribute('r:embed'));
+  if (relationship === undefined || relationship.external) {
+    if (blip !== undefined) context.findings.note('picture:linked', context.part, blip);
+    return undefined;
+  }
+  return relationship.part;
+};
+
+interface Transform {
+  readonly rotation: number;
+  readonly flipX: boolean;
+  readonly flipY: boolean;
+}
+
+/** §20.1.7.6: 60,000ths of a degree, clockwise. */
+export const readTransform = (element: XmlElement | undefined): Transform => ({
+  rotation: ((wholeNumber(element?.attribute('rot')) ?? 0) / 60_000) % 360,
+  flipX: isOn(element?.attribute('flipH')),
+  flipY: isOn(element?.attribute('flipV')),
+});
+
+const readGroup = (element: XmlElement, context: StoryContext, depth: number): DrawingContent => {
+  if (depth >= DEEPEST_GROUP) return unsupported('deep-group', element, context);
+  const transform = childOf(childOf(element, 'wpg:grpSpPr'), 'a:xfrm');
+  const offset = childOf(transform, 'a:chOff');
+  const extent = childOf(transform, 'a:chExt');
+  const own = childOf(transform, 'a:ext');
+  return {
+    kind: 'group',
+    ...readTransform(transform),
+    frame: {
+      x: emuOf(offset?.attribute('x')) ?? 0,
+      y: emuOf(offset?.attribute('y')) ?? 0,
+      width: emuOf(extent?.attribute('cx')) ?? emuOf(own?.attribute('cx')) ?? 0,
+      height: emuOf(extent?.attribute('cy')) ?? emuOf(own?.attribute('cy')) ?? 0,
+    },
+    children: elementsOf(element).flatMap((child) => {
+      if (!GROUP_CHILDREN.has(child.name)) {
+        if (!GROUP_IGNORED.has(child.name)) context.findings.unknown(context.part, child);
+        return [];
+      }
+      const properties =
+        childOf(child, 'pic:spPr') ?? childOf(child, 'wps:spPr') ?? childOf(child, 'wpg:grpSpPr');
+      const place = childOf(properties, 'a:xfrm');
+      const at = childOf(place, 'a:off');
+      const size = childOf(place, 'a:ext');
+      return [
+        {
+          x: emuOf(at?.attribute('x')) ?? 0,
+          y: emuOf(at?.attribute('y')) ?? 0,
+          width: Math.max(0, emuOf(size?.attribute('cx')) ?? 0),
+          height: Math.max(0, emuOf(size?.attribute('cy')) ?? 0),
+          content: groupChild(child, context, depth + 1),
+        },
+      ];
+    }),
+  };
+};
+
+const GROUP_CHILDREN: ReadonlySet<string> = new Set(['pic:pic', 'wps:wsp', 'wpg:grpSp']);
+const GROUP_IGNORED: ReadonlySet<string> = new Set([
+  'wpg:grpSpPr',
+  'wpg:cNvGrpSpPr',
+  'wpg:cNvPr',
+  'wpc:bg',
+  'wpc:whole',
+  'wpg:extLst',
+]);
+
+const groupChild = (child: XmlElement, context: StoryContext, depth: number): DrawingContent => {
+  if (child.name === 'pic:pic') return readPicture(child, context);
+  return child.name === 'wps:wsp' ? readShape(child, context) : readGroup(child, context, depth);
+};
+
+const WRAPS: Readonly<Record<string, Anchor['wrap']>> = {
+  'wp:wrapNone': 'none',
+  'wp:wrapSquare': 'square',
+  'wp:wrapTight': 'tight',
+  'wp:wrapThrough': 'through',
+  'wp:wrapTopAndBottom': 'topAndBottom',
+};
+
+const readAnchor = (element: XmlElement): Anchor => {
+  const wrap = elementsOf(element).find((child) => WRAPS[child.name] !== undefined);
+  const distance = (name: string): number =>
+    Math.max(0, emuOf(wrap?.attribute(name) ?? element.attribute(name)) ?? 0);
+  return {
+    horizontal: readAxis(childOf(element, 'wp:positionH'), 'column'),
+    vertical: readAxis(childOf(element, 'wp:positionV'), 'paragraph'),
+    wrap: WRAPS[wrap?.name ?? ''] ?? 'none',
+    wrapSide: wrap?.attribute('wrapText') ?? 'bothSides',
+    behind: isOn(element.attribute('behindDoc')),
+    distance: {
+      left: distance('distL'),
+      top: distance('distT'),
+      right: distance('distR'),
+      bottom: distance('distB'),
+    },
+    layoutInCell: element.attribute('layoutInCell') === undefined || isOn(element.attribute('layoutInCell')),
+    order: wholeNumber(element.attribute('relativeHeight')) ?? 0,
+    relativeWidth: readRelative(childOf(element, 'wp14:sizeRelH'), 'wp14:pctWidth'),
+    relativeHeight: readRelative(childOf(element, 'wp14:sizeRelV'), 'wp14:pctHeight'),
+  };
+};
+
+const readRelative = (
+  element: XmlElement | undefined,
+  name: string,
+): { readonly from: string; readonly share: number } | undefined => {
+  const percent = childOf(element, name);
+  const value = percent === undefined ? 0 : Number(textContent(percent)) / 100_000;
+  // 0 % stands for "as the extent says".
+  return element === undefined || !(value > 0) || value > 10
+    ? undefined
+    : { from: element.attribute('relativeFrom') ?? 'page', share: value };
+};
+
+const readAxis = (element: XmlElement | undefined, otherwise: string): AxisPlace => {
+  const offset = childOf(element, 'wp:posOffset');
+  const align = childOf(element, 'wp:align');
+  return {
+    from: element?.attribute('relativeFrom') ?? otherwise,
+    offset: (offset && emuOf(textContent(offset).trim())) ?? 0,
+    align: align && textContent(align).trim(),
+  };
+};

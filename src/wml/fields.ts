@@ -1,0 +1,123 @@
+/**
+ * FieldStack: fields of one story (ECMA-376 §17.16), which may begin in one paragraph and end in another.
+ *
+ * Results stand as Word left them, but for the few that layout knows better; a HYPERLINK becomes the link of its result.
+ */
+import type { FieldInline, Inline, Link } from './model.ts';
+import type { RunProperties } from './run-properties.ts';
+
+/** Whose results depend on where things come to stand. */
+const LAID_OUT: ReadonlySet<string> = new Set([
+  'PAGE',
+  'NUMPAGES',
+  'SECTIONPAGES',
+  'SECTION',
+  'PAGEREF',
+  'STYLEREF',
+]);
+
+interface OpenField {
+  instruction: string;
+  phase: 'instruction' | 'result';
+  /** Of the field's first run. */
+  run: RunProperties;
+  /** Collects the result of a field that layout replaces. */
+  replaced: { cached: string; run: RunProperties | undefined } | undefined;
+  link: Link | undefined;
+}
+
+const MOST_OPEN = 50;
+const LONGEST_INSTRUCTION = 4000;
+
+export class FieldStack {
+  readonly #open: OpenField[] = [];
+  /** Begun beyond the limit: their ends are swallowed as well. */
+  #excess = 0;
+
+  begin(run: RunProperties): void {
+    if (this.#open.length >= MOST_OPEN) this.#excess += 1;
+    else
+      this.#open.push({ instruction: '', phase: 'instruction', run, replaced: undefined, link: undefined });
+  }
+
+  instruction(text: string): void {
+    const top = this.#open.at(-1);
+    if (top?.phase === 'instruction' && top.instruction.length < LONGEST_INSTRUCTION) top.instruction += text;
+  }
+
+  separate(): void {
+    const top = this.#open.at(-1);
+    if (top === undefined || this.#excess > 0) return;
+    top.phase = 'result';
+    const { name } = parseInstruction(top.instruction);
+    if (LAID_OUT.has(name)) top.replaced = { cached: '', run: undefined };
+    if (name === 'HYPERLINK') top.link = hyperlinkOf(top.instruction);
+  }
+
+  /** The field that the end closes, where layout fills it in. */
+  end(): FieldInline | undefined {
+    if (this.#excess > 0) {
+      this.#excess -= 1;
+      return undefined;
+    }
+    const field = this.#open.pop();
+    if (field === undefined) return undefined;
+    const parsed = parseInstruction(field.instruction);
+    if (!LAID_OUT.has(parsed.name)) return undefined;
+    const link = this.link;
+    return {
+      kind: 'field',
+      ...parsed,
+      cached: field.replaced?.cached ?? '',
+      run: field.replaced?.run ?? field.run,
+      ...(link !== undefined && { link }),
+    };
+  }
+
+  /** Whether what comes now is part of what is shown. */
+  get shows(): boolean {
+    return this.#open.every((field) => field.phase === 'result');
+  }
+
+  /** Takes text that belongs to a field which layout replaces. */
+  absorbs(inline: Inline): boolean {
+    const field = this.#open.find((one) => one.replaced !== undefined);
+    if (field?.replaced === undefined) return false;
+    if (inline.kind === 'text') {
+      field.replaced.run ??= inline.run;
+      if (field.replaced.cached.length < LONGEST_INSTRUCTION) field.replaced.cached += inline.text;
+    }
+    return inline.kind !== 'bookmark';
+  }
+
+  get link(): Link | undefined {
+    return this.#open.findLast((field) => field.link !== undefined)?.link;
+  }
+}
+
+/** `PAGEREF _Toc1 \h \* MERGEFORMAT` → name, argument, format. */
+export const parseInstruction = (
+  instruction: string,
+): { readonly name: string; readonly argument: string; readonly format: string } => {
+  const words = [...instruction.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+  const name = (words[0] ?? '').toUpperCase();
+  let argument = '';
+  let format = '';
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '\\*') {
+      const wanted = words[at + 1] ?? '';
+      if (!/^(mergeformat|charformat)$/i.test(wanted)) format = wanted;
+      at += 1;
+    } else if (word === '\\#' || word === '\\@') at += 1;
+    else if (!word.startsWith('\\') && argument === '') argument = word;
+  }
+  return { name, argument, format };
+};
+
+export const hyperlinkOf = (instruction: string): Link | undefined => {
+  const place = /\\l\s+"([^"]*)"/.exec(instruction)?.[1] ?? /\\l\s+(\S+)/.exec(instruction)?.[1];
+  const { argument } = parseInstruction(instruction.replace(/\\l\s+("[^"]*"|\S+)/, ''));
+  if (argument !== '') return { uri: place === undefined ? argument : `${argument}#${place}` };
+  return place === undefined ? undefined : { destination: place };
+};

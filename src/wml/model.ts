@@ -1,0 +1,303 @@
+/**
+ * The Word model: what a document says, in its own order, as readonly data. Lengths are in points. Content controls,
+ * custom XML and smart tags are taken off their content; tracked changes stand as accepted.
+ */
+
+import type { DrawnColor } from './colors.ts';
+import type { Finding } from './findings.ts';
+import type { Lists } from './lists.ts';
+import type { ParagraphProperties } from './paragraph-properties.ts';
+import type { RunProperties } from './run-properties.ts';
+import type { Section } from './sections.ts';
+import type { Settings } from './settings.ts';
+import type { StyleSheet } from './style-sheet.ts';
+import type { CellProperties, RowProperties, TableProperties } from './table-properties.ts';
+import type { Theme } from './theme.ts';
+
+export interface WordDocument {
+  readonly sections: readonly BodySection[];
+  /** Headers and footers by part name. */
+  readonly edges: ReadonlyMap<string, readonly Block[]>;
+  readonly footnotes: ReadonlyMap<string, readonly Block[]>;
+  readonly endnotes: ReadonlyMap<string, readonly Block[]>;
+  readonly styles: StyleSheet;
+  readonly lists: Lists;
+  readonly settings: Settings;
+  readonly theme: Theme;
+  readonly fonts: ReadonlyMap<string, FontInfo>;
+  readonly properties: DocumentProperties;
+  readonly findings: readonly Finding[];
+}
+
+export interface BodySection {
+  readonly section: Section;
+  readonly blocks: readonly Block[];
+  /** Part names; inherited ones are filled in. */
+  readonly headers: { readonly default?: string; readonly first?: string; readonly even?: string };
+  readonly footers: { readonly default?: string; readonly first?: string; readonly even?: string };
+}
+
+export type Block = Paragraph | Table;
+
+export interface Paragraph {
+  readonly kind: 'paragraph';
+  readonly properties: ParagraphProperties;
+  /** Of the paragraph's mark: the height of an empty one, the look of its number. */
+  readonly mark: RunProperties;
+  readonly inlines: readonly Inline[];
+}
+
+export interface Table {
+  readonly kind: 'table';
+  readonly properties: TableProperties;
+  /** A hint, as other programs write anything here. */
+  readonly grid: readonly number[];
+  readonly rows: readonly TableRow[];
+}
+
+export interface TableRow {
+  readonly properties: RowProperties;
+  readonly cells: readonly TableCell[];
+}
+
+export interface TableCell {
+  readonly properties: CellProperties;
+  readonly blocks: readonly Block[];
+}
+
+export type Link = { readonly uri: string } | { readonly destination: string };
+
+interface InlineBase {
+  readonly run: RunProperties;
+  readonly link?: Link;
+}
+
+export type Inline =
+  | TextInline
+  | SymbolInline
+  | TabInline
+  | PositionTabInline
+  | BreakInline
+  | DrawingInline
+  | NoteInline
+  | NoteMarkInline
+  | FieldInline
+  | BookmarkInline;
+
+export interface TextInline extends InlineBase {
+  readonly kind: 'text';
+  /** U+00AD where a word may break, U+2011 where it may not. */
+  readonly text: string;
+}
+
+export interface SymbolInline extends InlineBase {
+  readonly kind: 'symbol';
+  readonly font: string;
+  readonly codePoint: number;
+}
+
+export interface TabInline extends InlineBase {
+  readonly kind: 'tab';
+}
+
+export interface PositionTabInline extends InlineBase {
+  readonly kind: 'position-tab';
+  readonly alignment: 'left' | 'center' | 'right';
+  readonly leader: 'none' | 'dot' | 'hyphen' | 'underscore' | 'middleDot';
+}
+
+export interface BreakInline extends InlineBase {
+  readonly kind: 'break';
+  readonly type: 'line' | 'page' | 'column';
+  /** `w:clear="all"` and its kin. */
+  readonly clear?: string;
+}
+
+export interface DrawingInline extends InlineBase {
+  readonly kind: 'drawing';
+  readonly drawing: Drawing;
+}
+
+/** A reference to a note. */
+export interface NoteInline extends InlineBase {
+  readonly kind: 'note';
+  readonly note: 'footnote' | 'endnote';
+  readonly id: string;
+  /** The document gives a mark of its own, which follows as text. */
+  readonly custom: boolean;
+}
+
+/** The number at a note's own beginning. */
+export interface NoteMarkInline extends InlineBase {
+  readonly kind: 'note-mark';
+}
+
+/** One whose result layout knows better than the file does. */
+export interface FieldInline extends InlineBase {
+  readonly kind: 'field';
+  /** Upper case: PAGE, NUMPAGES, SECTIONPAGES, SECTION, PAGEREF, STYLEREF. */
+  readonly name: string;
+  /** Bookmark or style. */
+  readonly argument: string;
+  /** `\*` switch: Roman, alphabetic, … */
+  readonly format: string;
+  readonly cached: string;
+}
+
+export interface BookmarkInline extends InlineBase {
+  readonly kind: 'bookmark';
+  readonly name: string;
+}
+
+export interface FontInfo {
+  readonly alternateName?: string;
+  readonly familyClass?: 'roman' | 'swiss' | 'modern' | 'script' | 'decorative' | 'auto';
+  readonly fixedPitch?: boolean;
+  readonly panose?: string;
+}
+
+export interface DocumentProperties {
+  readonly title?: string;
+  readonly author?: string;
+  readonly subject?: string;
+  readonly keywords?: string;
+  readonly created?: string;
+  readonly modified?: string;
+}
+
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  /** What shadows, rotation and lines need around it. */
+  readonly extent: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  readonly anchor: Anchor | undefined;
+  readonly content: DrawingContent;
+  readonly description: string;
+  readonly link: Link | undefined;
+}
+
+export type DrawingContent =
+  | Picture
+  | Shape
+  | Group
+  | { readonly kind: 'unsupported'; readonly what: string };
+
+export interface Picture {
+  readonly kind: 'picture';
+  /** The part with its bytes; undefined where it is linked or missing. */
+  readonly part: string | undefined;
+  readonly crop: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  readonly rotation: number;
+  readonly flipX: boolean;
+  readonly flipY: boolean;
+  readonly opacity: number;
+  readonly line: { readonly color: DrawnColor; readonly width: number } | undefined;
+}
+
+export interface Group {
+  readonly kind: 'group';
+  readonly rotation: number;
+  readonly flipX: boolean;
+  readonly flipY: boolean;
+  /** In the group's own coordinates, which `frame` maps onto the drawing's rectangle. */
+  readonly frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly children: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly content: DrawingContent;
+  }[];
+}
+
+export interface Anchor {
+  readonly horizontal: AxisPlace;
+  readonly vertical: AxisPlace;
+  readonly wrap: 'none' | 'square' | 'tight' | 'through' | 'topAndBottom';
+  /** Which sides text may run along: bothSides, left, right, largest. */
+  readonly wrapSide: string;
+  readonly behind: boolean;
+  readonly distance: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  readonly layoutInCell: boolean;
+  readonly order: number;
+  /** `wp14:sizeRelH`: a share of a width, over the extent. */
+  readonly relativeWidth: { readonly from: string; readonly share: number } | undefined;
+  readonly relativeHeight: { readonly from: string; readonly share: number } | undefined;
+}
+
+export interface AxisPlace {
+  /** page, margin, column, character, paragraph, line, leftMargin, … */
+  readonly from: string;
+  readonly offset: number;
+  readonly align: string | undefined;
+}
+
+export interface Shape {
+  readonly kind: 'shape';
+  /** ST_ShapeType: rect, roundRect, ellipse, line, …; `custom` has a path. */
+  readonly geometry: string;
+  /** Adjust values by name, as written (100,000ths). */
+  readonly adjust: ReadonlyMap<string, number>;
+  readonly path: CustomPath | undefined;
+  readonly fill: ShapeFill | undefined;
+  readonly line: ShapeLine | undefined;
+  readonly rotation: number;
+  readonly flipX: boolean;
+  readonly flipY: boolean;
+  readonly text: ShapeText | undefined;
+}
+
+export type ShapeFill =
+  | { readonly kind: 'solid'; readonly color: DrawnColor }
+  | {
+      readonly kind: 'gradient';
+      /** Degrees clockwise, 0 is left to right. */
+      readonly angle: number;
+      readonly stops: readonly { readonly offset: number; readonly color: DrawnColor }[];
+    };
+
+export interface ShapeLine {
+  readonly color: DrawnColor;
+  readonly width: number;
+  /** ST_PresetLineDashVal. */
+  readonly dash: string;
+  readonly head: string;
+  readonly tail: string;
+}
+
+export interface CustomPath {
+  readonly width: number;
+  readonly height: number;
+  readonly commands: readonly (readonly [string, ...number[]])[];
+}
+
+export interface ShapeText {
+  readonly blocks: readonly Block[];
+  readonly insets: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  readonly vertical: 'top' | 'center' | 'bottom';
+  /** The shape grows with its text (`a:spAutoFit`). */
+  readonly grows: boolean;
+  readonly wraps: boolean;
+  /** Of `wps:style`'s font reference, for text without a colour of its own. */
+  readonly color: DrawnColor | undefined;
+}

@@ -1,0 +1,308 @@
+/**
+ * readParagraphProperties :: w:pPr → ParagraphProperties
+ *
+ * What one place says of a paragraph (ECMA-376 §17.3.1); what it does not say is absent. Lengths are in points.
+ */
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { type Borders, readBorders } from './borders.ts';
+import { readShading } from './colors.ts';
+import type { PropertyContext } from './run-properties.ts';
+import type { Rgb } from './theme.ts';
+import { childValue, isOn, lengthOf, toggleValue, wholeNumber } from './word-values.ts';
+
+export type Alignment = 'left' | 'center' | 'right' | 'both' | 'distribute';
+
+export interface ParagraphProperties {
+  readonly styleId?: string;
+  readonly keepNext?: boolean;
+  readonly keepLines?: boolean;
+  readonly pageBreakBefore?: boolean;
+  readonly widowControl?: boolean;
+  /** `numId` 0 takes numbering away. */
+  readonly numId?: number;
+  readonly numLevel?: number;
+  readonly borders?: Borders;
+  readonly shading?: Rgb | null;
+  readonly tabs?: readonly TabStop[];
+  readonly spaceBefore?: number;
+  readonly spaceAfter?: number;
+  readonly autoBefore?: boolean;
+  readonly autoAfter?: boolean;
+  /** Hundredths of a line, over `spaceBefore` and `spaceAfter`. */
+  readonly linesBefore?: number;
+  readonly linesAfter?: number;
+  readonly line?: LineSpacing;
+  readonly indentLeft?: number;
+  readonly indentRight?: number;
+  /** Of the first line, against the others: negative hangs. */
+  readonly indentFirst?: number;
+  readonly contextualSpacing?: boolean;
+  readonly mirrorIndents?: boolean;
+  readonly alignment?: Alignment;
+  readonly outlineLevel?: number;
+  readonly rightToLeft?: boolean;
+  readonly snapToGrid?: boolean;
+  readonly frame?: Frame;
+}
+
+export interface LineSpacing {
+  readonly rule: 'auto' | 'exact' | 'atLeast';
+  /** A factor for `auto`, else points. */
+  readonly value: number;
+}
+
+export interface TabStop {
+  readonly position: number;
+  readonly alignment: 'left' | 'center' | 'right' | 'decimal' | 'bar' | 'clear';
+  readonly leader: 'none' | 'dot' | 'hyphen' | 'underscore' | 'middleDot';
+}
+
+/** `w:framePr` (§17.3.1.11): text set apart; drop caps among them. */
+export interface Frame {
+  readonly dropCap?: 'drop' | 'margin';
+  readonly lines: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly heightRule?: 'exact' | 'atLeast';
+  readonly hSpace: number;
+  readonly vSpace: number;
+  readonly wrap: string;
+  readonly hAnchor: string;
+  readonly vAnchor: string;
+  readonly x?: number;
+  readonly xAlign?: string;
+  readonly y?: number;
+  readonly yAlign?: string;
+}
+
+const IGNORED: ReadonlySet<string> = new Set([
+  'w:rPr',
+  'w:sectPr',
+  'w:pPrChange',
+  'w:suppressAutoHyphens',
+  'w:suppressLineNumbers',
+  'w:kinsoku',
+  'w:wordWrap',
+  'w:overflowPunct',
+  'w:topLinePunct',
+  'w:autoSpaceDE',
+  'w:autoSpaceDN',
+  'w:adjustRightInd',
+  'w:suppressOverlap',
+  'w:textboxTightWrap',
+  'w:divId',
+  'w:cnfStyle',
+  'w:textAlignment',
+]);
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export const readParagraphProperties = (
+  element: XmlElement,
+  context: PropertyContext,
+): ParagraphProperties => {
+  const out: Mutable<ParagraphProperties> = {};
+  for (const child of elementsOf(element)) readOne(child, out, context);
+  return out;
+};
+
+const ALIGNMENTS: Readonly<Record<string, Alignment>> = {
+  left: 'left',
+  start: 'left',
+  center: 'center',
+  right: 'right',
+  end: 'right',
+  both: 'both',
+  lowKashida: 'both',
+  mediumKashida: 'both',
+  highKashida: 'both',
+  thaiDistribute: 'both',
+  distribute: 'distribute',
+};
+
+const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context: PropertyContext): void => {
+  const value = element.attribute('w:val');
+  switch (element.name) {
+    case 'w:pStyle':
+      if (value !== undefined) out.styleId = value;
+      return;
+    case 'w:keepNext':
+      out.keepNext = toggleValue(element);
+      return;
+    case 'w:keepLines':
+      out.keepLines = toggleValue(element);
+      return;
+    case 'w:pageBreakBefore':
+      out.pageBreakBefore = toggleValue(element);
+      return;
+    case 'w:widowControl':
+      out.widowControl = toggleValue(element);
+      return;
+    case 'w:contextualSpacing':
+      out.contextualSpacing = toggleValue(element);
+      return;
+    case 'w:mirrorIndents':
+      out.mirrorIndents = toggleValue(element);
+      return;
+    case 'w:snapToGrid':
+      out.snapToGrid = toggleValue(element);
+      return;
+    case 'w:numPr': {
+      const numId = wholeNumber(childValue(element, 'w:numId'));
+      const level = wholeNumber(childValue(element, 'w:ilvl'));
+      if (numId !== undefined) out.numId = numId;
+      if (level !== undefined && level >= 0 && level <= 8) out.numLevel = level;
+      return;
+    }
+    case 'w:pBdr':
+      out.borders = readBorders(element, context.theme);
+      return;
+    case 'w:shd': {
+      const shading = readShading(element, context.theme);
+      if (shading !== undefined) out.shading = shading;
+      return;
+    }
+    case 'w:tabs':
+      out.tabs = elementsOf(element, 'w:tab').flatMap(readTab);
+      return;
+    case 'w:spacing':
+      readSpacing(element, out);
+      return;
+    case 'w:ind':
+      readIndent(element, out);
+      return;
+    case 'w:jc': {
+      const alignment = ALIGNMENTS[value ?? ''];
+      if (alignment !== undefined) out.alignment = alignment;
+      return;
+    }
+    case 'w:outlineLvl': {
+      const level = wholeNumber(value);
+      if (level !== undefined) out.outlineLevel = level;
+      return;
+    }
+    case 'w:bidi':
+      out.rightToLeft = toggleValue(element);
+      if (out.rightToLeft) context.findings.note('right-to-left', context.part, element);
+      return;
+    case 'w:framePr':
+      out.frame = readFrame(element);
+      return;
+    case 'w:textDirection':
+      if (value !== 'lrTb' && value !== 'tb') context.findings.note('vertical-text', context.part, element);
+      return;
+    default:
+      if (!IGNORED.has(element.name)) context.findings.unknown(context.part, element);
+  }
+};
+
+const TAB_ALIGNMENTS: Readonly<Record<string, TabStop['alignment']>> = {
+  left: 'left',
+  start: 'left',
+  num: 'left',
+  center: 'center',
+  right: 'right',
+  end: 'right',
+  decimal: 'decimal',
+  bar: 'bar',
+  clear: 'clear',
+};
+
+const LEADERS: Readonly<Record<string, TabStop['leader']>> = {
+  dot: 'dot',
+  hyphen: 'hyphen',
+  underscore: 'underscore',
+  heavy: 'underscore',
+  middleDot: 'middleDot',
+};
+
+const readTab = (element: XmlElement): TabStop[] => {
+  const position = lengthOf(element.attribute('w:pos'));
+  const alignment = TAB_ALIGNMENTS[element.attribute('w:val') ?? 'left'];
+  if (position === undefined || alignment === undefined) return [];
+  return [{ position, alignment, leader: LEADERS[element.attribute('w:leader') ?? 'none'] ?? 'none' }];
+};
+
+const readSpacing = (element: XmlElement, out: Mutable<ParagraphProperties>): void => {
+  const before = lengthOf(element.attribute('w:before'));
+  const after = lengthOf(element.attribute('w:after'));
+  if (before !== undefined) out.spaceBefore = Math.max(0, before);
+  if (after !== undefined) out.spaceAfter = Math.max(0, after);
+  const autoBefore = element.attribute('w:beforeAutospacing');
+  const autoAfter = element.attribute('w:afterAutospacing');
+  if (autoBefore !== undefined) out.autoBefore = isOn(autoBefore);
+  if (autoAfter !== undefined) out.autoAfter = isOn(autoAfter);
+  const linesBefore = wholeNumber(element.attribute('w:beforeLines'));
+  const linesAfter = wholeNumber(element.attribute('w:afterLines'));
+  if (linesBefore !== undefined) out.linesBefore = Math.max(0, linesBefore);
+  if (linesAfter !== undefined) out.linesAfter = Math.max(0, linesAfter);
+  const line = element.attribute('w:line');
+  const rule = element.attribute('w:lineRule');
+  const height = lengthOf(line);
+  if (height === undefined) return;
+  if (rule === 'exact' || rule === 'atLeast') out.line = { rule, value: Math.max(0.5, Math.abs(height)) };
+  // A negative height is an exact one (as Word reads old files); automatic ones count 240ths of a line.
+  else if (height < 0) out.line = { rule: 'exact', value: -height };
+  else if (height > 0) out.line = { rule: 'auto', value: height / 12 };
+};
+
+/** The `…Chars` attributes count characters of East Asian text; their twips twins carry the same for Latin text. */
+const readIndent = (element: XmlElement, out: Mutable<ParagraphProperties>): void => {
+  const left = lengthOf(element.attribute('w:left') ?? element.attribute('w:start'));
+  const right = lengthOf(element.attribute('w:right') ?? element.attribute('w:end'));
+  const hanging = lengthOf(element.attribute('w:hanging'));
+  const first = lengthOf(element.attribute('w:firstLine'));
+  if (left !== undefined) out.indentLeft = left;
+  if (right !== undefined) out.indentRight = right;
+  // §17.3.1.12: with both, hanging wins.
+  if (hanging !== undefined) out.indentFirst = -hanging;
+  else if (first !== undefined) out.indentFirst = first;
+};
+
+const readFrame = (element: XmlElement): Frame => {
+  const length = (name: string): number | undefined => lengthOf(element.attribute(name));
+  const dropCap = element.attribute('w:dropCap');
+  const rule = element.attribute('w:hRule');
+  const [width, height, x, y] = [length('w:w'), length('w:h'), length('w:x'), length('w:y')];
+  const [xAlign, yAlign] = [element.attribute('w:xAlign'), element.attribute('w:yAlign')];
+  return {
+    ...((dropCap === 'drop' || dropCap === 'margin') && { dropCap }),
+    lines: Math.max(1, Math.min(10, wholeNumber(element.attribute('w:lines')) ?? 1)),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+    ...((rule === 'exact' || rule === 'atLeast') && { heightRule: rule }),
+    hSpace: length('w:hSpace') ?? 0,
+    vSpace: length('w:vSpace') ?? 0,
+    wrap: element.attribute('w:wrap') ?? 'auto',
+    hAnchor: element.attribute('w:hAnchor') ?? 'page',
+    vAnchor: element.attribute('w:vAnchor') ?? 'page',
+    ...(x !== undefined && { x }),
+    ...(xAlign !== undefined && { xAlign }),
+    ...(y !== undefined && { y }),
+    ...(yAlign !== undefined && { yAlign }),
+  };
+};
+
+/** Later stops win at their places, `clear` takes one away (§17.3.1.38). */
+export const mergeTabs = (
+  base: readonly TabStop[] | undefined,
+  over: readonly TabStop[] | undefined,
+): readonly TabStop[] | undefined => {
+  if (base === undefined || base.length === 0) return over;
+  if (over === undefined) return base;
+  const stops = new Map(base.map((stop) => [Math.round(stop.position * 20), stop]));
+  for (const stop of over) stops.set(Math.round(stop.position * 20), stop);
+  return [...stops.values()].sort((a, b) => a.position - b.position);
+};
+
+export const mergeParagraph = (
+  base: ParagraphProperties,
+  over: ParagraphProperties | undefined,
+): ParagraphProperties => {
+  if (over === undefined) return base;
+  const tabs = mergeTabs(base.tabs, over.tabs);
+  return { ...base, ...over, ...(tabs !== undefined && { tabs }) };
+};
+
+export const markProperties = (element: XmlElement | undefined): XmlElement | undefined =>
+  childOf(element, 'w:rPr');

@@ -1,0 +1,216 @@
+/**
+ * readStory :: part → Block[]; readBody :: document.xml → sections
+ */
+import type { Relationship } from '../ooxml/relationships.ts';
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { alternative } from './alternatives.ts';
+import { FieldStack } from './fields.ts';
+import type { Block, Paragraph, Table, TableCell, TableRow } from './model.ts';
+import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
+import { InlineReader } from './read-inlines.ts';
+import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
+import type { StoryContext } from './story-context.ts';
+import {
+  gridColumn,
+  readCellProperties,
+  readRowProperties,
+  readTableProperties,
+} from './table-properties.ts';
+
+const TRANSPARENT: ReadonlySet<string> = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:sdtContent']);
+
+const SILENT: ReadonlySet<string> = new Set([
+  'w:sectPr',
+  'w:bookmarkEnd',
+  'w:proofErr',
+  'w:permStart',
+  'w:permEnd',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
+  'w:customXmlInsRangeStart',
+  'w:customXmlInsRangeEnd',
+  'w:customXmlDelRangeStart',
+  'w:customXmlDelRangeEnd',
+  'w:del',
+  'w:moveFrom',
+  'w:tcPr',
+  'w:trPr',
+  'w:tblPr',
+  'w:tblPrEx',
+  'w:tblGrid',
+  'w:sdtPr',
+  'w:sdtEndPr',
+  'w:customXmlPr',
+]);
+
+/** Tables in tables beyond this are a stack overflow waiting to happen, and no reader of paper. */
+export const DEEPEST_NESTING = 40;
+
+/** Told where a section ends: after so many blocks of the story. */
+export type SectionBreak = (properties: XmlElement, blocks: number) => void;
+
+export class StoryReader implements StoryContext {
+  readonly theme;
+  readonly findings;
+  readonly part;
+  readonly #relationships: ReadonlyMap<string, Relationship>;
+  readonly #source: string;
+  readonly #runs = new Map<string, RunProperties>();
+  readonly #paragraphs = new Map<string, ParagraphProperties>();
+  #fields = new FieldStack();
+  #depth = 0;
+
+  constructor(
+    context: PropertyContext,
+    source: { readonly text: string; readonly relationships: readonly Relationship[] },
+  ) {
+    this.theme = context.theme;
+    this.findings = context.findings;
+    this.part = context.part;
+    this.#source = source.text;
+    this.#relationships = new Map(source.relationships.map((one) => [one.id, one]));
+  }
+
+  relationship(id: string | undefined): Relationship | undefined {
+    return id === undefined ? undefined : this.#relationships.get(id);
+  }
+
+  runProperties(element: XmlElement | undefined): RunProperties {
+    if (element === undefined) return NO_RUN;
+    const source = this.#source.slice(element.openEnd, element.closeStart);
+    let known = this.#runs.get(source);
+    if (known === undefined) {
+      known = readRunProperties(element, this);
+      this.#runs.set(source, known);
+    }
+    return known;
+  }
+
+  #paragraphProperties(element: XmlElement | undefined): ParagraphProperties {
+    if (element === undefined) return NO_PARAGRAPH;
+    const source = this.#source.slice(element.openEnd, element.closeStart);
+    let known = this.#paragraphs.get(source);
+    if (known === undefined) {
+      known = readParagraphProperties(element, this);
+      this.#paragraphs.set(source, known);
+    }
+    return known;
+  }
+
+  /** Of a text box: fields of its own. */
+  readBlocks(parent: XmlElement): readonly Block[] {
+    const outer = this.#fields;
+    this.#fields = new FieldStack();
+    const blocks = this.story(parent);
+    this.#fields = outer;
+    return blocks;
+  }
+
+  story(parent: XmlElement, sectionBreak?: SectionBreak): Block[] {
+    const out: Block[] = [];
+    if (this.#depth >= DEEPEST_NESTING) {
+      this.findings.note('deep-nesting', this.part, parent);
+      return out;
+    }
+    this.#depth += 1;
+    this.#blocks(parent, out, sectionBreak);
+    this.#depth -= 1;
+    return out;
+  }
+
+  #blocks(parent: XmlElement, out: Block[], sectionBreak: SectionBreak | undefined): void {
+    let joined: Paragraph | undefined;
+    for (const child of elementsOf(parent)) {
+      if (child.name === 'w:p') {
+        const paragraph = joinParagraphs(joined, this.#paragraph(child));
+        joined = undefined;
+        const properties = childOf(child, 'w:pPr');
+        // Where the mark is deleted, the paragraph runs on into the next (§17.13.5.15).
+        const mark = childOf(properties, 'w:rPr');
+        if (childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined) {
+          joined = paragraph;
+          continue;
+        }
+        out.push(paragraph);
+        const section = childOf(properties, 'w:sectPr');
+        if (section !== undefined) sectionBreak?.(section, out.length);
+      } else if (child.name === 'w:tbl') {
+        const table = this.#table(child);
+        if (table.rows.length > 0) out.push(table);
+      } else if (TRANSPARENT.has(child.name)) this.#nested(child, out, sectionBreak);
+      else if (child.name === 'w:sdt') {
+        const content = childOf(child, 'w:sdtContent');
+        if (content !== undefined) this.#nested(content, out, sectionBreak);
+      } else if (child.name === 'mc:AlternateContent') {
+        for (const chosen of alternative(child)) if (chosen.name === 'w:p') out.push(this.#paragraph(chosen));
+      } else if (child.name === 'w:bookmarkStart') {
+        // Between blocks: it marks the paragraph that follows, which `destinations` of a page do well enough without.
+      } else if (child.name === 'w:altChunk') this.findings.note('alt-chunk', this.part, child);
+      else if (child.name === 'm:oMathPara' || child.name === 'm:oMath')
+        this.findings.note('math', this.part, child);
+      else if (!SILENT.has(child.name)) this.findings.unknown(this.part, child);
+    }
+    if (joined !== undefined) out.push(joined);
+  }
+
+  #nested(parent: XmlElement, out: Block[], sectionBreak: SectionBreak | undefined): void {
+    if (this.#depth >= DEEPEST_NESTING) return;
+    this.#depth += 1;
+    this.#blocks(parent, out, sectionBreak);
+    this.#depth -= 1;
+  }
+
+  #paragraph(element: XmlElement): Paragraph {
+    const properties = childOf(element, 'w:pPr');
+    return {
+      kind: 'paragraph',
+      properties: this.#paragraphProperties(properties),
+      mark: this.runProperties(childOf(properties, 'w:rPr')),
+      inlines: new InlineReader(this, this.#fields).read(element),
+    };
+  }
+
+  #table(element: XmlElement): Table {
+    const grid = childOf(element, 'w:tblGrid');
+    return {
+      kind: 'table',
+      properties: readTableProperties(childOf(element, 'w:tblPr'), this),
+      grid: grid === undefined ? [] : elementsOf(grid, 'w:gridCol').map(gridColumn),
+      rows: [...this.#through(element, 'w:tr')].flatMap((row) => this.#row(row)),
+    };
+  }
+
+  /** Rows of a table or cells of a row, those in content controls and the like included. */
+  *#through(parent: XmlElement, name: string): Generator<XmlElement> {
+    for (const child of elementsOf(parent)) {
+      if (child.name === name) yield child;
+      else if (TRANSPARENT.has(child.name)) yield* this.#through(child, name);
+      else if (child.name === 'w:sdt') {
+        const content = childOf(child, 'w:sdtContent');
+        if (content !== undefined) yield* this.#through(content, name);
+      } else if (!SILENT.has(child.name) && child.name !== 'w:bookmarkStart')
+        this.findings.unknown(this.part, child);
+    }
+  }
+
+  #row(element: XmlElement): readonly TableRow[] {
+    const { deleted, ...properties } = readRowProperties(element, this);
+    if (deleted) return [];
+    const cells = [...this.#through(element, 'w:tc')].map((cell) => this.#cell(cell));
+    return cells.length === 0 ? [] : [{ properties, cells }];
+  }
+
+  #cell(element: XmlElement): TableCell {
+    return { properties: readCellProperties(childOf(element, 'w:tcPr'), this), blocks: this.story(element) };
+  }
+}
+
+const NO_RUN: RunProperties = {};
+const NO_PARAGRAPH: ParagraphProperties = {};
+
+const joinParagraphs = (first: Paragraph | undefined, second: Paragraph): Paragraph =>
+  first === undefined ? second : { ...second, inlines: [...first.inlines, ...second.inlines] };

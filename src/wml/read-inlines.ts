@@ -1,0 +1,306 @@
+/**
+ * readInlines :: content of w:p → Inline[] (ECMA-376 §17.3.3 and what may stand around runs)
+ */
+import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { alternative } from './alternatives.ts';
+import { readDrawing } from './drawings.ts';
+import type { FieldStack } from './fields.ts';
+import type { Inline, Link } from './model.ts';
+import type { RunProperties } from './run-properties.ts';
+import type { StoryContext } from './story-context.ts';
+import { readVml } from './vml.ts';
+import { isOn } from './word-values.ts';
+
+/** Elements around runs whose content counts as if they were not there. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  'w:ins',
+  'w:moveTo',
+  'w:smartTag',
+  'w:customXml',
+  'w:sdtContent',
+  'w:dir',
+  'w:bdo',
+]);
+
+/** Nothing of them shows. */
+const SILENT: ReadonlySet<string> = new Set([
+  'w:pPr',
+  'w:rPr',
+  'w:bookmarkEnd',
+  'w:proofErr',
+  'w:permStart',
+  'w:permEnd',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+  'w:commentReference',
+  'w:annotationRef',
+  'w:lastRenderedPageBreak',
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
+  'w:customXmlInsRangeStart',
+  'w:customXmlInsRangeEnd',
+  'w:customXmlDelRangeStart',
+  'w:customXmlDelRangeEnd',
+  'w:del',
+  'w:moveFrom',
+  'w:delText',
+  'w:delInstrText',
+  'w:sdtPr',
+  'w:sdtEndPr',
+  'w:smartTagPr',
+  'w:customXmlPr',
+  'w:ffData',
+  'w:separator',
+  'w:continuationSeparator',
+  'w:subDoc',
+  'w14:conflictDel',
+]);
+
+export class InlineReader {
+  readonly #context: StoryContext;
+  readonly #fields: FieldStack;
+  readonly #out: Inline[] = [];
+  #link: Link | undefined;
+
+  constructor(context: StoryContext, fields: FieldStack) {
+    this.#context = context;
+    this.#fields = fields;
+  }
+
+  read(paragraph: XmlElement): readonly Inline[] {
+    this.#content(paragraph);
+    return this.#out;
+  }
+
+  #content(parent: XmlElement): void {
+    for (const child of elementsOf(parent)) this.#around(child);
+  }
+
+  #around(element: XmlElement): void {
+    const { name } = element;
+    if (name === 'w:r') this.#run(element);
+    else if (TRANSPARENT.has(name)) this.#content(element);
+    else if (name === 'w:hyperlink') this.#hyperlink(element);
+    else if (name === 'w:sdt') this.#control(element);
+    else if (name === 'w:fldSimple') this.#simpleField(element);
+    else if (name === 'w:bookmarkStart') this.#bookmark(element);
+    else if (name === 'mc:AlternateContent') this.#chosen(element, (child) => this.#around(child));
+    else if (name === 'm:oMath' || name === 'm:oMathPara') this.#math(element);
+    else if (!SILENT.has(name)) this.#context.findings.unknown(this.#context.part, element);
+  }
+
+  #control(element: XmlElement): void {
+    const content = childOf(element, 'w:sdtContent');
+    if (content !== undefined) this.#content(content);
+  }
+
+  /** Formulas are drawn as their text, in a row: the gate keeps them out where something better is at hand. */
+  #math(element: XmlElement): void {
+    this.#context.findings.note('math', this.#context.part, element);
+    const text = textContent(element);
+    const first = childOf(childOf(element, 'm:r'), 'w:rPr');
+    if (text !== '') this.#emit({ kind: 'text', text, run: this.#context.runProperties(first) });
+  }
+
+  #chosen(element: XmlElement, visit: (child: XmlElement) => void): void {
+    for (const child of alternative(element)) visit(child);
+  }
+
+  #hyperlink(element: XmlElement): void {
+    const relationship = this.#context.relationship(element.attribute('r:id'));
+    const anchor = element.attribute('w:anchor');
+    const outer = this.#link;
+    if (relationship?.external === true) {
+      const place = anchor === undefined ? '' : `#${anchor}`;
+      this.#link = { uri: `${relationship.target}${place}` };
+    } else if (anchor !== undefined) this.#link = { destination: anchor };
+    this.#content(element);
+    this.#link = outer;
+  }
+
+  #bookmark(element: XmlElement): void {
+    const name = element.attribute('w:name');
+    if (name === undefined || name === '_GoBack') return;
+    this.#emit({ kind: 'bookmark', name, run: NO_RUN });
+  }
+
+  #simpleField(element: XmlElement): void {
+    const instruction = element.attribute('w:instr') ?? '';
+    this.#fields.begin(this.#context.runProperties(childOf(childOf(element, 'w:r'), 'w:rPr')));
+    this.#fields.instruction(instruction);
+    this.#fields.separate();
+    this.#content(element);
+    this.#endField();
+  }
+
+  #endField(): void {
+    const field = this.#fields.end();
+    if (field !== undefined && this.#fields.shows) this.#emit(field);
+  }
+
+  #emit(inline: Inline): void {
+    if (!this.#fields.shows && inline.kind !== 'bookmark') return;
+    if (this.#fields.absorbs(inline)) return;
+    const link = this.#link ?? this.#fields.link;
+    this.#out.push(link === undefined || inline.link !== undefined ? inline : { ...inline, link });
+  }
+
+  #run(element: XmlElement): void {
+    const run = this.#context.runProperties(childOf(element, 'w:rPr'));
+    for (const child of elementsOf(element)) this.#inRun(child, run);
+  }
+
+  #inRun(element: XmlElement, run: RunProperties): void {
+    switch (element.name) {
+      case 'w:t':
+        this.#text(element, run);
+        return;
+      case 'w:tab':
+        this.#emit({ kind: 'tab', run });
+        return;
+      case 'w:br':
+        this.#break(element, run);
+        return;
+      case 'w:cr':
+        this.#emit({ kind: 'break', type: 'line', run });
+        return;
+      case 'w:noBreakHyphen':
+        this.#emit({ kind: 'text', text: '\u2011', run });
+        return;
+      case 'w:softHyphen':
+        this.#emit({ kind: 'text', text: '\u00ad', run });
+        return;
+      case 'w:sym':
+        this.#symbol(element, run);
+        return;
+      case 'w:fldChar':
+        this.#fieldCharacter(element, run);
+        return;
+      case 'w:instrText':
+        this.#fields.instruction(textContent(element));
+        return;
+      case 'w:drawing': {
+        const drawing = readDrawing(element, this.#context);
+        if (drawing !== undefined) this.#emit({ kind: 'drawing', drawing, run });
+        return;
+      }
+      case 'w:pict':
+      case 'w:object':
+        this.#pict(element, run);
+        return;
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        this.#emit({
+          kind: 'note',
+          note: element.name === 'w:footnoteReference' ? 'footnote' : 'endnote',
+          id: element.attribute('w:id') ?? '',
+          custom: isOn(element.attribute('w:customMarkFollows')),
+          run,
+        });
+        return;
+      case 'w:footnoteRef':
+      case 'w:endnoteRef':
+        this.#emit({ kind: 'note-mark', run });
+        return;
+      case 'w:ptab':
+        this.#positionTab(element, run);
+        return;
+      case 'mc:AlternateContent':
+        this.#chosen(element, (child) => this.#inRun(child, run));
+        return;
+      case 'w:ruby': {
+        this.#context.findings.note('ruby', this.#context.part, element);
+        const base = childOf(element, 'w:rubyBase');
+        if (base !== undefined) this.#content(base);
+        return;
+      }
+      case 'w:dayShort':
+      case 'w:dayLong':
+      case 'w:monthShort':
+      case 'w:monthLong':
+      case 'w:yearShort':
+      case 'w:yearLong':
+      case 'w:pgNum':
+        this.#context.findings.note(`text:${element.name}`, this.#context.part, element);
+        return;
+      default:
+        if (!SILENT.has(element.name)) this.#context.findings.unknown(this.#context.part, element);
+    }
+  }
+
+  /** §17.3.3.31: without `xml:space="preserve"`, blanks at the ends do not count; Word keeps tabs in the text as tabs. */
+  #text(element: XmlElement, run: RunProperties): void {
+    const raw = textContent(element);
+    const text =
+      element.attribute('xml:space') === 'preserve' ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+    if (text === '') return;
+    if (!/[\t\r\n]/.test(text)) {
+      this.#emit({ kind: 'text', text, run });
+      return;
+    }
+    for (const [index, piece] of text
+      .replace(/[\r\n]/g, ' ')
+      .split('\t')
+      .entries()) {
+      if (index > 0) this.#emit({ kind: 'tab', run });
+      if (piece !== '') this.#emit({ kind: 'text', text: piece, run });
+    }
+  }
+
+  #break(element: XmlElement, run: RunProperties): void {
+    const type = element.attribute('w:type');
+    const clear = element.attribute('w:clear');
+    this.#emit({
+      kind: 'break',
+      type: type === 'page' || type === 'column' ? type : 'line',
+      ...(clear !== undefined && clear !== 'none' && { clear }),
+      run,
+    });
+  }
+
+  #symbol(element: XmlElement, run: RunProperties): void {
+    const code = Number.parseInt(element.attribute('w:char') ?? '', 16);
+    const font = element.attribute('w:font');
+    if (font !== undefined && code > 0 && code <= 0x10ffff)
+      this.#emit({ kind: 'symbol', font, codePoint: code, run });
+  }
+
+  #positionTab(element: XmlElement, run: RunProperties): void {
+    const alignment = element.attribute('w:alignment');
+    const leader = element.attribute('w:leader');
+    this.#emit({
+      kind: 'position-tab',
+      alignment: alignment === 'center' || alignment === 'right' ? alignment : 'left',
+      leader:
+        leader === 'dot' || leader === 'hyphen' || leader === 'underscore' || leader === 'middleDot'
+          ? leader
+          : 'none',
+      run,
+    });
+  }
+
+  #fieldCharacter(element: XmlElement, run: RunProperties): void {
+    const type = element.attribute('w:fldCharType');
+    if (type === 'begin') this.#fields.begin(run);
+    else if (type === 'separate') this.#fields.separate();
+    else if (type === 'end') this.#endField();
+    const form = childOf(element, 'w:ffData');
+    if (form !== undefined && childOf(form, 'w:checkBox') !== undefined) this.#checkBox(form, run);
+  }
+
+  /** A legacy form's check box has no result text: Word draws the box. */
+  #checkBox(form: XmlElement, run: RunProperties): void {
+    const box = childOf(form, 'w:checkBox');
+    const state = childOf(box, 'w:checked') ?? childOf(box, 'w:default');
+    const checked = state !== undefined && (state.attribute('w:val') ?? '1') !== '0';
+    this.#out.push({ kind: 'text', text: checked ? '\u2612' : '\u2610', run });
+  }
+
+  #pict(element: XmlElement, run: RunProperties): void {
+    for (const drawing of readVml(element, this.#context)) this.#emit({ kind: 'drawing', drawing, run });
+  }
+}
+
+const NO_RUN: RunProperties = {};

@@ -1,0 +1,67 @@
+/**
+ * readSettings :: settings.xml → Settings (ECMA-376 §17.15), as far as they change what is drawn
+ */
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import type { Findings } from './findings.ts';
+import { type NoteSettings, readNoteSettings } from './sections.ts';
+import { childLength, childValue, toggleOf, toggleValue, wholeNumber } from './word-values.ts';
+
+export interface Settings {
+  /** 12 is Word 2007, 14 Word 2010, 15 Word 2013 and later. */
+  readonly compatibilityMode: number;
+  /** Points. */
+  readonly defaultTab: number;
+  readonly evenAndOddHeaders: boolean;
+  readonly mirrorMargins: boolean;
+  readonly gutterAtTop: boolean;
+  readonly footnotes: NoteSettings;
+  readonly endnotes: NoteSettings;
+  /** `w:compat` flags that are on. */
+  readonly compatibility: ReadonlySet<string>;
+  readonly language: string | undefined;
+}
+
+/** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
+const OLDEST_MODE = 12;
+const DEFAULT_TAB = 36;
+
+export const NO_SETTINGS: Settings = {
+  compatibilityMode: OLDEST_MODE,
+  defaultTab: DEFAULT_TAB,
+  evenAndOddHeaders: false,
+  mirrorMargins: false,
+  gutterAtTop: false,
+  footnotes: {},
+  endnotes: {},
+  compatibility: new Set(),
+  language: undefined,
+};
+
+export const readSettings = (root: XmlElement, part: string, findings: Findings): Settings => {
+  const compat = childOf(root, 'w:compat');
+  const flags = new Set<string>();
+  let mode = OLDEST_MODE;
+  for (const flag of compat === undefined ? [] : elementsOf(compat)) {
+    if (flag.name !== 'w:compatSetting') {
+      if (toggleValue(flag)) flags.add(flag.name);
+      continue;
+    }
+    const value = flag.attribute('w:val');
+    if (flag.attribute('w:name') === 'compatibilityMode') mode = wholeNumber(value) ?? mode;
+    else if (value === '1' || value === 'true') flags.add(flag.attribute('w:name') ?? '');
+  }
+  const hyphenation = childOf(root, 'w:autoHyphenation');
+  if (hyphenation !== undefined && toggleValue(hyphenation)) findings.note('hyphenation', part, hyphenation);
+  const tab = childLength(root, 'w:defaultTabStop');
+  return {
+    compatibilityMode: mode,
+    defaultTab: tab !== undefined && tab > 0 ? tab : DEFAULT_TAB,
+    evenAndOddHeaders: toggleOf(root, 'w:evenAndOddHeaders') ?? false,
+    mirrorMargins: toggleOf(root, 'w:mirrorMargins') ?? false,
+    gutterAtTop: toggleOf(root, 'w:gutterAtTop') ?? false,
+    footnotes: readNoteSettings(childOf(root, 'w:footnotePr')),
+    endnotes: readNoteSettings(childOf(root, 'w:endnotePr')),
+    compatibility: flags,
+    language: childValue(root, 'w:themeFontLang'),
+  };
+};

@@ -1,0 +1,13 @@
+/** What readers of one part share: where they are, what the part's ids lead to, and where to report. */
+import type { Relationship } from '../ooxml/relationships.ts';
+import type { XmlElement } from '../ooxml/xml.ts';
+import type { Block } from './model.ts';
+import type { PropertyContext, RunProperties } from './run-properties.ts';
+
+export interface StoryContext extends PropertyContext {
+  relationship(id: string | undefined): Relationship | undefined;
+  /** The same markup is the same object, so that layout can know it again by identity. */
+  runProperties(element: XmlElement | undefined): RunProperties;
+  /** For text inside drawings. */
+  readBlocks(parent: XmlElement): readonly Block[];
+}
