@@ -19,6 +19,7 @@ import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
 import { PROGRAM_FORMAT } from './template/index.ts';
+import { createRenderer } from './workers/renderer.ts';
 
 export interface RunningServer {
   /** http://127.0.0.1:8080 */
@@ -39,7 +40,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
   for (const warning of config.warnings) logger.warn(warning);
   const store = await openConfiguredStore(config, logger);
   const converter = openConverter(config, logger);
-  const renderer = openRenderer();
+  const renderer = openRenderer(config, converter, logger);
   const service = buildService(config, { store, renderer, converter, logger });
   const started = await firstStart(store, { apiKey: config.apiKey, credits: config.credits, now: Date.now });
   if (started.kind === 'refused')
@@ -96,6 +97,17 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
       ...(config.python !== null && { python: config.python }),
       onEvent: ({ kind, message }) => logger.info({ event: kind }, `LibreOffice: ${message}`),
     },
+  });
+
+const openRenderer = (config: Config, converter: PdfConverter, logger: Logger): Renderer =>
+  createRenderer({
+    threads: config.workers,
+    renderMs: config.renderSeconds * 1000,
+    memoryBytes: config.workerBytes,
+    queue: config.queueLength,
+    converter,
+    packageLimits: { fileBytes: config.templateBytes, unpackedBytes: config.unpackedBytes },
+    onError: (err) => logger.error({ err }, 'a rendering thread died'),
   });
 
 const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
@@ -158,18 +170,3 @@ const addressOf = (address: string | AddressInfo | null): string => {
   if (address === null || typeof address === 'string') return String(address);
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 };
-
-// Until the workers land.
-const openRenderer = (): Renderer => ({
-  generate: async () => {
-    throw new PlatenError('not_ready', 'There is no renderer yet.');
-  },
-  validate: async () => {
-    throw new PlatenError('not_ready', 'There is no renderer yet.');
-  },
-  compile: async () => {
-    throw new PlatenError('not_ready', 'There is no renderer yet.');
-  },
-  queueDepth: 0,
-  close: async () => {},
-});
