@@ -47,9 +47,15 @@ const withBreakBetween = (items: readonly Built[]): readonly Built[] => {
   const last = items.findLastIndex((item) => item.status !== NOTHING);
   const item = items[last];
   if (item === undefined) return items;
-  const between: readonly Op[] | undefined =
-    item.between ?? (item.isBreak === true ? [{ op: 'between', body: item.ops }] : undefined);
-  return between === undefined ? items : items.with(last, { ...item, ops: between });
+  if (item.isBreak === true) {
+    // What goes with the last turn also does not stand between what comes before and after it.
+    const body = flatten([
+      ...item.ops,
+      ...(item.block === undefined ? [] : [{ op: 'tail', tail: item.block } as const]),
+    ]);
+    return items.with(last, { status: item.status, ops: [{ op: 'between', body }], silent: item.silent });
+  }
+  return item.between === undefined ? items : items.with(last, { ...item, ops: item.between });
 };
 
 export const makeBlockOp = (

@@ -5,7 +5,7 @@
  * borders enclose what lies between them at their own depth.
  */
 import type { XmlElement } from '../../ooxml/xml.ts';
-import { escapeText } from '../../ooxml/xml.ts';
+import { elementsOf, escapeText } from '../../ooxml/xml.ts';
 import type { Block } from '../parse/tag.ts';
 import type { Atom, Mark } from './atoms.ts';
 import { buildBlock } from './block.ts';
@@ -14,6 +14,7 @@ import { type Built, NOTHING_BUILT } from './built.ts';
 import type { Around, PartBuild } from './context.ts';
 import { finishElement } from './finish.ts';
 import { isPageBreakRun, literal } from './literal.ts';
+import type { Op } from './program.ts';
 import { MAYBE, MOVABLE, SOLID, SPACE, statusOf, textStatus } from './status.ts';
 
 interface BlockAtoms {
@@ -73,6 +74,22 @@ export const buildAtoms = (part: PartBuild, atoms: readonly Atom[], around: Arou
   return range(0, atoms.length, 0, around);
 };
 
+/** What stands first and last in a content control or the like around whole paragraphs and tables. */
+const blockEdges = (
+  node: XmlElement,
+): { first: 'paragraph' | 'table'; last: 'paragraph' | 'table' } | undefined => {
+  if (node.name !== 'w:sdt' && node.name !== 'w:sdtContent' && node.name !== 'w:customXml') return undefined;
+  const kinds = elementsOf(node).flatMap((child) => {
+    if (child.name === 'w:p') return ['paragraph' as const];
+    if (child.name === 'w:tbl') return ['table' as const];
+    const inner = blockEdges(child);
+    return inner === undefined ? [] : [inner.first, inner.last];
+  });
+  const [first] = kinds;
+  const last = kinds.at(-1);
+  return first === undefined || last === undefined ? undefined : { first, last };
+};
+
 const leaf = (part: PartBuild, atom: Exclude<Atom, Mark>, around: Around): Built => {
   switch (atom.type) {
     case 'source': {
@@ -86,7 +103,10 @@ const leaf = (part: PartBuild, atom: Exclude<Atom, Mark>, around: Around): Built
         return { status: status >= MAYBE ? SOLID : SPACE, ops, silent, block: 'paragraph' };
       if (node.name === 'w:tbl') return { status: SOLID, ops, silent, block: 'table' };
       if (isPageBreakRun(node)) return { status, ops, silent, isBreak: true };
-      return { status, ops, silent };
+      const edges = blockEdges(node);
+      if (edges === undefined) return { status, ops, silent };
+      const gap: readonly Op[] = edges.first === 'table' && edges.last !== 'table' ? [{ op: 'gap' }] : [];
+      return { status: SOLID, ops: [...gap, ...ops], silent, block: edges.last };
     }
     case 'text':
       return { status: textStatus(atom.text), ops: [escapeText(atom.text)], silent: [] };

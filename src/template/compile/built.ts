@@ -10,7 +10,7 @@ export interface Built {
   readonly block?: 'paragraph' | 'table';
   /** The same without the page or section break at its end, on the last turn of a loop. */
   readonly between?: readonly Op[];
-  /** Nothing but a page break. */
+  /** Nothing but a page or section break. */
   readonly isBreak?: boolean;
 }
 

@@ -27,7 +27,7 @@ export const finishParagraph = (
       ops,
       silent: [],
       block: 'paragraph',
-      between: [{ op: 'between', body: flatten(ops) }],
+      isBreak: true,
     };
   }
   const open = openParagraph(part, element, around, isLast ? 'all' : 'no section');

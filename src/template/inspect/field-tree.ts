@@ -1,94 +1,127 @@
 /** What a template reads, as a tree: objects have names, lists have one element that stands for all. */
-import { EACH, type Example, type Origin, type ReferenceKind } from '../expression/references.ts';
-import { strongerKind } from '../expression/shapes.ts';
+import {
+  EACH,
+  type Example,
+  type Origin,
+  type Reference,
+  type ReferenceKind,
+  type Shape,
+  type Test,
+} from '../expression/references.ts';
 import type { FieldUse } from './inspection.ts';
 
-export interface FieldNode {
-  kind: ReferenceKind;
-  optional: boolean;
-  /** `{#x}`: a list, an object or a condition; the template alone does not say which. */
-  isSection: boolean;
-  /** Bare names inside a block are looked up here first, then further out. */
-  isEntered: boolean;
-  readonly names: Map<string, FieldNode>;
-  element: FieldNode | undefined;
-  readonly examples: Example[];
-  readonly uses: FieldUse[];
-  /** Names that sections inside look for in their item first and here next. */
-  readonly shadows: Set<string>;
-}
-
-export const newField = (): FieldNode => ({
-  kind: 'unknown',
-  optional: true,
-  isSection: false,
-  isEntered: false,
-  names: new Map(),
-  element: undefined,
-  examples: [],
-  uses: [],
-  shadows: new Set(),
-});
-
-/** Names of the data itself, under which a path may be written. */
-const ROOT_NAMES: ReadonlySet<string> = new Set(['this', '@root']);
-
-export const fieldAt = (root: FieldNode, origin: Origin): FieldNode => {
-  const steps = ROOT_NAMES.has(origin.name) ? origin.path : [origin.name, ...origin.path];
-  let field = root;
-  for (const step of steps) {
-    if (step === EACH) {
-      field.element ??= newField();
-      field = field.element;
-    } else {
-      let next = field.names.get(step);
-      if (next === undefined) {
-        next = newField();
-        field.names.set(step, next);
-      }
-      field = next;
-    }
-  }
-  return field;
-};
+/** The data itself; every path that is read begins here. */
+export const ROOT: Shape = { type: 'origin', origin: { levels: 0, name: '@root', path: [] } };
 
 /** A place that shows many values is one use; more places than this say nothing new. */
-const MAX_USES = 50;
-const MAX_EXAMPLES = 5;
+const MAX_USES = 100;
+/** Each is tried against the others when sample data are made. */
+const MAX_HINTS = 8;
 
-export interface Noted {
-  readonly kind: ReferenceKind;
-  readonly optional: boolean;
-  readonly examples: readonly Example[];
-  readonly use: FieldUse;
+export class FieldNode {
+  readonly parent: FieldNode | undefined;
+  /** Its name, or EACH. */
+  readonly key: string;
+  readonly names = new Map<string, FieldNode>();
+  element: FieldNode | undefined;
+
+  /** Every kind that some place takes it for. */
+  readonly kinds = new Set<ReferenceKind>();
+  /** Kinds whose methods are called on it. */
+  readonly receives = new Set<ReferenceKind>();
+  readonly tests: Test[] = [];
+  readonly choices: Example[] = [];
+  readonly uses: FieldUse[] = [];
+  /** Fields whose values are keys of this object. */
+  readonly keyFields = new Set<FieldNode>();
+  /** Fields that this one has to equal somewhere. */
+  readonly peers = new Set<FieldNode>();
+  length = 0;
+
+  /** Missing where its object lacks it. */
+  isRequired = false;
+  /** Some place reads it here, and not only if it is not found elsewhere. */
+  isFirm = false;
+  /** Named together with the object or item that it belongs to. */
+  isExplicit = false;
+  /** `{#x}`: whatever it is, it may also be a condition. */
+  isSection = false;
+  /** Gone through by `#each` or `FOR`, or with its keys: an object will do for a list. */
+  isEach = false;
+  isWalked = false;
+  hasKeys = false;
+
+  constructor(parent: FieldNode | undefined, key: string) {
+    this.parent = parent;
+    this.key = key;
+  }
+
+  step(key: string): FieldNode {
+    if (key === EACH) {
+      this.element ??= new FieldNode(this, EACH);
+      return this.element;
+    }
+    let named = this.names.get(key);
+    if (named === undefined) {
+      named = new FieldNode(this, key);
+      this.names.set(key, named);
+    }
+    return named;
+  }
+
+  /** The field at a path that is there already. */
+  find({ path }: Origin): FieldNode | undefined {
+    let at: FieldNode | undefined = this;
+    for (const key of path) at = key === EACH ? at?.element : at?.names.get(key);
+    return at;
+  }
+
+  at({ path, bare, soft }: Origin): FieldNode {
+    let at: FieldNode = this;
+    for (const key of path) {
+      at = at.step(key);
+      at.isExplicit ||= bare !== true;
+      at.isFirm ||= soft !== true;
+    }
+    return at;
+  }
+
+  note({ kind, isReceiver, tests, choices, length }: Reference, use: FieldUse): void {
+    this.kinds.add(kind);
+    if (isReceiver) this.receives.add(kind);
+    this.length = Math.max(this.length, length);
+    for (const test of tests) {
+      const isKnown = this.tests.some(({ op, value }) => op === test.op && value === test.value);
+      if (!isKnown && this.tests.length < MAX_HINTS) this.tests.push(test);
+    }
+    this.choose(choices);
+    const last = this.uses.at(-1);
+    const isSame = last?.tag === use.tag && last.part === use.part && last.paragraph === use.paragraph;
+    if (!isSame && this.uses.length < MAX_USES) this.uses.push(use);
+  }
+
+  choose(choices: readonly Example[]): void {
+    for (const choice of choices)
+      if (!this.choices.includes(choice) && this.choices.length < MAX_HINTS) this.choices.push(choice);
+  }
+
+  /** Its name in the singular where it stands for the elements of a list. */
+  get label(): string {
+    if (this.key !== EACH) return this.key;
+    const list = this.parent?.label ?? '';
+    return list.replace(/ies$/, 'y').replace(/(?<=(?:s|x|ch|sh))es$|(?<!s)s$/, '');
+  }
+
+  /** `items[].price` */
+  get path(): string {
+    const parent = this.parent?.path ?? '';
+    if (this.parent === undefined) return '';
+    if (this.key === EACH) return `${parent}[]`;
+    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(this.key)) return `${parent}[${JSON.stringify(this.key)}]`;
+    return parent === '' ? this.key : `${parent}.${this.key}`;
+  }
 }
 
-export const note = (field: FieldNode, { kind, optional, examples, use }: Noted): void => {
-  field.kind = strongerKind(field.kind, kind);
-  field.optional &&= optional;
-  for (const example of examples) {
-    if (field.examples.length < MAX_EXAMPLES && !field.examples.includes(example))
-      field.examples.push(example);
-  }
-  const last = field.uses.at(-1);
-  const isSame = last?.tag === use.tag && last.part === use.part && last.paragraph === use.paragraph;
-  if (!isSame && field.uses.length < MAX_USES) field.uses.push(use);
-};
-
-/** The kind that a field turns out to have, with everything that is read of it. */
-export const kindOf = (field: FieldNode): ReferenceKind => {
-  if (field.element !== undefined || field.kind === 'list') return 'list';
-  // A section that shows its item, or names of it, is taken for a list.
-  if (field.isSection && (field.names.size > 0 || !field.optional)) return 'list';
-  if (field.names.size > 0 && field.kind !== 'image' && field.kind !== 'link') return 'object';
-  if (field.isSection) return 'boolean';
-  return field.kind;
-};
-
-/** An object must be there where anything in it must. */
-export const isRequired = (field: FieldNode): boolean => {
-  if (!field.optional) return true;
-  if (field.isSection || field.element !== undefined || field.uses.length > 0) return false;
-  for (const inner of field.names.values()) if (isRequired(inner)) return true;
-  return false;
-};
+/** All origins that a shape may come from. */
+export const originsOf = (shape: Shape): readonly Origin[] =>
+  shape.type === 'origin' ? [shape.origin] : shape.type === 'either' ? shape.of.flatMap(originsOf) : [];

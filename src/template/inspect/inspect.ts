@@ -30,7 +30,7 @@ const add = (field: FieldNode, path: string, into: InspectedField[]): void => {
   if (!isPassed)
     into.push({
       path,
-      kind: kind === 'unknown' ? 'text' : kind,
+      kind: kind === 'unknown' || kind === 'sequence' ? 'text' : kind,
       optional: field.optional,
       usedIn: field.uses,
     });

@@ -17,14 +17,16 @@ export type FieldKind =
   | 'image'
   | 'html'
   | 'markdown'
-  | 'link'
-  | 'unknown';
+  | 'link';
 
 export interface InspectedField {
   /** `items[].price` */
   readonly path: string;
   readonly kind: FieldKind;
-  /** The data may lack it: it is only read by conditions, or has a default. */
+  /**
+   * The data may lack it and nothing is missed: it is only read by conditions, inside of them, or has a default. Of a
+   * field inside an object or a list: where that is there.
+   */
   readonly optional: boolean;
   readonly usedIn: readonly FieldUse[];
 }

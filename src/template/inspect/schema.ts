@@ -13,6 +13,7 @@ const CONTENT: Schema = { type: ['string', 'object', 'null'] };
 const LEAVES: Readonly<Record<string, Schema>> = {
   unknown: PRINTABLE,
   text: PRINTABLE,
+  sequence: { type: ['string', 'array', 'null'] },
   number: { type: ['number', 'string', 'null'] },
   date: { type: ['string', 'number', 'null'] },
   boolean: ANY,

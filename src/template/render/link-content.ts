@@ -126,7 +126,7 @@ const linkPicture = (op: PictureOp, context: LinkContext): Step => {
     state.tag = tag;
     const value = evaluate(state);
     if (op.text === true && isPlainText(value)) {
-      state.write(described(textOf(value, state)));
+      state.write(described(textOf(value, state), state.additions.drawingId()));
       return;
     }
     if (value === undefined || value === null) return;
@@ -143,10 +143,15 @@ const isPlainText = (value: Value): boolean =>
     ? value !== '' && !LOOKS_LIKE_PICTURE.test(value)
     : typeof value === 'number' || typeof value === 'boolean';
 
-/** The drawing with another description; found once, when the template is linked. */
-const descriptionHoles = (source: string): ((text: string) => string) => {
-  const pieces = source.split(/(?<=\sdescr=")[^"]*(?=")/);
-  return (text) => pieces.join(escapeAttribute(text));
+/** The drawing with another description and an id of its own; the places are found once, when it is linked. */
+const descriptionHoles = (source: string): ((text: string, id: number) => string) => {
+  const [before = '', tag = '', after = ''] = source.split(/(<[\w.-]+:docPr\s[^>]*>)/);
+  const named = tag.replace(/\sid="[^"]*"/, ' id="\0"');
+  const pieces = `${before}${named}${after}`.split(/((?<=\sdescr=")[^"]*(?=")|\0)/);
+  return (text, id) =>
+    pieces
+      .map((piece, index) => (index % 2 === 0 ? piece : piece === '\0' ? id : escapeAttribute(text)))
+      .join('');
 };
 
 const linkTarget = (op: TargetOp, context: LinkContext): Step => {

@@ -109,19 +109,8 @@ const linkOp = (op: Op, context: LinkContext): Step => {
         body(state);
       };
     }
-    case 'tape': {
-      const body = linkOps(op.body, { ...context, tape: op.mode });
-      const { slot, mode } = op;
-      return (state) => {
-        const outer = state.tape;
-        if (mode === 'record') state.tapes.set(slot, { values: [], at: 0 });
-        const tape = state.tapes.get(slot);
-        if (tape !== undefined) tape.at = 0;
-        state.tape = tape;
-        body(state);
-        state.tape = outer;
-      };
-    }
+    case 'tape':
+      return linkTape(op, context);
     case 'id':
     case 'list':
     case 'note':
@@ -131,4 +120,28 @@ const linkOp = (op: Op, context: LinkContext): Step => {
     default:
       return linkTable(op, context);
   }
+};
+
+/** A box inside a box goes on the tape of the outer one, and remembers where its own values begin. */
+const linkTape = (op: Extract<Op, { op: 'tape' }>, context: LinkContext): Step => {
+  const { slot } = op;
+  const mode = op.mode === 'record' && context.tape !== 'replay' ? 'record' : 'replay';
+  const body = linkOps(op.body, { ...context, tape: mode });
+  if (op.mode === 'record') {
+    return (state) => {
+      const outer = state.tape;
+      const tape = outer ?? { values: [], at: 0 };
+      state.tapes.set(slot, { values: tape.values, at: mode === 'record' ? tape.values.length : tape.at });
+      state.tape = tape;
+      body(state);
+      state.tape = outer;
+    };
+  }
+  return (state) => {
+    const outer = state.tape;
+    const recorded = state.tapes.get(slot);
+    state.tape = { values: recorded?.values ?? [], at: recorded?.at ?? 0 };
+    body(state);
+    state.tape = outer;
+  };
 };

@@ -1,5 +1,5 @@
 /** What a template says about its data: fields, JSON Schema, and a sample that renders without a missing value. */
-import Ajv2020 from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { compileTemplate, type JsonObject } from '../../../src/template/index.ts';
 import { validateData } from '../../../src/template/inspect/validate-data.ts';
