@@ -1,5 +1,6 @@
 /** The composition root: builds everything by hand from the configuration, and holds no logic. */
 import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
@@ -38,38 +39,64 @@ export interface Overrides {
 export const startServer = async (config: Config, overrides: Overrides = {}): Promise<RunningServer> => {
   const logger = makeLogger(config.logLevel, overrides.logTo);
   for (const warning of config.warnings) logger.warn(warning);
-  const store = await openConfiguredStore(config, logger);
-  const converter = openConverter(config, logger);
-  const renderer = openRenderer(config, converter, logger);
-  const service = buildService(config, { store, renderer, converter, logger });
-  const started = await firstStart(store, { apiKey: config.apiKey, credits: config.credits, now: Date.now });
-  if (started.kind === 'refused')
-    logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
-
-  const server = await buildServer(service.needs);
-  await server.listen({ host: config.host, port: config.port });
-  const address = addressOf(server.server.address());
-
-  const close = async (): Promise<void> => {
-    const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownSeconds * 1000);
-    await server.close();
-    clearTimeout(force);
-    await service.housekeeping.stop();
-    await renderer.close();
-    await converter.close();
-    await store.close();
-    logger.info('closed');
+  // What was opened last is closed first, also where a later step of the start fails.
+  const opened: (() => Promise<void>)[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.reverse()) await close();
   };
-  let closing: Promise<void> | undefined;
-  return {
-    address,
-    firstKey: started.kind === 'made' ? started.secret : undefined,
-    close: () => {
-      closing ??= close();
-      return closing;
-    },
-  };
+  try {
+    const store = await openConfiguredStore(config, logger);
+    opened.push(() => store.close());
+    const converter = openConverter(config, logger);
+    opened.push(() => converter.close());
+    const renderer = openRenderer(config, { converter, logger, threads: config.workers });
+    // Templates of another engine's version are compiled while a render waits for them: never in the threads that wait.
+    const spare = lazily(() => openRenderer(config, { converter, logger, threads: 1 }));
+    opened.push(
+      async () => spare.made?.close(),
+      () => renderer.close(),
+    );
+
+    const recompile: Renderer['compile'] = (job) => spare.get().compile(job);
+    const service = buildService(config, { store, renderer, converter, recompile, logger });
+    opened.push(() => service.housekeeping.stop());
+    const started = await firstStart(store, {
+      apiKey: config.apiKey,
+      credits: config.credits,
+      now: Date.now,
+    });
+    if (started.kind === 'refused')
+      logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
+
+    const server = await buildServer(service.needs);
+    opened.push(() => closeServer(server, config.shutdownSeconds));
+    await server.listen({ host: config.host, port: config.port });
+    const close = lazily(closeAll);
+    return {
+      address: addressOf(server.server.address()),
+      firstKey: started.kind === 'made' ? started.secret : undefined,
+      close: () => close.get(),
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
 };
+
+/** Connections that are still open when the time is up are cut; renders whose caller is gone end by themselves. */
+const closeServer = async (server: FastifyInstance, seconds: number): Promise<void> => {
+  const force = setTimeout(() => server.server.closeAllConnections(), seconds * 1000);
+  await server.close();
+  clearTimeout(force);
+};
+
+const lazily = <T>(make: () => T) => ({
+  made: undefined as T | undefined,
+  get(): T {
+    this.made ??= make();
+    return this.made;
+  },
+});
 
 /** The administration on the configured database, next to whatever servers run on it. */
 export const openAdmin = async (
@@ -99,9 +126,12 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
     },
   });
 
-const openRenderer = (config: Config, converter: PdfConverter, logger: Logger): Renderer =>
+const openRenderer = (
+  config: Config,
+  { converter, logger, threads }: { converter: PdfConverter; logger: Logger; threads: number },
+): Renderer =>
   createRenderer({
-    threads: config.workers,
+    threads,
     renderMs: config.renderSeconds * 1000,
     memoryBytes: config.workerBytes,
     queue: config.queueLength,
@@ -126,14 +156,15 @@ interface Parts {
   readonly renderer: Renderer;
   readonly converter: PdfConverter;
   readonly logger: Logger;
+  readonly recompile: Renderer['compile'];
 }
 
-const buildService = (config: Config, { store, renderer, converter, logger }: Parts) => {
+const buildService = (config: Config, { store, renderer, converter, logger, recompile }: Parts) => {
   const now = Date.now;
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const authenticator = new Authenticator(store.apiKeys, now);
   const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
-  const programs = new TemplatePrograms({ ...parts, cacheBytes: config.templateCacheBytes });
+  const programs = new TemplatePrograms({ ...parts, recompile, cacheBytes: config.templateCacheBytes });
   const templates = new Templates({ ...parts, programs, now });
   const needs: HttpNeeds = {
     settings: { ...config, version: packageFacts.version },
@@ -148,7 +179,10 @@ const buildService = (config: Config, { store, renderer, converter, logger }: Pa
       cacheMisses: () => programs.misses,
     },
     health: async () => ({
-      required: { store: await healthOf(() => store.ping()) },
+      required: {
+        store: await healthOf(() => store.ping()),
+        renderer: { ok: true, message: `${config.workers} threads, ${renderer.queueDepth} jobs waiting` },
+      },
       // Without it only PDF is missing; documents are still made.
       optional: { pdf: await converter.health() },
     }),

@@ -23,7 +23,8 @@ export const toShared = (bytes: Uint8Array): Uint8Array => {
 interface Needs {
   readonly blobs: BlobStore;
   readonly templates: TemplateStore;
-  readonly renderer: Renderer;
+  /** Must not wait for the threads that render: they may be waiting for this very template. */
+  readonly recompile: Renderer['compile'];
   /** The format that this build's engine writes and reads. */
   readonly programFormat: number;
   readonly cacheBytes: number;
@@ -84,8 +85,8 @@ export class TemplatePrograms {
     version: TemplateVersion,
     file: Uint8Array,
   ): Promise<Uint8Array> {
-    const { renderer, blobs, templates } = this.#needs;
-    const { program, programFormat, inspection } = await renderer.compile({
+    const { recompile, blobs, templates } = this.#needs;
+    const { program, programFormat, inspection } = await recompile({
       organizationId,
       file,
       delimiter: version.delimiter,
