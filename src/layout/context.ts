@@ -1,0 +1,119 @@
+/**
+ * LayoutContext: what every phase of laying out one document shares. Everything in it is either fixed for a pass or says
+ * so.
+ */
+import type { FontLibrary } from '../fonts/font.ts';
+import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
+import type { Block, FieldInline, WordDocument } from '../wml/model.ts';
+import type { RunProperties } from '../wml/run-properties.ts';
+import type { LayoutBudget } from './budget.ts';
+import type { Frame } from './flow/frame.ts';
+import type { Measured } from './flow/pieces.ts';
+import { type Label, type Labels, labelDocument } from './inline/labels.ts';
+import { formatNumber } from './inline/number-formats.ts';
+import { type TextFormat, TextFormats } from './inline/text-format.ts';
+
+/** What fields of the page being laid out say; changes from page to page. */
+export interface FieldValues {
+  readonly page: number;
+  readonly pageFormat: string;
+  /** Of the document and of the section; from the pass before, or undefined in the first. */
+  readonly pages: number | undefined;
+  readonly sectionPages: number | undefined;
+  readonly section: number;
+  /** Page numbers by bookmark, from the pass before. */
+  readonly bookmarks: ReadonlyMap<string, string>;
+  readonly styleText: (style: string) => string | undefined;
+}
+
+export const NO_FIELDS: FieldValues = {
+  page: 1,
+  pageFormat: 'decimal',
+  pages: undefined,
+  sectionPages: undefined,
+  section: 1,
+  bookmarks: new Map(),
+  styleText: () => undefined,
+};
+
+export class LayoutContext {
+  readonly document: WordDocument;
+  readonly fonts: FontLibrary;
+  readonly cascade: Cascade;
+  readonly formats: TextFormats;
+  readonly labels: Labels;
+  readonly budget: LayoutBudget;
+  /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
+  readonly measure: (blocks: readonly Block[], frame: Frame) => Measured;
+  readonly warnings = new Set<string>();
+  /** Of the page that is being filled. */
+  fields: FieldValues = NO_FIELDS;
+  /** Whether any field was asked for whose answer the first pass cannot know. */
+  needsSecondPass = false;
+  /** Number of the note that is being laid out. */
+  noteMark = '';
+  #labelRuns = new Map<RunProperties, Map<RunProperties, RunProperties>>();
+
+  constructor(
+    document: WordDocument,
+    fonts: FontLibrary,
+    budget: LayoutBudget,
+    measure: (blocks: readonly Block[], context: LayoutContext, frame: Frame) => Measured,
+  ) {
+    this.measure = (blocks, frame) => measure(blocks, this, frame);
+    this.document = document;
+    this.fonts = fonts;
+    this.budget = budget;
+    this.cascade = new Cascade(document);
+    this.formats = new TextFormats(fonts, document.fonts);
+    this.labels = labelDocument(document, this.cascade);
+  }
+
+  readonly formatOf = (run: RunProperties, paragraph: ResolvedParagraph): TextFormat =>
+    this.formats.of(this.cascade.run(run, paragraph));
+
+  /** A number looks as its paragraph's mark does, and then as its level says (§17.9.24). */
+  labelFormat(label: Label, mark: RunProperties, paragraph: ResolvedParagraph): TextFormat {
+    const base = this.cascade.run(mark, paragraph);
+    let known = this.#labelRuns.get(base);
+    if (known === undefined) {
+      known = new Map();
+      this.#labelRuns.set(base, known);
+    }
+    let merged = known.get(label.level.run);
+    if (merged === undefined) {
+      // The mark's underline, and what marks a change of it, is not the number's.
+      const { underline: _, ...rest } = base;
+      const own = label.level.run;
+      const style = own.styleId === undefined ? {} : this.cascade.run({ styleId: own.styleId }, paragraph);
+      merged = { ...rest, ...(own.styleId === undefined ? {} : style), ...own, vanish: false };
+      known.set(label.level.run, merged);
+    }
+    return this.formats.of(merged);
+  }
+
+  readonly fieldText = (field: FieldInline): string => {
+    const { fields } = this;
+    switch (field.name) {
+      case 'PAGE':
+        return formatNumber(fields.page, field.format || fields.pageFormat);
+      case 'NUMPAGES':
+        this.needsSecondPass = true;
+        return fields.pages === undefined ? field.cached || '1' : formatNumber(fields.pages, field.format);
+      case 'SECTIONPAGES':
+        this.needsSecondPass = true;
+        return fields.sectionPages === undefined
+          ? field.cached || '1'
+          : formatNumber(fields.sectionPages, field.format);
+      case 'SECTION':
+        return formatNumber(fields.section, field.format);
+      case 'PAGEREF':
+        this.needsSecondPass = true;
+        return fields.bookmarks.get(field.argument) ?? field.cached;
+      case 'STYLEREF':
+        return fields.styleText(field.argument) ?? field.cached;
+      default:
+        return field.cached;
+    }
+  };
+}

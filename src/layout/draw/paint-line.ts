@@ -1,0 +1,304 @@
+/**
+ * paintLine :: Line, place → items of the display list
+ *
+ * Neighbours of one format become one text item: blanks between words included, stretched by `wordSpacing`.
+ */
+import type { Border } from '../../wml/borders.ts';
+import { isVisible } from '../../wml/borders.ts';
+import { isDark } from '../../wml/colors.ts';
+import type { Color } from '../display-list.ts';
+import type { TabLeader } from '../inline/atoms.ts';
+import type { Line, PlacedAtom } from '../inline/lines.ts';
+import type { TextFormat, WordPart } from '../inline/text-format.ts';
+import { paintBorder } from './borders.ts';
+import type { Canvas } from './canvas.ts';
+
+export interface LinePlace {
+  /** Left edge of the text column. */
+  readonly x: number;
+  /** Top of the line. */
+  readonly y: number;
+  /** What the text stands on, for automatic colour. */
+  readonly ground: Color | undefined;
+  readonly paintObject: (placed: PlacedAtom, x: number, baseline: number) => void;
+}
+
+export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void => {
+  const baseline = place.y + line.baseline;
+  paintGrounds(canvas, line, place);
+  const text = new TextRuns(canvas, line, place.ground);
+  const last = line.ends === 'wrap' ? lastInk(line) : undefined;
+  for (const placed of line.atoms) {
+    const x = place.x + placed.x;
+    const { atom } = placed;
+    if (atom.kind === 'word' || atom.kind === 'space') {
+      text.add(atom.word.parts, atom.format, x, baseline, placed.width - atom.width);
+      if (placed === last && atom.kind === 'word' && atom.softHyphen)
+        text.add(atom.format.measureWord('-').parts, atom.format, x + placed.width, baseline, 0);
+      continue;
+    }
+    text.flush();
+    if (atom.kind === 'tab' && placed.leader !== undefined && placed.leader !== 'none')
+      paintLeader(canvas, atom.format, placed.leader, {
+        x,
+        width: placed.width,
+        baseline,
+        ground: place.ground,
+      });
+    else if (atom.kind === 'object') place.paintObject(placed, x, baseline);
+    else if (atom.kind === 'mark' && atom.bookmark !== undefined)
+      canvas.destination(atom.bookmark, x, place.y);
+  }
+  text.flush();
+  paintRules(canvas, line, place, baseline);
+  paintLinks(canvas, line, place);
+};
+
+const lastInk = (line: Line): PlacedAtom | undefined =>
+  line.atoms.findLast(({ atom }) => atom.kind === 'word' || atom.kind === 'object');
+
+export const textColor = (format: TextFormat, ground: Color | undefined): Color =>
+  format.color ??
+  (format.highlight === undefined && ground !== undefined && isDark(ground) ? 0xffffff : 0x000000);
+
+class TextRuns {
+  readonly #canvas: Canvas;
+  readonly #line: Line;
+  readonly #ground: Color | undefined;
+  #open: { format: TextFormat; part: WordPart; text: string; x: number; end: number; y: number } | undefined;
+
+  constructor(canvas: Canvas, line: Line, ground: Color | undefined) {
+    this.#canvas = canvas;
+    this.#line = line;
+    this.#ground = ground;
+  }
+
+  /** `stretch` is what justification added to a blank. */
+  add(parts: readonly WordPart[], format: TextFormat, x: number, baseline: number, stretch: number): void {
+    let at = x;
+    const y = baseline - format.rise;
+    for (const part of parts) {
+      const open = this.#open;
+      const joins =
+        open !== undefined &&
+        open.format === format &&
+        open.part.font === part.font &&
+        open.part.size === part.size &&
+        open.part.glyphs === undefined &&
+        part.glyphs === undefined &&
+        Math.abs(open.end - at) < 0.01;
+      if (joins) {
+        open.text += part.text;
+        open.end = at + part.width + stretch;
+      } else {
+        this.flush();
+        this.#open = { format, part, text: part.text, x: at, end: at + part.width + stretch, y };
+      }
+      at += part.width;
+    }
+  }
+
+  flush(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open === undefined || open.text.trim() === '') return;
+    const { format, part } = open;
+    const spaced = this.#line.wordSpacing !== 0 && open.text.includes(' ');
+    this.#canvas.add({
+      kind: 'text',
+      font: part.font.key,
+      size: part.size,
+      x: open.x,
+      y: open.y,
+      text: open.text,
+      color: textColor(format, this.#ground),
+      ...(part.glyphs !== undefined && { glyphs: part.glyphs }),
+      ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
+      ...(spaced && { wordSpacing: this.#line.wordSpacing }),
+      ...(format.scale !== 1 && { scale: format.scale }),
+      ...(format.properties.outline === true && { outline: 0.5 }),
+    });
+  }
+}
+
+/** Stretches of the line that share something: a ground, a rule, a link. */
+function* stretches<Key>(
+  line: Line,
+  keyOf: (placed: PlacedAtom) => Key | undefined,
+): Generator<{ readonly key: Key; readonly from: number; readonly to: number; readonly first: PlacedAtom }> {
+  let open: { key: Key; from: number; to: number; first: PlacedAtom } | undefined;
+  for (const placed of line.atoms) {
+    if (placed.atom.kind === 'mark' || placed.atom.kind === 'break') continue;
+    const key = keyOf(placed);
+    if (open !== undefined && open.key === key) {
+      open.to = placed.x + placed.width;
+      continue;
+    }
+    if (open !== undefined) yield open;
+    open =
+      key === undefined ? undefined : { key, from: placed.x, to: placed.x + placed.width, first: placed };
+  }
+  if (open !== undefined) yield open;
+}
+
+const paintGrounds = (canvas: Canvas, line: Line, place: LinePlace): void => {
+  for (const { key, from, to } of stretches(line, ({ atom }) => atom.format.highlight)) {
+    const end = Math.min(to, Math.max(line.right, from));
+    canvas.rect(place.x + from, place.y, end - from, line.height, key);
+  }
+};
+
+/** Underlines of one look run through; blanks at the end of the line have none. */
+const paintRules = (canvas: Canvas, line: Line, place: LinePlace, baseline: number): void => {
+  const inked = ({ x }: PlacedAtom): boolean => x < line.right - 0.01;
+  const underlined = (placed: PlacedAtom): TextFormat | undefined => {
+    const { underline } = placed.atom.format;
+    if (underline === undefined || !inked(placed) || placed.atom.kind === 'object') return undefined;
+    return underline.style === 'words' && placed.atom.kind === 'space' ? undefined : placed.atom.format;
+  };
+  for (const { key, from, to } of stretches(line, underlined)) {
+    const { font, size, underline, rise } = key;
+    const thickness = Math.max(0.4, font.underline.thickness * size);
+    const top = baseline - rise - font.underline.top * size;
+    const color =
+      underline?.color === undefined || underline.color === 'auto'
+        ? textColor(key, place.ground)
+        : underline.color;
+    paintUnderline(canvas, underline?.style ?? 'single', {
+      x: place.x + from,
+      y: top,
+      length: Math.min(to, line.right) - from,
+      thickness,
+      color,
+    });
+  }
+  for (const { key, from, to } of stretches(line, (placed) =>
+    placed.atom.format.strike !== undefined && inked(placed) ? placed.atom.format : undefined,
+  )) {
+    const { font, size, rise } = key;
+    const thickness = Math.max(0.4, font.strike.thickness * size);
+    const top = baseline - rise - font.strike.top * size;
+    const length = Math.min(to, line.right) - from;
+    const color = textColor(key, place.ground);
+    if (key.strike === 'double') {
+      canvas.rect(place.x + from, top - thickness, length, thickness * 0.8, color);
+      canvas.rect(place.x + from, top + thickness, length, thickness * 0.8, color);
+    } else canvas.rect(place.x + from, top, length, thickness, color);
+  }
+  for (const { key, from, to } of stretches(line, ({ atom }) => boxed(atom.format.border))) {
+    const [x, y] = [place.x + from, place.y];
+    const [width, height] = [to - from, line.height];
+    paintBorder(canvas, key, { x, y, length: width, vertical: false });
+    paintBorder(canvas, key, { x, y: y + height, length: width, vertical: false });
+    paintBorder(canvas, key, { x, y, length: height, vertical: true });
+    paintBorder(canvas, key, { x: x + width, y, length: height, vertical: true });
+  }
+};
+
+const boxed = (border: Border | undefined): Border | undefined => (isVisible(border) ? border : undefined);
+
+interface RuleStretch {
+  readonly x: number;
+  readonly y: number;
+  readonly length: number;
+  readonly thickness: number;
+  readonly color: Color;
+}
+
+const UNDERLINE_DASHES: Readonly<Record<string, readonly [number, number]>> = {
+  dotted: [1, 1],
+  dottedHeavy: [1, 1],
+  dash: [4, 2],
+  dashedHeavy: [4, 2],
+  dashLong: [8, 3],
+  dashLongHeavy: [8, 3],
+  dotDash: [5, 2],
+  dashDotHeavy: [5, 2],
+  dotDotDash: [5, 2],
+  dashDotDotHeavy: [5, 2],
+};
+
+const paintUnderline = (canvas: Canvas, style: string, rule: RuleStretch): void => {
+  const { x, y, length, color } = rule;
+  const heavy = style === 'thick' || style.endsWith('Heavy');
+  const thickness = heavy ? rule.thickness * 2 : rule.thickness;
+  if (style === 'double' || style === 'wavyDouble') {
+    canvas.rect(x, y, length, thickness * 0.7, color);
+    canvas.rect(x, y + thickness * 1.6, length, thickness * 0.7, color);
+    return;
+  }
+  if (style.startsWith('wav')) {
+    canvas.add({ kind: 'path', path: wave(x, y + thickness, length), stroke: { color, width: thickness } });
+    return;
+  }
+  const dash = UNDERLINE_DASHES[style];
+  if (dash === undefined) canvas.rect(x, y, length, thickness, color);
+  else
+    canvas.add({
+      kind: 'path',
+      path: [
+        ['M', x, y + thickness / 2],
+        ['L', x + length, y + thickness / 2],
+      ],
+      stroke: { color, width: thickness, dash: dash.map((part) => part * thickness) },
+    });
+};
+
+const wave = (x: number, y: number, length: number): (readonly ['M' | 'L', number, number])[] => {
+  const path: (readonly ['M' | 'L', number, number])[] = [['M', x, y]];
+  for (let at = 1.5, up = true; at < length && path.length < 2000; at += 1.5, up = !up)
+    path.push(['L', x + at, up ? y - 0.8 : y + 0.8]);
+  return path;
+};
+
+const LEADERS: Readonly<Record<TabLeader, string>> = {
+  none: '',
+  dot: '.',
+  hyphen: '-',
+  underscore: '_',
+  middleDot: '\u00b7',
+};
+
+const paintLeader = (
+  canvas: Canvas,
+  format: TextFormat,
+  leader: TabLeader,
+  gap: {
+    readonly x: number;
+    readonly width: number;
+    readonly baseline: number;
+    readonly ground: Color | undefined;
+  },
+): void => {
+  const part = format.measureWord(LEADERS[leader]).parts[0];
+  if (part === undefined || part.width <= 0) return;
+  const count = Math.min(2000, Math.floor(gap.width / part.width));
+  if (count <= 0) return;
+  // Dots of leaders stand on a grid of their own: they end where the tab does.
+  const x = gap.x + gap.width - count * part.width;
+  canvas.add({
+    kind: 'text',
+    font: part.font.key,
+    size: part.size,
+    x,
+    y: gap.baseline,
+    text: LEADERS[leader].repeat(count),
+    color: textColor(format, gap.ground),
+    ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
+  });
+};
+
+const paintLinks = (canvas: Canvas, line: Line, place: LinePlace): void => {
+  for (const { key, from, to } of stretches(line, ({ atom }) => atom.link)) {
+    const end = Math.min(to, line.right);
+    if (end > from)
+      canvas.add({
+        kind: 'link',
+        x: place.x + from,
+        y: place.y,
+        width: end - from,
+        height: line.height,
+        target: key,
+      });
+  }
+};

@@ -1,0 +1,105 @@
+/**
+ * BlockStream :: Block[] → Piece[], a block at a time
+ *
+ * The body is measured as the paginator comes to it, because pictures on a page narrow the lines beside them; cells, boxes
+ * and headers are measured whole.
+ */
+import type { Block, Paragraph } from '../../wml/model.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Room } from '../inline/break-lines.ts';
+import { tablePieces } from '../table/table.ts';
+import type { Frame } from './frame.ts';
+import { type MeasuredParagraph, measureParagraph } from './paragraph.ts';
+import { type Neighbours, paragraphPieces } from './paragraph-pieces.ts';
+import type { Measured, Piece } from './pieces.ts';
+
+export class BlockStream {
+  readonly #blocks: readonly Block[];
+  readonly #context: LayoutContext;
+  #at = 0;
+  #above: MeasuredParagraph | undefined;
+  /** Space after what stands above, where it is not a paragraph's: none. */
+  #afterAbove = 0;
+
+  constructor(blocks: readonly Block[], context: LayoutContext) {
+    this.#blocks = blocks;
+    this.#context = context;
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#blocks.length;
+  }
+
+  get next(): Block | undefined {
+    return this.#blocks[this.#at];
+  }
+
+  get spaceAfter(): number {
+    return this.#afterAbove;
+  }
+
+  /** Pieces of the next block. */
+  take(frame: Frame, room?: (top: number, height: number) => Room): readonly Piece[] {
+    const block = this.#blocks[this.#at];
+    this.#at += 1;
+    if (block === undefined) return [];
+    if (block.kind === 'table') {
+      const pieces = tablePieces(block, this.#context, frame, this.#afterAbove);
+      this.#above = undefined;
+      this.#afterAbove = 0;
+      return pieces;
+    }
+    return this.#paragraph(block, frame, room);
+  }
+
+  #paragraph(
+    block: Paragraph,
+    frame: Frame,
+    room: ((top: number, height: number) => Room) | undefined,
+  ): readonly Piece[] {
+    const measured = measureParagraph(block, this.#context, frame, room);
+    const below = this.#blocks[this.#at];
+    const belowProperties =
+      below?.kind === 'paragraph'
+        ? this.#context.cascade.paragraph(below.properties, frame.table).properties
+        : undefined;
+    const gap = spaceBetween(this.#above, measured, this.#afterAbove);
+    const neighbours: Neighbours = {
+      above: this.#above,
+      belowBorders:
+        belowProperties !== undefined &&
+        (belowProperties.indentLeft ?? 0) === (measured.properties.indentLeft ?? 0) &&
+        (belowProperties.indentRight ?? 0) === (measured.properties.indentRight ?? 0)
+          ? belowProperties.borders
+          : undefined,
+      gap,
+      gapAtTop: 0,
+      gapAfterBreak: this.#above === undefined ? measured.before : Math.max(0, measured.before),
+    };
+    this.#above = measured;
+    this.#afterAbove = measured.after;
+    return paragraphPieces(measured, neighbours, frame, this.#context);
+  }
+}
+
+/** §17.3.1.33: the larger of the two; §17.3.1.9: a contextual one is nothing between paragraphs of one style. */
+const spaceBetween = (
+  above: MeasuredParagraph | undefined,
+  below: MeasuredParagraph,
+  afterAbove: number,
+): number => {
+  if (above === undefined) return Math.max(afterAbove, below.before);
+  const sameStyle = above.resolved.styleId === below.resolved.styleId;
+  const after = sameStyle && above.properties.contextualSpacing === true ? undefined : above.after;
+  const before = sameStyle && below.properties.contextualSpacing === true ? undefined : below.before;
+  if (after === undefined && before === undefined) return 0;
+  if (after === undefined) return Math.max(0, below.before - above.after);
+  return before === undefined ? above.after : Math.max(after, before);
+};
+
+export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
+  const stream = new BlockStream(blocks, context);
+  const pieces: Piece[] = [];
+  while (!stream.done) pieces.push(...stream.take(frame));
+  return { pieces, after: stream.spaceAfter };
+};

@@ -1,0 +1,16 @@
+/** What content is measured into: a column, a cell, a box. */
+import type { TableLayer } from '../../wml/cascade.ts';
+import type { Color } from '../display-list.ts';
+
+export interface Frame {
+  readonly width: number;
+  /** Pitch of the section's line grid where it acts; 0 else. */
+  readonly grid: number;
+  /** Formatting that a table's style gives to this cell. */
+  readonly table: TableLayer | undefined;
+  /** What text stands on, for automatic colour. */
+  readonly ground: Color | undefined;
+  /** Tables and boxes around. */
+  readonly depth: number;
+  readonly inCell: boolean;
+}

@@ -1,0 +1,207 @@
+/**
+ * paragraphPieces :: measured paragraph, its neighbours → pieces: a line each, with borders, shading and keep rules
+ */
+import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
+import type { LayoutContext } from '../context.ts';
+import { borderThickness, paintBorder } from '../draw/borders.ts';
+import type { Canvas } from '../draw/canvas.ts';
+import { paintInlineObject } from '../draw/paint-drawing.ts';
+import { paintLine } from '../draw/paint-line.ts';
+import type { Line } from '../inline/lines.ts';
+import type { Frame } from './frame.ts';
+import type { MeasuredParagraph } from './paragraph.ts';
+import type { AnchoredDrawing, Piece } from './pieces.ts';
+
+export interface Neighbours {
+  /** What stands directly above and below in the same story, where it is a paragraph. */
+  readonly above: MeasuredParagraph | undefined;
+  readonly belowBorders: Borders | undefined;
+  readonly gap: number;
+  readonly gapAtTop: number;
+  readonly gapAfterBreak: number;
+}
+
+export const paragraphPieces = (
+  measured: MeasuredParagraph,
+  neighbours: Neighbours,
+  frame: Frame,
+  context: LayoutContext,
+): Piece[] => {
+  const { properties, lines, paragraph } = measured;
+  const box = new ParagraphBox(measured, neighbours, frame);
+  const pieces: Piece[] = [];
+  const count = lines.length;
+  let top = 0;
+  for (const [index, line] of lines.entries()) {
+    const isFirst = index === 0;
+    const isLast = index === count - 1;
+    const above = isFirst ? box.topSpace : 0;
+    const below = isLast ? box.bottomSpace : 0;
+    const height = above + line.height + below;
+    const lineTop = top;
+    pieces.push({
+      height,
+      gap: isFirst ? neighbours.gap + line.skip : line.skip,
+      gapAtTop: isFirst ? neighbours.gapAtTop : 0,
+      gapAfterBreak: isFirst ? neighbours.gapAfterBreak : 0,
+      after: afterLine(measured, index),
+      breakBefore: isFirst && properties.pageBreakBefore === true,
+      notes: notesOf(line),
+      anchored: anchoredOf(line, -lineTop),
+      block: paragraph,
+      paint: (canvas, x, y) => {
+        box.paintBehind(canvas, x, y, height, isFirst, isLast);
+        paintLine(canvas, line, {
+          x,
+          y: y + above,
+          ground: properties.shading ?? frame.ground,
+          paintObject: (placed, at, baseline) =>
+            paintInlineObject(canvas, placed, at, baseline, context, frame),
+        });
+        box.paintBorders(canvas, x, y, height, isFirst, isLast);
+        if (isFirst) noteHeading(canvas, measured, x, y);
+      },
+    });
+    top += height + line.skip;
+  }
+  return pieces;
+};
+
+/** Two lines at least on either side of a page break (`w:widowControl`, on by default). */
+const afterLine = ({ properties, lines }: MeasuredParagraph, index: number): Piece['after'] => {
+  const line = lines[index];
+  if (line?.ends === 'page' || line?.ends === 'column') return line.ends;
+  const last = lines.length - 1;
+  if (index === last) return properties.keepNext === true ? 'keep' : 'free';
+  if (properties.keepLines === true) return 'keep';
+  const controlled = properties.widowControl !== false;
+  return controlled && (index === 0 || index === last - 1) ? 'keep' : 'free';
+};
+
+const notesOf = (line: Line): readonly string[] =>
+  line.atoms.flatMap(({ atom }) => (atom.kind === 'word' && atom.note !== undefined ? [atom.note] : []));
+
+const anchoredOf = (line: Line, paragraphTop: number): readonly AnchoredDrawing[] =>
+  line.atoms.flatMap(({ atom }) =>
+    atom.kind === 'mark' && atom.anchored !== undefined
+      ? [{ drawing: atom.anchored, paragraphTop, lineHeight: line.height }]
+      : [],
+  );
+
+const noteHeading = (
+  canvas: Canvas,
+  { properties, lines }: MeasuredParagraph,
+  x: number,
+  y: number,
+): void => {
+  const level = properties.outlineLevel;
+  if (level === undefined || level > 8) return;
+  const title = lines
+    .map((line) =>
+      line.atoms
+        .map(({ atom }) =>
+          atom.kind === 'word' || atom.kind === 'space' ? atom.text : atom.kind === 'tab' ? ' ' : '',
+        )
+        .join(''),
+    )
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (title !== '') canvas.headings.push({ level, title, x, y });
+};
+
+const sameBorder = (a: Border | undefined, b: Border | undefined): boolean =>
+  (!isVisible(a) && !isVisible(b)) ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.style === b.style &&
+    a.width === b.width &&
+    a.space === b.space &&
+    a.color === b.color);
+
+/** Paragraphs with the same lines around them share one box (§17.3.1.24). */
+export const sameBorders = (a: Borders | undefined, b: Borders | undefined): boolean => {
+  if (a === undefined || b === undefined) return false;
+  return (['top', 'bottom', 'left', 'right', 'between'] as const).every((side) =>
+    sameBorder(a[side], b[side]),
+  );
+};
+
+class ParagraphBox {
+  readonly #measured: MeasuredParagraph;
+  readonly #frame: Frame;
+  readonly #gap: number;
+  readonly #joinsAbove: boolean;
+  readonly #joinsBelow: boolean;
+  readonly topSpace: number;
+  readonly bottomSpace: number;
+
+  constructor(measured: MeasuredParagraph, neighbours: Neighbours, frame: Frame) {
+    this.#measured = measured;
+    this.#frame = frame;
+    this.#gap = neighbours.gap;
+    const { borders } = measured.properties;
+    const above = neighbours.above?.properties;
+    this.#joinsAbove = sameBorders(above?.borders, borders) && sameIndents(above, measured.properties);
+    this.#joinsBelow = sameBorders(neighbours.belowBorders, borders);
+    this.topSpace = outside(this.#joinsAbove ? borders?.between : borders?.top);
+    this.bottomSpace = this.#joinsBelow ? 0 : outside(borders?.bottom);
+  }
+
+  #sides(): { readonly left: number; readonly right: number } {
+    const { borders, indentLeft = 0, indentRight = 0, indentFirst = 0 } = this.#measured.properties;
+    return {
+      left: Math.min(indentLeft, indentLeft + Math.min(0, indentFirst)) - outside(borders?.left),
+      right: this.#frame.width - indentRight + outside(borders?.right),
+    };
+  }
+
+  paintBehind(
+    canvas: Canvas,
+    x: number,
+    y: number,
+    height: number,
+    isFirst: boolean,
+    _isLast: boolean,
+  ): void {
+    const { shading } = this.#measured.properties;
+    if (shading === undefined || shading === null) return;
+    const { left, right } = this.#sides();
+    const above = isFirst && this.#joinsAbove ? this.#gap : 0;
+    canvas.rect(x + left, y - above, right - left, height + above, shading);
+  }
+
+  paintBorders(
+    canvas: Canvas,
+    x: number,
+    y: number,
+    height: number,
+    isFirst: boolean,
+    isLast: boolean,
+  ): void {
+    const { borders } = this.#measured.properties;
+    if (borders === undefined) return;
+    const { left, right } = this.#sides();
+    const above = isFirst && this.#joinsAbove ? this.#gap : 0;
+    const top = isFirst ? (this.#joinsAbove ? borders.between : borders.top) : undefined;
+    const bottom = isLast && !this.#joinsBelow ? borders.bottom : undefined;
+    const horizontal = (border: Border, at: number): void =>
+      paintBorder(canvas, border, { x: x + left, y: at, length: right - left, vertical: false });
+    if (isVisible(top)) horizontal(top, y + borderThickness(top) / 2);
+    if (isVisible(bottom)) horizontal(bottom, y + height - borderThickness(bottom) / 2);
+    const vertical = (border: Border, at: number): void =>
+      paintBorder(canvas, border, { x: at, y: y - above, length: height + above, vertical: true });
+    if (isVisible(borders.left)) vertical(borders.left, x + left + borderThickness(borders.left) / 2);
+    if (isVisible(borders.right)) vertical(borders.right, x + right - borderThickness(borders.right) / 2);
+  }
+}
+
+/** What a line and the space inside it take outside the text. */
+const outside = (border: Border | undefined): number =>
+  isVisible(border) ? border.space + borderThickness(border) : 0;
+
+const sameIndents = (
+  above: MeasuredParagraph['properties'] | undefined,
+  own: MeasuredParagraph['properties'],
+): boolean =>
+  (above?.indentLeft ?? 0) === (own.indentLeft ?? 0) && (above?.indentRight ?? 0) === (own.indentRight ?? 0);

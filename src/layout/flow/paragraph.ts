@@ -1,0 +1,124 @@
+/**
+ * measureParagraph :: Paragraph, width → lines, and the spaces around them
+ */
+import type { ResolvedParagraph } from '../../wml/cascade.ts';
+import type { Paragraph } from '../../wml/model.ts';
+import type { LineSpacing, ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Atom } from '../inline/atoms.ts';
+import { breakLines, type Room } from '../inline/break-lines.ts';
+import { addText, collectAtoms } from '../inline/collect.ts';
+import type { Line } from '../inline/lines.ts';
+import type { Frame } from './frame.ts';
+
+export interface MeasuredParagraph {
+  readonly paragraph: Paragraph;
+  readonly resolved: ResolvedParagraph;
+  readonly properties: ParagraphProperties;
+  readonly lines: readonly Line[];
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Word's "automatic" spacing is HTML's: 14 points. */
+const AUTO_SPACE = 14;
+const SINGLE: LineSpacing = { rule: 'auto', value: 1 };
+
+export const measureParagraph = (
+  paragraph: Paragraph,
+  context: LayoutContext,
+  frame: Frame,
+  room?: (top: number, height: number) => Room,
+): MeasuredParagraph => {
+  context.budget.step();
+  const resolved = context.cascade.paragraph(paragraph.properties, frame.table);
+  const { properties } = resolved;
+  const mark = context.formatOf(paragraph.mark, resolved);
+  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
+  const atoms: Atom[] = [
+    ...labelAtoms(paragraph, resolved, context),
+    ...collectAtoms(paragraph.inlines, {
+      paragraph: resolved,
+      formatOf: context.formatOf,
+      fieldText: context.fieldText,
+      noteText: (note) => ({
+        key: `${note.note}:${note.id}`,
+        text: context.labels.notes.get(note) ?? '',
+      }),
+      noteMark: () => context.noteMark,
+    }),
+  ];
+  const lines = breakLines(atoms, {
+    width: frame.width,
+    // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
+    ...limitIndents(indentLeft, indentRight, indentFirst, frame.width),
+    alignment: properties.alignment ?? 'left',
+    spacing: properties.line ?? SINGLE,
+    grid: properties.snapToGrid === false ? 0 : frame.grid,
+    stops: {
+      custom: properties.tabs ?? [],
+      hanging: indentFirst < 0 ? indentLeft : undefined,
+      interval: context.document.settings.defaultTab,
+      right: frame.width - indentRight,
+    },
+    mark,
+    ...(room !== undefined && { room }),
+  });
+  return {
+    paragraph,
+    resolved,
+    properties,
+    lines,
+    before: properties.autoBefore === true ? AUTO_SPACE : (properties.spaceBefore ?? 0),
+    after: properties.autoAfter === true ? AUTO_SPACE : (properties.spaceAfter ?? 0),
+  };
+};
+
+const LEAST_TEXT = 12;
+
+const limitIndents = (
+  left: number,
+  right: number,
+  first: number,
+  width: number,
+): { indentLeft: number; indentRight: number; indentFirst: number } => {
+  const room = width - left - right;
+  if (room >= LEAST_TEXT && room - first >= LEAST_TEXT)
+    return { indentLeft: left, indentRight: right, indentFirst: first };
+  const limitedLeft = Math.min(left, Math.max(0, width - LEAST_TEXT));
+  const limitedRight = Math.min(right, Math.max(0, width - limitedLeft - LEAST_TEXT));
+  return {
+    indentLeft: limitedLeft,
+    indentRight: limitedRight,
+    indentFirst: Math.min(first, Math.max(0, width - limitedLeft - limitedRight - LEAST_TEXT)),
+  };
+};
+
+const labelAtoms = (
+  paragraph: Paragraph,
+  resolved: ResolvedParagraph,
+  context: LayoutContext,
+): readonly Atom[] => {
+  const label = context.labels.paragraphs.get(paragraph);
+  if (label === undefined) return [];
+  const format = context.labelFormat(label, paragraph.mark, resolved);
+  const atoms: Atom[] = [];
+  addText(label.text, format, undefined, atoms);
+  const width = atoms.reduce((sum, atom) => sum + atom.width, 0);
+  const { alignment, suffix } = label.level;
+  // A number that is not left-aligned ends (or is centred) where the first line begins.
+  const shift = alignment === 'right' ? -width : alignment === 'center' ? -width / 2 : 0;
+  const glued = atoms.map((atom) => ({ ...atom, breakAfter: false }));
+  const plain = {
+    ascent: format.ascent,
+    descent: format.descent,
+    format,
+    link: undefined,
+    breakAfter: false,
+  };
+  if (shift !== 0)
+    glued.unshift({ ...plain, kind: 'mark', width: shift, bookmark: undefined, anchored: undefined });
+  if (suffix === 'tab') glued.push({ ...plain, kind: 'tab', width: 0, position: undefined, ofNumber: true });
+  else if (suffix === 'space') addText(' ', format, undefined, glued);
+  return glued;
+};

@@ -1,0 +1,59 @@
+/**
+ * Pieces: measured content as the paginator sees it, a sequence of things that no page break divides, with what may
+ * stand between them. A line of text is a piece, and so is a row of a table (which may offer to be split).
+ */
+import type { Block, Drawing } from '../../wml/model.ts';
+import type { Canvas } from '../draw/canvas.ts';
+
+export interface Piece {
+  readonly height: number;
+  /** Points above it: after another piece, at the top of a page that overflow made, at the top after a break by hand. */
+  readonly gap: number;
+  readonly gapAtTop: number;
+  readonly gapAfterBreak: number;
+  /** `keep`: the next piece belongs with this one. `page`, `column`: the next one begins another. */
+  readonly after: 'free' | 'keep' | 'page' | 'column';
+  /** Begins a new page whatever room there is (`w:pageBreakBefore`). */
+  readonly breakBefore: boolean;
+  /** Footnotes that begin on its page: `footnote:id`. */
+  readonly notes: readonly string[];
+  /** Drawings that take their places when this piece does. */
+  readonly anchored: readonly AnchoredDrawing[];
+  readonly block: Block;
+  paint(canvas: Canvas, x: number, y: number): void;
+  /** The part that fits into `room` and the rest; undefined where not even a first part fits. */
+  split?(room: number): readonly [Piece, Piece] | undefined;
+  /** Header rows that come again on each page that this piece begins. */
+  readonly repeats?: readonly Piece[];
+}
+
+export interface AnchoredDrawing {
+  readonly drawing: Drawing;
+  /** Of the paragraph's top, from the piece's own top (so, not positive); and the text column it belongs to. */
+  readonly paragraphTop: number;
+  readonly lineHeight: number;
+}
+
+/** A story measured whole. */
+export interface Measured {
+  readonly pieces: readonly Piece[];
+  /** Space after the last paragraph. */
+  readonly after: number;
+}
+
+/** Pieces set one below the other with nothing in between but their gaps: cells, boxes, headers, notes. */
+export const stackHeight = (pieces: readonly Piece[], after: number): number => {
+  let height = 0;
+  for (const [index, piece] of pieces.entries())
+    height += piece.height + (index === 0 ? piece.gapAfterBreak : piece.gap);
+  return height + (pieces.length === 0 ? 0 : after);
+};
+
+export const paintStack = (canvas: Canvas, pieces: readonly Piece[], x: number, y: number): void => {
+  let at = y;
+  for (const [index, piece] of pieces.entries()) {
+    at += index === 0 ? piece.gapAfterBreak : piece.gap;
+    piece.paint(canvas, x, at);
+    at += piece.height;
+  }
+};

@@ -1,0 +1,63 @@
+/**
+ * Atoms: what a paragraph is to the line breaker. Each is indivisible (but for words longer than a line), measured, and
+ * says whether a line may end after it.
+ */
+import type { Drawing, Link } from '../../wml/model.ts';
+import type { TextFormat, Word } from './text-format.ts';
+
+interface Common {
+  readonly width: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly format: TextFormat;
+  readonly link: Link | undefined;
+  readonly breakAfter: boolean;
+}
+
+export interface WordAtom extends Common {
+  readonly kind: 'word';
+  readonly text: string;
+  readonly word: Word;
+  /** A hyphen that shows only where the line ends after it (U+00AD). */
+  readonly softHyphen: boolean;
+  /** Where a note is referred to, its id. */
+  readonly note: string | undefined;
+}
+
+export interface SpaceAtom extends Common {
+  readonly kind: 'space';
+  readonly text: string;
+  readonly word: Word;
+}
+
+export interface TabAtom extends Common {
+  readonly kind: 'tab';
+  /** `w:ptab`: aligned against the margins instead of the stops. */
+  readonly position:
+    | { readonly alignment: 'left' | 'center' | 'right'; readonly leader: TabLeader }
+    | undefined;
+  /** Ends a number: goes to the hanging indent. */
+  readonly ofNumber: boolean;
+}
+
+export type TabLeader = 'none' | 'dot' | 'hyphen' | 'underscore' | 'middleDot';
+
+export interface BreakAtom extends Common {
+  readonly kind: 'break';
+  readonly type: 'line' | 'page' | 'column';
+}
+
+export interface ObjectAtom extends Common {
+  readonly kind: 'object';
+  readonly drawing: Drawing;
+  readonly height: number;
+}
+
+/** Takes no room: bookmarks, and drawings that stand elsewhere. */
+export interface MarkAtom extends Common {
+  readonly kind: 'mark';
+  readonly bookmark: string | undefined;
+  readonly anchored: Drawing | undefined;
+}
+
+export type Atom = WordAtom | SpaceAtom | TabAtom | BreakAtom | ObjectAtom | MarkAtom;

@@ -1,0 +1,212 @@
+/**
+ * collectAtoms :: Inline[] → Atom[]
+ */
+
+import type { ResolvedParagraph } from '../../wml/cascade.ts';
+import type { Inline, Link } from '../../wml/model.ts';
+import type { RunProperties } from '../../wml/run-properties.ts';
+import type { Atom, WordAtom } from './atoms.ts';
+import { breaksAnywhere, mayBreakBetween } from './scripts.ts';
+import type { TextFormat } from './text-format.ts';
+
+/** What the inlines of one paragraph are resolved with. */
+export interface Collecting {
+  readonly paragraph: ResolvedParagraph;
+  readonly formatOf: (run: RunProperties, paragraph: ResolvedParagraph) => TextFormat;
+  readonly fieldText: (field: Extract<Inline, { kind: 'field' }>) => string;
+  readonly noteText: (note: Extract<Inline, { kind: 'note' }>) => {
+    readonly key: string;
+    readonly text: string;
+  };
+  readonly noteMark: () => string;
+}
+
+export const collectAtoms = (inlines: readonly Inline[], how: Collecting): Atom[] => {
+  const out: Atom[] = [];
+  for (const inline of inlines) {
+    const format = how.formatOf(inline.run, how.paragraph);
+    const hidden = format.properties.vanish === true;
+    if (hidden && inline.kind !== 'bookmark') continue;
+    addInline(inline, format, how, out);
+  }
+  return out;
+};
+
+const addInline = (inline: Inline, format: TextFormat, how: Collecting, out: Atom[]): void => {
+  const { link } = inline;
+  switch (inline.kind) {
+    case 'text':
+      addText(inline.text, format, link, out);
+      return;
+    case 'field':
+      addText(how.fieldText(inline), format, link, out);
+      return;
+    case 'note': {
+      const { key, text } = how.noteText(inline);
+      const word = format.measureWord(inline.custom ? '' : text);
+      out.push(wordAtom({ text, word, format, link, note: inline.note === 'footnote' ? key : undefined }));
+      return;
+    }
+    case 'note-mark':
+      addText(how.noteMark(), format, link, out);
+      return;
+    case 'symbol': {
+      const word = format.symbol(inline.font, inline.codePoint);
+      out.push(wordAtom({ text: String.fromCodePoint(inline.codePoint), word, format, link }));
+      return;
+    }
+    case 'tab':
+    case 'position-tab':
+      out.push({
+        kind: 'tab',
+        width: 0,
+        ascent: format.ascent,
+        descent: format.descent,
+        format,
+        link,
+        breakAfter: true,
+        position: inline.kind === 'tab' ? undefined : { alignment: inline.alignment, leader: inline.leader },
+        ofNumber: false,
+      });
+      return;
+    case 'break':
+      out.push({
+        kind: 'break',
+        type: inline.type,
+        width: 0,
+        ascent: format.ascent,
+        descent: format.descent,
+        format,
+        link,
+        breakAfter: true,
+      });
+      return;
+    case 'drawing': {
+      const { drawing } = inline;
+      if (drawing.anchor !== undefined) {
+        out.push(markAtom(format, undefined, drawing));
+        return;
+      }
+      const { extent } = drawing;
+      const height = drawing.height + extent.top + extent.bottom;
+      out.push({
+        kind: 'object',
+        drawing,
+        width: drawing.width + extent.left + extent.right,
+        height,
+        ascent: Math.max(0, height + (format.properties.position ?? 0)),
+        descent: Math.max(0, -(format.properties.position ?? 0)),
+        format,
+        link: drawing.link ?? link,
+        breakAfter: true,
+      });
+      return;
+    }
+    case 'bookmark':
+      out.push(markAtom(format, inline.name, undefined));
+  }
+};
+
+const markAtom = (
+  format: TextFormat,
+  bookmark: string | undefined,
+  anchored: Extract<Atom, { kind: 'mark' }>['anchored'],
+): Atom => ({
+  kind: 'mark',
+  width: 0,
+  ascent: 0,
+  descent: 0,
+  format,
+  link: undefined,
+  breakAfter: false,
+  bookmark,
+  anchored,
+});
+
+const wordAtom = (atom: {
+  readonly text: string;
+  readonly word: WordAtom['word'];
+  readonly format: TextFormat;
+  readonly link: Link | undefined;
+  readonly breakAfter?: boolean;
+  readonly softHyphen?: boolean;
+  readonly note?: string | undefined;
+}): WordAtom => ({
+  kind: 'word',
+  text: atom.text,
+  word: atom.word,
+  width: atom.word.width,
+  ascent: atom.word.ascent,
+  descent: atom.word.descent,
+  format: atom.format,
+  link: atom.link,
+  breakAfter: atom.breakAfter ?? false,
+  softHyphen: atom.softHyphen ?? false,
+  note: atom.note,
+});
+
+/** Blanks that lines break at; others (no-break space among them) are letters to the breaker. */
+const TOKENS = /[ \u2000-\u2006\u2008-\u200a\u3000]+|[^ \u2000-\u2006\u2008-\u200a\u3000]+/g;
+
+export const addText = (text: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+  for (const [token] of text.matchAll(TOKENS)) {
+    const first = token.charCodeAt(0);
+    const blank =
+      first === 0x20 || (first >= 0x2000 && first <= 0x200a && first !== 0x2007) || first === 0x3000;
+    if (!blank) {
+      addToken(token, format, link, out);
+      continue;
+    }
+    const word = format.measureWord(token);
+    out.push({
+      kind: 'space',
+      text: token,
+      word,
+      width: word.width,
+      ascent: word.ascent,
+      descent: word.descent,
+      format,
+      link,
+      breakAfter: true,
+    });
+  }
+};
+
+/** Characters after which a line may end inside a word: hyphens and dashes, zero-width space, soft hyphens. */
+const INNER = /[-\u00ad\u2010\u2012-\u2014\u200b]/;
+const PLAIN = /^[\u0021-\u002c\u002e-\u007e\u00a0-\u00ac\u00ae-\u024f]*$/;
+
+const addToken = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+  if (PLAIN.test(token)) {
+    out.push(wordAtom({ text: token, word: format.measureWord(token), format, link }));
+    return;
+  }
+  let start = 0;
+  const cut = (end: number, breakAfter: boolean, softHyphen = false): void => {
+    const text = token.slice(start, end).replaceAll('\u00ad', '').replaceAll('\u200b', '');
+    start = end;
+    if (text === '' && !softHyphen) {
+      const last = out.at(-1);
+      if (breakAfter && last?.kind === 'word') out[out.length - 1] = { ...last, breakAfter: true };
+      return;
+    }
+    out.push(wordAtom({ text, word: format.measureWord(text), format, link, breakAfter, softHyphen }));
+  };
+  const characters = [...token];
+  let at = 0;
+  for (const [index, character] of characters.entries()) {
+    at += character.length;
+    const next = characters[index + 1];
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (INNER.test(character)) {
+      // A hyphen that begins a word is a sign.
+      const first = index === 0 && character === '-';
+      if (next !== undefined && !first && !INNER.test(next)) cut(at, true, codePoint === 0xad);
+      else if (next === undefined && index > 0) cut(at, true, codePoint === 0xad);
+    } else if (next !== undefined) {
+      const wide = breaksAnywhere(codePoint) || breaksAnywhere(next.codePointAt(0) ?? 0);
+      if (wide && mayBreakBetween(character, next)) cut(at, true);
+    } else if (breaksAnywhere(codePoint)) cut(at, true);
+  }
+  if (start < token.length) cut(token.length, false);
+};

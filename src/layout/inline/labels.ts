@@ -1,0 +1,112 @@
+/**
+ * labelDocument :: WordDocument → the number or bullet of each paragraph, the number of each note
+ *
+ * Counted once, in the order of the document (ECMA-376 §17.9): what is measured twice is not counted twice.
+ */
+import type { Cascade } from '../../wml/cascade.ts';
+import type { ListInstance, ListLevel } from '../../wml/lists.ts';
+import type { Block, DrawingContent, NoteInline, Paragraph, WordDocument } from '../../wml/model.ts';
+import { formatNumber } from './number-formats.ts';
+
+export interface Labels {
+  readonly paragraphs: ReadonlyMap<Paragraph, Label>;
+  /** By the reference itself. */
+  readonly notes: ReadonlyMap<NoteInline, string>;
+  /** By `footnote:id`. */
+  readonly noteTexts: ReadonlyMap<string, string>;
+}
+
+export interface Label {
+  readonly text: string;
+  readonly level: ListLevel;
+}
+
+export const labelDocument = (document: WordDocument, cascade: Cascade): Labels => {
+  const labeller = new Labeller(document, cascade);
+  for (const { blocks } of document.sections) labeller.blocks(blocks);
+  for (const notes of [document.footnotes, document.endnotes])
+    for (const blocks of notes.values()) labeller.blocks(blocks);
+  for (const blocks of document.edges.values()) labeller.blocks(blocks);
+  return labeller;
+};
+
+class Labeller implements Labels {
+  readonly paragraphs = new Map<Paragraph, Label>();
+  readonly notes = new Map<NoteInline, string>();
+  readonly noteTexts = new Map<string, string>();
+  readonly #document: WordDocument;
+  readonly #cascade: Cascade;
+  readonly #counters = new Map<number, (number | undefined)[]>();
+  /** Instances whose start overrides have been used, by level. */
+  readonly #started = new Set<string>();
+  readonly #noteCounts = { footnote: 0, endnote: 0 };
+
+  constructor(document: WordDocument, cascade: Cascade) {
+    this.#document = document;
+    this.#cascade = cascade;
+  }
+
+  blocks(blocks: readonly Block[]): void {
+    for (const block of blocks) {
+      if (block.kind === 'paragraph') this.#paragraph(block);
+      else for (const row of block.rows) for (const cell of row.cells) this.blocks(cell.blocks);
+    }
+  }
+
+  #paragraph(paragraph: Paragraph): void {
+    const { list } = this.#cascade.paragraph(paragraph.properties);
+    if (list !== undefined && paragraph.mark.vanish !== true)
+      this.paragraphs.set(paragraph, { text: this.#next(list.instance, list.level), level: list.level });
+    for (const inline of paragraph.inlines) {
+      if (inline.kind === 'note') this.#note(inline);
+      else if (inline.kind === 'drawing') this.#drawing(inline.drawing.content);
+    }
+  }
+
+  #drawing(content: DrawingContent): void {
+    if (content.kind === 'shape' && content.text !== undefined) this.blocks(content.text.blocks);
+    else if (content.kind === 'group') for (const child of content.children) this.#drawing(child.content);
+  }
+
+  #note(note: NoteInline): void {
+    if (note.custom) return;
+    const settings = this.#document.settings[note.note === 'footnote' ? 'footnotes' : 'endnotes'];
+    const format = settings.format ?? (note.note === 'footnote' ? 'decimal' : 'lowerRoman');
+    const count = this.#noteCounts[note.note];
+    this.#noteCounts[note.note] = count + 1;
+    const text = formatNumber(count + (settings.start ?? 1), format);
+    this.notes.set(note, text);
+    this.noteTexts.set(`${note.note}:${note.id}`, text);
+  }
+
+  #next(instance: ListInstance, level: ListLevel): string {
+    let counts = this.#counters.get(instance.abstractId);
+    if (counts === undefined) {
+      counts = [];
+      this.#counters.set(instance.abstractId, counts);
+    }
+    const at = level.level;
+    const override = instance.startOverrides.get(at);
+    const key = `${instance.id} ${at}`;
+    if (override !== undefined && !this.#started.has(key)) counts[at] = override;
+    else counts[at] = counts[at] === undefined ? level.start : (counts[at] ?? 0) + 1;
+    this.#started.add(key);
+    for (let deeper = at + 1; deeper <= 8; deeper++) {
+      const restart = instance.levels.get(deeper)?.restart;
+      // §17.9.10: 0 never restarts; n restarts after level n (counted from 1) or one above it.
+      if (restart === undefined || (restart > 0 && at < restart)) counts[deeper] = undefined;
+    }
+    return labelText(instance, level, counts);
+  }
+}
+
+const labelText = (instance: ListInstance, level: ListLevel, counts: (number | undefined)[]): string => {
+  if (level.format === 'bullet') return level.text;
+  return level.text.replace(/%([1-9])/g, (_, digit: string) => {
+    const other = Number(digit) - 1;
+    const its = instance.levels.get(other);
+    counts[other] ??= its?.start ?? 1;
+    const format = level.legal ? 'decimal' : (its?.format ?? 'decimal');
+    return formatNumber(counts[other] ?? 1, format);
+  });
+};

@@ -1,0 +1,27 @@
+/** Lines as the breaker makes them: atoms with places, and how high the line is. */
+import type { Atom, TabLeader } from './atoms.ts';
+
+export interface PlacedAtom {
+  readonly atom: Atom;
+  /** From the left edge of the text column. */
+  readonly x: number;
+  readonly width: number;
+  readonly leader?: TabLeader;
+}
+
+export interface Line {
+  readonly atoms: readonly PlacedAtom[];
+  /** Points added to each blank. */
+  readonly wordSpacing: number;
+  /** From the first place atoms may stand to the last ink, trailing blanks left out. */
+  readonly left: number;
+  readonly right: number;
+  readonly ascent: number;
+  readonly descent: number;
+  /** What the line takes of the page, and where in it the baseline lies. */
+  readonly height: number;
+  readonly baseline: number;
+  /** Points between the line before and this one that a picture beside the text forced. */
+  readonly skip: number;
+  readonly ends: 'wrap' | 'line' | 'page' | 'column' | 'paragraph';
+}

@@ -1,0 +1,43 @@
+/** Which of a run's four fonts a character belongs to (ECMA-376 §17.3.2.26), and where East Asian lines may break. */
+
+export const scriptOf = (
+  codePoint: number,
+  eastAsiaHint: boolean,
+): 'ascii' | 'hAnsi' | 'eastAsia' | 'complex' => {
+  if (codePoint < 0x80) return 'ascii';
+  if (isEastAsian(codePoint)) return 'eastAsia';
+  if (codePoint >= 0x590 && codePoint < 0x900) return 'complex';
+  if (codePoint >= 0xfb1d && codePoint < 0xfe00) return 'complex';
+  // Quotes, dashes, arrows and the like, which both kinds of fonts have: the hint decides.
+  if (eastAsiaHint && codePoint >= 0x2010 && codePoint < 0x2800) return 'eastAsia';
+  if (eastAsiaHint && AMBIGUOUS_LATIN.has(codePoint)) return 'eastAsia';
+  return 'hAnsi';
+};
+
+const AMBIGUOUS_LATIN: ReadonlySet<number> = new Set([
+  0xa1, 0xa4, 0xa7, 0xa8, 0xaa, 0xad, 0xaf, 0xb0, 0xb1, 0xb2, 0xb3, 0xb4, 0xb6, 0xb7, 0xb8, 0xb9, 0xba, 0xbc,
+  0xbd, 0xbe, 0xbf, 0xd7, 0xf7,
+]);
+
+export const isEastAsian = (codePoint: number): boolean =>
+  (codePoint >= 0x1100 && codePoint < 0x1200) ||
+  (codePoint >= 0x2e80 && codePoint < 0xd800) ||
+  (codePoint >= 0xf900 && codePoint < 0xfb00) ||
+  (codePoint >= 0xfe30 && codePoint < 0xfe70) ||
+  (codePoint >= 0xff00 && codePoint < 0xfff0) ||
+  (codePoint >= 0x20000 && codePoint < 0x40000);
+
+/** Hangul is broken between syllables only where nothing else says so; Word breaks it at blanks by default. */
+export const breaksAnywhere = (codePoint: number): boolean =>
+  isEastAsian(codePoint) &&
+  !(codePoint >= 0xac00 && codePoint < 0xd7b0) &&
+  !(codePoint >= 0x1100 && codePoint < 0x1200);
+
+/** Kinsoku (§17.3.1.16): what may not begin a line, and what may not end one. */
+const NOT_FIRST = new Set(
+  '!%),.:;?]}¢°·’”†‡›℃∶、。〃〆〕〗〞﹚﹜！＂％＇），．：；？］｀｜｝～」』】〉》ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶー々ゝゞヽヾ・',
+);
+const NOT_LAST = new Set('$([{£¥‘“〈《「『【〔〖〝﹙﹛＄（．［｛￡￥');
+
+export const mayBreakBetween = (before: string, after: string): boolean =>
+  !NOT_LAST.has(before) && !NOT_FIRST.has(after);

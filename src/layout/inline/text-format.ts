@@ -1,0 +1,256 @@
+/**
+ * TextFormat :: resolved run properties → fonts, sizes, paint; and the words measured in it
+ *
+ * One object for each distinct formatting of a document. It keeps its words: a document uses few of them, often.
+ */
+import type { Font, FontLibrary, LigatureKind, ShapedGlyphs } from '../../fonts/font.ts';
+import type { Border } from '../../wml/borders.ts';
+import { isDark } from '../../wml/colors.ts';
+import type { FontInfo } from '../../wml/model.ts';
+import type { RunProperties, Underline } from '../../wml/run-properties.ts';
+import type { Color } from '../display-list.ts';
+import { scriptOf } from './scripts.ts';
+
+export interface TextFormat {
+  readonly properties: RunProperties;
+  /** Points, as drawn. */
+  readonly size: number;
+  /** Points that the baseline is raised by. */
+  readonly rise: number;
+  /** Undefined: black, or white on a dark ground. */
+  readonly color: Color | undefined;
+  readonly underline: Underline | undefined;
+  readonly strike: 'single' | 'double' | undefined;
+  readonly highlight: Color | undefined;
+  readonly border: Border | undefined;
+  readonly spacing: number;
+  readonly scale: number;
+  /** Of a line with nothing else in it. */
+  readonly ascent: number;
+  readonly descent: number;
+  /** The font of plain letters, for rules and marks. */
+  readonly font: Font;
+  readonly measureWord: (text: string) => Word;
+  readonly symbol: (font: string, codePoint: number) => Word;
+}
+
+/** Text that no line may break inside, measured. */
+export interface Word {
+  readonly parts: readonly WordPart[];
+  readonly width: number;
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+export interface WordPart {
+  readonly font: Font;
+  readonly size: number;
+  readonly text: string;
+  readonly width: number;
+  readonly glyphs: ShapedGlyphs | undefined;
+}
+
+/** Where a document says no size (§17.3.2.38) and no font. */
+const DEFAULT_SIZE = 10;
+const DEFAULT_FAMILY = 'Times New Roman';
+/** §17.3.2.33 [M]: lower case letters of small capitals. */
+const SMALL_CAPS = 0.8;
+/** Raised and lowered text: size and shift as shares of the run's size [M]. */
+const SCRIPT_SIZE = 0.65;
+const SUPERSCRIPT_RISE = 0.34;
+const SUBSCRIPT_DROP = 0.14;
+/** Most words kept of one format: a document of random letters must not fill memory. */
+const MOST_WORDS = 20_000;
+
+export class TextFormats {
+  readonly #library: FontLibrary;
+  readonly #fontTable: ReadonlyMap<string, FontInfo>;
+  readonly #known = new Map<RunProperties, TextFormat>();
+
+  constructor(library: FontLibrary, fontTable: ReadonlyMap<string, FontInfo>) {
+    this.#library = library;
+    this.#fontTable = fontTable;
+  }
+
+  of(properties: RunProperties): TextFormat {
+    let known = this.#known.get(properties);
+    if (known === undefined) {
+      known = this.#make(properties);
+      this.#known.set(properties, known);
+    }
+    return known;
+  }
+
+  #resolve(family: string, properties: RunProperties): Font {
+    return this.#library.resolve({
+      family,
+      bold: properties.bold === true,
+      italic: properties.italic === true,
+      ...this.#fontTable.get(family.toLowerCase()),
+    });
+  }
+
+  #make(properties: RunProperties): TextFormat {
+    const full = properties.size ?? DEFAULT_SIZE;
+    const script = properties.vertical === 'superscript' || properties.vertical === 'subscript';
+    const size = script ? full * SCRIPT_SIZE : full;
+    const shift =
+      properties.vertical === 'superscript'
+        ? full * SUPERSCRIPT_RISE
+        : properties.vertical === 'subscript'
+          ? -full * SUBSCRIPT_DROP
+          : 0;
+    const rise = shift + (properties.position ?? 0);
+    const ascii = this.#resolve(properties.ascii ?? properties.hAnsi ?? DEFAULT_FAMILY, properties);
+    const measurer = new WordMeasurer(this.#library, {
+      properties,
+      size,
+      // A raised letter's line is as high as if it stood on it; a lowered one hangs below.
+      lineSize: full,
+      position: properties.position ?? 0,
+      fonts: {
+        ascii,
+        hAnsi: this.#resolve(properties.hAnsi ?? properties.ascii ?? DEFAULT_FAMILY, properties),
+        eastAsia: this.#resolve(properties.eastAsia ?? properties.ascii ?? DEFAULT_FAMILY, properties),
+        complex: this.#resolve(properties.complex ?? properties.ascii ?? DEFAULT_FAMILY, properties),
+      },
+      symbolFont: (family) => this.#resolve(family, properties),
+    });
+    const { shading, highlight } = properties;
+    const ground = highlight ?? shading ?? undefined;
+    const automatic = ground !== undefined && isDark(ground) ? 0xffffff : undefined;
+    return {
+      properties,
+      size,
+      rise,
+      color: properties.color === undefined || properties.color === 'auto' ? automatic : properties.color,
+      underline: properties.underline?.style === 'none' ? undefined : properties.underline,
+      strike: properties.doubleStrike === true ? 'double' : properties.strike === true ? 'single' : undefined,
+      highlight: ground ?? undefined,
+      border: properties.border,
+      spacing: properties.spacing ?? 0,
+      scale: properties.scale ?? 1,
+      ascent: ascii.line.ascent * full + (properties.position ?? 0),
+      descent: ascii.line.descent * full - (properties.position ?? 0),
+      font: ascii,
+      measureWord: (text) => measurer.word(text),
+      symbol: (font, codePoint) => measurer.symbol(font, codePoint),
+    };
+  }
+}
+
+interface Measuring {
+  readonly properties: RunProperties;
+  readonly size: number;
+  readonly lineSize: number;
+  readonly position: number;
+  readonly fonts: Readonly<Record<'ascii' | 'hAnsi' | 'eastAsia' | 'complex', Font>>;
+  readonly symbolFont: (family: string) => Font;
+}
+
+class WordMeasurer {
+  readonly #library: FontLibrary;
+  readonly #how: Measuring;
+  readonly #words = new Map<string, Word>();
+  readonly #kerning: boolean;
+  readonly #ligatures: readonly LigatureKind[];
+
+  constructor(library: FontLibrary, how: Measuring) {
+    this.#library = library;
+    this.#how = how;
+    const { kerning, size, ligatures } = how.properties;
+    // §17.3.2.19: from that size on, and never for 0.
+    this.#kerning = kerning !== undefined && kerning > 0 && (size ?? DEFAULT_SIZE) >= kerning;
+    this.#ligatures = ligatures ?? [];
+  }
+
+  word(text: string): Word {
+    const known = this.#words.get(text);
+    if (known !== undefined) return known;
+    const word = this.#measure(text);
+    if (this.#words.size < MOST_WORDS) this.#words.set(text, word);
+    return word;
+  }
+
+  symbol(family: string, codePoint: number): Word {
+    const preferred = this.#how.symbolFont(family);
+    const font = this.#library.fontFor(codePoint, preferred);
+    return this.#wordOf([this.#part(font, this.#how.size, String.fromCodePoint(codePoint))]);
+  }
+
+  #measure(text: string): Word {
+    const { caps, smallCaps } = this.#how.properties;
+    const parts: WordPart[] = [];
+    const add = (piece: string, size: number): void => {
+      for (const { font, text: same } of this.#byFont(piece)) parts.push(this.#part(font, size, same));
+    };
+    if (caps === true) add(text.toUpperCase(), this.#how.size);
+    else if (smallCaps !== true) add(text, this.#how.size);
+    else {
+      for (const [piece] of text.matchAll(/\p{Ll}+|\P{Ll}+/gu)) {
+        const upper = piece.toUpperCase();
+        add(upper, upper === piece ? this.#how.size : this.#how.size * SMALL_CAPS);
+      }
+    }
+    return this.#wordOf(parts);
+  }
+
+  #wordOf(parts: readonly WordPart[]): Word {
+    const { lineSize, position } = this.#how;
+    let [width, ascent, descent] = [0, 0, 0];
+    for (const part of parts) {
+      width += part.width;
+      ascent = Math.max(ascent, part.font.line.ascent * lineSize + position);
+      descent = Math.max(descent, part.font.line.descent * lineSize - position);
+    }
+    return { parts, width, ascent, descent };
+  }
+
+  /** Stretches of one font: by script (§17.3.2.26), then by what the font can draw. */
+  *#byFont(text: string): Generator<{ readonly font: Font; readonly text: string }> {
+    let font: Font | undefined;
+    let start = 0;
+    let at = 0;
+    const { fonts, properties } = this.#how;
+    for (const character of text) {
+      const codePoint = character.codePointAt(0) ?? 0;
+      const preferred = fonts[scriptOf(codePoint, properties.eastAsiaHint === true)];
+      // A mark or a joiner stays with what it follows.
+      const own: Font =
+        font !== undefined && isAttached(codePoint) ? font : this.#library.fontFor(codePoint, preferred);
+      if (own !== font) {
+        if (font !== undefined && at > start) yield { font, text: text.slice(start, at) };
+        font = own;
+        start = at;
+      }
+      at += character.length;
+    }
+    if (font !== undefined && at > start) yield { font, text: text.slice(start, at) };
+  }
+
+  #part(font: Font, size: number, text: string): WordPart {
+    const { spacing = 0, scale = 1 } = this.#how.properties;
+    const shaped = this.#kerning || this.#ligatures.length > 0 || needsShaping(text);
+    const glyphs = shaped
+      ? font.shape(text, { kerning: this.#kerning, ligatures: this.#ligatures })
+      : undefined;
+    const em = glyphs === undefined ? font.measure(text) : glyphs.advances.reduce((sum, one) => sum + one, 0);
+    const count = glyphs === undefined ? [...text].length : glyphs.ids.length;
+    return { font, size, text, width: em * size * scale + spacing * count, glyphs };
+  }
+}
+
+const isAttached = (codePoint: number): boolean =>
+  (codePoint >= 0x300 && codePoint < 0x370) ||
+  codePoint === 0x200d ||
+  (codePoint >= 0xfe00 && codePoint <= 0xfe0f);
+
+/** Scripts whose letters change with their neighbours, and marks that have to find their places. */
+const needsShaping = (text: string): boolean => {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x300) continue;
+    if (unit < 0x370 || (unit >= 0x590 && unit < 0x1100) || (unit >= 0x1780 && unit < 0x1800)) return true;
+  }
+  return false;
+};

@@ -1,0 +1,85 @@
+/**
+ * layoutDocument :: WordDocument, fonts → DisplayList
+ *
+ * Laid out once; again where fields asked for what only the result knows (number of pages, pages of bookmarks), until it
+ * comes out the same or the passes are used up.
+ */
+import type { FontLibrary } from '../fonts/font.ts';
+import type { WordDocument } from '../wml/model.ts';
+import { DEFAULT_LAYOUT_LIMITS, LayoutBudget, type LayoutLimits } from './budget.ts';
+import { LayoutContext, NO_FIELDS } from './context.ts';
+import type { DisplayList } from './display-list.ts';
+import { measureBlocks } from './flow/blocks.ts';
+import { outlineOf } from './outline.ts';
+import { paintEdges } from './page/edges.ts';
+import { type KnownPages, Paginator, type PassResult } from './page/paginate.ts';
+
+export interface LayoutResult {
+  readonly list: DisplayList;
+  readonly warnings: readonly string[];
+}
+
+/** Page numbers of a table of contents can change its length, which changes the page numbers. */
+const MOST_PASSES = 3;
+
+export const layoutDocument = (
+  document: WordDocument,
+  fonts: FontLibrary,
+  limits: LayoutLimits = DEFAULT_LAYOUT_LIMITS,
+): LayoutResult => {
+  const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks);
+  let known: KnownPages | undefined;
+  let pass = new Paginator(context, known).run();
+  for (let count = 1; context.needsSecondPass && count < MOST_PASSES; count++) {
+    const found = knownPages(pass);
+    if (known !== undefined && sameKnown(known, found)) break;
+    known = found;
+    pass = new Paginator(context, known).run();
+  }
+  paintAllEdges(context, pass);
+  return { list: displayList(document, pass), warnings: [...context.warnings] };
+};
+
+const knownPages = ({ pages, bookmarks }: PassResult): KnownPages => {
+  const sectionPages: number[] = [];
+  for (const { section } of pages) sectionPages[section] = (sectionPages[section] ?? 0) + 1;
+  return { pages: pages.length, sectionPages, bookmarks };
+};
+
+const sameKnown = (a: KnownPages, b: KnownPages): boolean =>
+  a.pages === b.pages &&
+  a.bookmarks.size === b.bookmarks.size &&
+  [...a.bookmarks].every(([name, page]) => b.bookmarks.get(name) === page);
+
+const paintAllEdges = (context: LayoutContext, pass: PassResult): void => {
+  const known = knownPages(pass);
+  for (const { canvas, body, section, number, edges } of pass.pages) {
+    context.fields = {
+      ...NO_FIELDS,
+      page: number,
+      pageFormat: body.section.pageNumberFormat,
+      pages: known.pages,
+      sectionPages: known.sectionPages[section],
+      section: section + 1,
+      bookmarks: known.bookmarks,
+    };
+    paintEdges(context, canvas, body, edges);
+  }
+};
+
+const displayList = (document: WordDocument, { pages }: PassResult): DisplayList => ({
+  pages: pages.map(({ canvas }) => canvas.page()),
+  outline: outlineOf(pages.map(({ canvas }) => canvas)),
+  destinations: uniqueDestinations(pages.flatMap(({ canvas }) => canvas.destinations)),
+  structure: [],
+  metadata: {
+    ...document.properties,
+    ...(document.styles.defaults.run.language !== undefined && {
+      language: document.styles.defaults.run.language,
+    }),
+  },
+});
+
+const uniqueDestinations = (all: DisplayList['destinations']): DisplayList['destinations'] => [
+  ...new Map(all.map((one) => [one.name, one])).values(),
+];

@@ -1,0 +1,134 @@
+/**
+ * anchoredBox :: anchored drawing, page, paragraph → where it stands (ECMA-376 §20.4.2.3, §20.4.3)
+ */
+import type { Anchor, Drawing } from '../../wml/model.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Canvas, PageFrame } from '../draw/canvas.ts';
+import { type Box, paintDrawing } from '../draw/paint-drawing.ts';
+import type { AnchoredDrawing, Piece } from '../flow/pieces.ts';
+
+export interface AnchorPlace {
+  readonly page: PageFrame;
+  /** The text column. */
+  readonly column: { readonly x: number; readonly width: number };
+  readonly paragraphTop: number;
+  readonly lineTop: number;
+}
+
+interface Span {
+  readonly start: number;
+  readonly size: number;
+}
+
+export const anchoredBox = (drawing: Drawing, place: AnchorPlace): Box => {
+  const { anchor } = drawing;
+  if (anchor === undefined)
+    return { x: place.column.x, y: place.paragraphTop, width: drawing.width, height: drawing.height };
+  const width = relative(anchor.relativeWidth, place, 'horizontal') ?? drawing.width;
+  const height = relative(anchor.relativeHeight, place, 'vertical') ?? drawing.height;
+  const across = horizontalSpan(anchor.horizontal.from, place);
+  const down = verticalSpan(anchor.vertical.from, place);
+  return {
+    x: along(across, anchor.horizontal, width),
+    y: along(down, anchor.vertical, height),
+    width,
+    height,
+  };
+};
+
+const relative = (
+  size: Anchor['relativeWidth'],
+  place: AnchorPlace,
+  axis: 'horizontal' | 'vertical',
+): number | undefined => {
+  if (size === undefined) return undefined;
+  const span = axis === 'horizontal' ? horizontalSpan(size.from, place) : verticalSpan(size.from, place);
+  return span.size * size.share;
+};
+
+const horizontalSpan = (from: string, { page, column }: AnchorPlace): Span => {
+  switch (from) {
+    case 'page':
+      return { start: 0, size: page.width };
+    case 'margin':
+      return { start: page.left, size: page.right - page.left };
+    case 'leftMargin':
+    case 'insideMargin':
+      return { start: 0, size: page.left };
+    case 'rightMargin':
+    case 'outsideMargin':
+      return { start: page.right, size: page.width - page.right };
+    default:
+      return { start: column.x, size: column.width };
+  }
+};
+
+const verticalSpan = (from: string, { page, paragraphTop, lineTop }: AnchorPlace): Span => {
+  switch (from) {
+    case 'page':
+      return { start: 0, size: page.height };
+    case 'margin':
+      return { start: page.top, size: page.bottom - page.top };
+    case 'topMargin':
+    case 'insideMargin':
+      return { start: 0, size: page.top };
+    case 'bottomMargin':
+    case 'outsideMargin':
+      return { start: page.bottom, size: page.height - page.bottom };
+    case 'line':
+      return { start: lineTop, size: 0 };
+    default:
+      return { start: paragraphTop, size: 0 };
+  }
+};
+
+const along = (span: Span, axis: Anchor['horizontal'], size: number): number => {
+  switch (axis.align) {
+    case undefined:
+      return span.start + axis.offset;
+    case 'center':
+      return span.start + (span.size - size) / 2;
+    case 'right':
+    case 'bottom':
+    case 'outside':
+      return span.start + span.size - size;
+    default:
+      return span.start;
+  }
+};
+
+/** Drawings of pieces that are stacked below `top`: headers, footers, boxes. */
+export const paintAnchored = (
+  context: LayoutContext,
+  canvas: Canvas,
+  pieces: readonly Piece[],
+  column: { readonly x: number; readonly width: number },
+  top: number,
+  layer: 'edge' | undefined,
+): void => {
+  let y = top;
+  for (const [index, piece] of pieces.entries()) {
+    y += index === 0 ? piece.gapAfterBreak : piece.gap;
+    for (const anchored of piece.anchored) paintOne(context, canvas, anchored, column, y, layer);
+    y += piece.height;
+  }
+};
+
+export const paintOne = (
+  context: LayoutContext,
+  canvas: Canvas,
+  { drawing, paragraphTop }: AnchoredDrawing,
+  column: { readonly x: number; readonly width: number },
+  y: number,
+  layer: 'edge' | undefined,
+): void => {
+  const box = anchoredBox(drawing, {
+    page: canvas.frame,
+    column,
+    paragraphTop: y + paragraphTop,
+    lineTop: y,
+  });
+  canvas.on(layer ?? (drawing.anchor?.behind === true ? 'behind' : 'front'), () =>
+    paintDrawing(canvas, drawing, box, context, 0),
+  );
+};

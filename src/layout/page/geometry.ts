@@ -1,0 +1,57 @@
+/**
+ * Where a section's text stands on the page: margins, columns, what headers and footers push away.
+ */
+import type { Section } from '../../wml/sections.ts';
+import type { PageFrame } from '../draw/canvas.ts';
+
+export interface ColumnFrame {
+  readonly x: number;
+  readonly width: number;
+}
+
+/** Margins that leave nothing are kept apart by this much. */
+const LEAST_WIDTH = 12;
+const LEAST_HEIGHT = 24;
+
+export interface EdgeHeights {
+  readonly header: number;
+  readonly footer: number;
+}
+
+/** A header taller than its band pushes the body down, unless the margin is negative (§17.6.11). */
+export const pageFrame = (section: Section, edges: EdgeHeights, mirrored: boolean): PageFrame => {
+  const { margins, width, height } = section;
+  const left = (mirrored ? margins.right : margins.left) + (mirrored ? 0 : margins.gutter);
+  const right = width - (mirrored ? margins.left : margins.right) - (mirrored ? margins.gutter : 0);
+  const header = edges.header === 0 ? 0 : margins.header + edges.header;
+  const footer = edges.footer === 0 ? 0 : margins.footer + edges.footer;
+  const top = margins.top < 0 ? -margins.top : Math.max(margins.top, header);
+  const bottom = height - (margins.bottom < 0 ? -margins.bottom : Math.max(margins.bottom, footer));
+  const fits = bottom - top >= LEAST_HEIGHT;
+  return {
+    width,
+    height,
+    left: Math.min(left, width - LEAST_WIDTH),
+    right: Math.max(right, Math.min(left, width - LEAST_WIDTH) + LEAST_WIDTH),
+    top: fits ? top : Math.min(top, height / 2),
+    bottom: fits ? bottom : Math.min(height, Math.min(top, height / 2) + LEAST_HEIGHT * 2),
+  };
+};
+
+export const columnFrames = (section: Section, frame: PageFrame): readonly ColumnFrame[] => {
+  const { columns } = section;
+  const width = frame.right - frame.left;
+  if (columns.widths.length > 0) {
+    let x = frame.left;
+    return columns.widths.map((column) => {
+      const placed = { x, width: Math.max(LEAST_WIDTH, column.width) };
+      x += column.width + column.space;
+      return placed;
+    });
+  }
+  const each = Math.max(LEAST_WIDTH, (width - columns.space * (columns.count - 1)) / columns.count);
+  return Array.from({ length: columns.count }, (_, index) => ({
+    x: frame.left + index * (each + columns.space),
+    width: each,
+  }));
+};

@@ -1,0 +1,274 @@
+/**
+ * paginate :: sections → pages
+ *
+ * Pieces go into columns from top to bottom. What does not fit goes to the next column, along with what it must not be
+ * parted from. A page is painted when it is full; its header and footer when the number of pages is known.
+ */
+import type { BodySection } from '../../wml/model.ts';
+import { type FieldValues, type LayoutContext, NO_FIELDS } from '../context.ts';
+import { Canvas, type PageFrame } from '../draw/canvas.ts';
+import { BlockStream } from '../flow/blocks.ts';
+import type { Frame } from '../flow/frame.ts';
+import type { Piece } from '../flow/pieces.ts';
+import { paintOne } from './anchors.ts';
+import { edgeFrame, edgesOf, measureEdge, type PageEdges } from './edges.ts';
+import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
+
+export interface PassResult {
+  readonly pages: readonly LaidOutPage[];
+  /** Page numbers as they are shown, by bookmark. */
+  readonly bookmarks: ReadonlyMap<string, string>;
+}
+
+export interface LaidOutPage {
+  readonly canvas: Canvas;
+  readonly body: BodySection;
+  readonly section: number;
+  readonly number: number;
+  readonly edges: PageEdges;
+}
+
+/** What an earlier pass found out. */
+export interface KnownPages {
+  readonly pages: number;
+  readonly sectionPages: readonly number[];
+  readonly bookmarks: ReadonlyMap<string, string>;
+}
+
+interface PlacedPiece {
+  readonly piece: Piece;
+  readonly x: number;
+  readonly y: number;
+  readonly column: ColumnFrame;
+}
+
+/** Word lets a line stand that is too low by less than this. */
+const TOLERANCE = 0.1;
+
+export class Paginator {
+  readonly #context: LayoutContext;
+  readonly #known: KnownPages | undefined;
+  readonly #pages: LaidOutPage[] = [];
+  #body: BodySection;
+  #section = 0;
+  #firstOfSection = true;
+  #pageNumber = 0;
+  #canvas: Canvas | undefined;
+  #columns: readonly ColumnFrame[] = [];
+  #column = 0;
+  /** Of the current column. */
+  #placed: PlacedPiece[] = [];
+  #y = 0;
+  #top = 0;
+  #bottom = 0;
+  /** The column begins where an author wanted it to: spaces before count. */
+  #begun = true;
+
+  constructor(context: LayoutContext, known: KnownPages | undefined) {
+    this.#context = context;
+    this.#known = known;
+    const first = context.document.sections[0];
+    if (first === undefined) throw new Error('a document has a section');
+    this.#body = first;
+  }
+
+  run(): PassResult {
+    for (const [index, body] of this.#context.document.sections.entries()) {
+      this.#beginSection(index, body);
+      const stream = new BlockStream(body.blocks, this.#context);
+      while (!stream.done) this.#place([...stream.take(this.#frame())]);
+    }
+    this.#closePage();
+    return { pages: this.#pages, bookmarks: this.#bookmarks() };
+  }
+
+  #bookmarks(): ReadonlyMap<string, string> {
+    const out = new Map<string, string>();
+    for (const { canvas, number } of this.#pages)
+      for (const { name } of canvas.destinations) if (!out.has(name)) out.set(name, String(number));
+    return out;
+  }
+
+  #beginSection(index: number, body: BodySection): void {
+    const before = this.#body;
+    const { section } = body;
+    this.#body = body;
+    this.#section = index;
+    this.#firstOfSection = true;
+    const samePaper = section.width === before.section.width && section.height === before.section.height;
+    if (index > 0 && section.type === 'continuous' && samePaper && this.#canvas !== undefined) {
+      this.#continueOnPage();
+      return;
+    }
+    if (section.firstPageNumber !== undefined) {
+      this.#closePage();
+      this.#pageNumber = section.firstPageNumber - 1;
+    }
+    this.#newPage();
+    const wanted = section.type === 'evenPage' ? 0 : section.type === 'oddPage' ? 1 : undefined;
+    if (wanted !== undefined && this.#pageNumber % 2 !== wanted) {
+      this.#newPage();
+      this.#firstOfSection = false;
+    }
+  }
+
+  #continueOnPage(): void {
+    const canvas = this.#canvas;
+    if (canvas === undefined) return;
+    const top = Math.max(this.#y, ...this.#finished.map(({ piece, y }) => y + piece.height));
+    this.#finishColumn();
+    this.#columns = columnFrames(this.#body.section, canvas.frame);
+    this.#column = 0;
+    this.#top = top;
+    this.#y = top;
+    this.#begun = true;
+  }
+
+  #fields(): FieldValues {
+    const { section } = this.#body;
+    return {
+      ...NO_FIELDS,
+      page: this.#pageNumber,
+      pageFormat: section.pageNumberFormat,
+      section: this.#section + 1,
+      pages: this.#known?.pages,
+      sectionPages: this.#known?.sectionPages[this.#section],
+      bookmarks: this.#known?.bookmarks ?? NO_FIELDS.bookmarks,
+    };
+  }
+
+  #frame(): Frame {
+    const { grid } = this.#body.section;
+    const gridActs = grid.type === 'lines' || grid.type === 'linesAndChars' || grid.type === 'snapToChars';
+    return {
+      width: this.#columns[this.#column]?.width ?? 12,
+      grid: gridActs ? grid.linePitch : 0,
+      table: undefined,
+      ground: undefined,
+      depth: 0,
+      inCell: false,
+    };
+  }
+
+  #newPage(): void {
+    this.#closePage();
+    this.#pageNumber += 1;
+    this.#context.budget.page(this.#pages.length + 1);
+    this.#context.fields = this.#fields();
+    const edges = edgesOf(this.#context, this.#body, {
+      firstOfSection: this.#firstOfSection,
+      number: this.#pageNumber,
+    });
+    const frame = this.#pageFrame(edges);
+    const canvas = new Canvas(this.#pages.length, frame);
+    this.#canvas = canvas;
+    this.#pages.push({
+      canvas,
+      body: this.#body,
+      section: this.#section,
+      number: this.#pageNumber,
+      edges,
+    });
+    this.#firstOfSection = false;
+    this.#columns = columnFrames(this.#body.section, frame);
+    this.#column = 0;
+    this.#top = frame.top;
+    this.#bottom = frame.bottom;
+    this.#y = frame.top;
+    this.#placed = [];
+    this.#begun = true;
+  }
+
+  #pageFrame(edges: PageEdges): PageFrame {
+    const frame = edgeFrame(this.#body);
+    const mirrored = this.#context.document.settings.mirrorMargins && this.#pageNumber % 2 === 0;
+    return pageFrame(
+      this.#body.section,
+      {
+        header: measureEdge(this.#context, edges.header, frame)?.height ?? 0,
+        footer: measureEdge(this.#context, edges.footer, frame)?.height ?? 0,
+      },
+      mirrored,
+    );
+  }
+
+  /** Columns of this page that are full. */
+  #finished: PlacedPiece[] = [];
+
+  #finishColumn(): void {
+    this.#finished.push(...this.#placed);
+    this.#placed = [];
+  }
+
+  #closePage(): void {
+    const canvas = this.#canvas;
+    if (canvas === undefined) return;
+    this.#finishColumn();
+    for (const { piece, x, y, column } of this.#finished) {
+      for (const anchored of piece.anchored) paintOne(this.#context, canvas, anchored, column, y, undefined);
+      piece.paint(canvas, x, y);
+    }
+    this.#finished = [];
+    this.#canvas = undefined;
+  }
+
+  #nextColumn(byHand: boolean): void {
+    if (this.#column + 1 < this.#columns.length) {
+      this.#finishColumn();
+      this.#column += 1;
+      this.#y = this.#top;
+    } else this.#newPage();
+    this.#begun = byHand;
+  }
+
+  #place(pieces: Piece[]): void {
+    const queue = pieces;
+    for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
+      this.#context.budget.step();
+      if (piece.breakBefore && (this.#placed.length > 0 || this.#finished.length > 0)) this.#newPage();
+      const empty = this.#placed.length === 0;
+      const gap = empty ? (this.#begun ? piece.gapAfterBreak : piece.gapAtTop) : piece.gap;
+      const room = this.#bottom - this.#y - gap;
+      if (piece.height <= room + TOLERANCE) {
+        this.#put(piece, gap);
+        continue;
+      }
+      const parts = piece.split?.(room);
+      if (parts !== undefined) {
+        this.#put(parts[0], gap);
+        queue.unshift(parts[1]);
+        this.#overflow(queue, parts[1].repeats);
+      } else if (empty) this.#put(piece, gap);
+      else {
+        queue.unshift(piece);
+        queue.unshift(...this.#pullBack());
+        this.#overflow(queue, queue[0]?.repeats);
+      }
+    }
+  }
+
+  #overflow(queue: Piece[], repeats: readonly Piece[] | undefined): void {
+    this.#nextColumn(false);
+    if (repeats !== undefined) queue.unshift(...repeats);
+  }
+
+  #put(piece: Piece, gap: number): void {
+    const column = this.#columns[this.#column];
+    if (column === undefined) return;
+    this.#placed.push({ piece, x: column.x, y: this.#y + gap, column });
+    this.#y += gap + piece.height;
+    if (piece.after === 'page') {
+      this.#newPage();
+    } else if (piece.after === 'column') this.#nextColumn(true);
+  }
+
+  /** What is kept with the piece that did not fit, down to the last place where a column may end. */
+  #pullBack(): Piece[] {
+    let cut = this.#placed.length;
+    while (cut > 0 && this.#placed[cut - 1]?.piece.after === 'keep') cut -= 1;
+    // A chain as long as the column is broken where it has to be (§17.3.1.15).
+    if (cut === 0) return [];
+    const taken = this.#placed.splice(cut).map(({ piece }) => piece);
+    return taken;
+  }
+}
