@@ -2,8 +2,8 @@
 import { DATE_METHODS } from './date-methods.ts';
 import { LIST_METHODS } from './list-methods.ts';
 import { NUMBER_METHODS } from './number-methods.ts';
-import type { ReferenceReader, Use } from './reference-reader.ts';
-import { elementOf, listOf, made, type ReferenceKind, type Shape, UNKNOWN } from './shapes.ts';
+import { MAKES_NUMBER, type ReferenceReader, type Use } from './reference-reader.ts';
+import { either, elementOf, listOf, made, type ReferenceKind, type Shape, UNKNOWN } from './shapes.ts';
 import { TEXT_METHODS } from './text-methods.ts';
 import type { Expression, Item } from './tree.ts';
 
@@ -21,20 +21,26 @@ export const referencesOfCall = (
       return builtin(node, use, reader);
     case 'call':
       // What is called is a function that the template set, never a field of the data.
-      if (node.callee.type !== 'path') reader.read(node.callee, { kind: 'unknown', optional: true });
-      readAll(node.args, { ...use, kind: 'unknown' }, reader);
-      return UNKNOWN;
+      return (
+        reader.call(node.callee, readAll(node.args, { kind: 'unknown', optional: true }, reader), use) ??
+        unknownCall(node.args, use, reader)
+      );
   }
 };
 
-const readAll = (items: readonly Item[], use: Use, reader: ReferenceReader): void => {
-  for (const item of items) {
+const unknownCall = (args: readonly Item[], use: Use, reader: ReferenceReader): Shape => {
+  readAll(args, { ...use, kind: 'unknown' }, reader);
+  return UNKNOWN;
+};
+
+const readAll = (items: readonly Item[], use: Use, reader: ReferenceReader): Shape[] =>
+  items.map((item) => {
     if (item.type === 'spread') {
       const list = reader.read(item.value, { ...use, kind: 'list' });
-      reader.note(elementOf(list), use);
-    } else if (item.type !== 'builtin' || item.args !== null) reader.read(item, use);
-  }
-};
+      return reader.note(elementOf(list), use);
+    }
+    return item.type !== 'builtin' || item.args !== null ? reader.read(item, use) : UNKNOWN;
+  });
 
 const RECEIVERS: readonly (readonly [ReferenceKind, ReadonlyMap<string, unknown>])[] = [
   ['text', TEXT_METHODS],
@@ -45,11 +51,12 @@ const RECEIVERS: readonly (readonly [ReferenceKind, ReadonlyMap<string, unknown>
 
 /** `toFixed` is of numbers alone; `includes` might be of a text or of a list. */
 const receiverKind = (name: string): ReferenceKind => {
-  const kinds = RECEIVERS.filter(([, methods]) => methods.has(name));
-  return kinds.length === 1 ? (kinds[0]?.[0] ?? 'unknown') : 'unknown';
+  const kinds = RECEIVERS.filter(([, methods]) => methods.has(name)).map(([kind]) => kind);
+  if (kinds.length === 1) return kinds[0] ?? 'unknown';
+  return kinds.length === 2 && kinds.includes('text') && kinds.includes('list') ? 'sequence' : 'unknown';
 };
 
-const SAME_LIST = new Set(['filter', 'slice', 'concat', 'sort', 'toSorted', 'reverse', 'toReversed', 'flat']);
+const SAME_LIST = new Set(['filter', 'slice', 'sort', 'toSorted', 'reverse', 'toReversed']);
 const ONE_ELEMENT = new Set(['find', 'findLast', 'at']);
 const DECIDING = new Set(['filter', 'find', 'findLast', 'findIndex', 'findLastIndex', 'some', 'every']);
 
@@ -57,10 +64,17 @@ const method = ({ object, name, args, optional }: Of<'method'>, use: Use, reader
   const [first, second] = args;
   const callback = first?.type === 'arrow' ? first : undefined;
   const kind = callback !== undefined && LIST_METHODS.has(name) ? 'list' : receiverKind(name);
-  const receiver = reader.read(object, { kind, optional: use.optional || optional });
+  const receiver = reader.read(object, {
+    kind,
+    optional: use.optional || optional,
+    ...(kind !== 'unknown' && { isReceiver: true }),
+    ...containsTest(name, first),
+  });
   if (kind !== 'list' && callback === undefined) {
-    readAll(args, { kind: 'unknown', optional: true }, reader);
-    if (SAME_LIST.has(name)) return receiver; // `slice` or `concat` of who knows what
+    const given = readAll(args, { kind: 'unknown', optional: true }, reader);
+    if (name === 'concat') return either([receiver, ...given]);
+    if (SAME_LIST.has(name)) return receiver; // `slice` of who knows what
+    if (name === 'at') return reader.note(elementOf(receiver), { ...use, optional: true });
     return made(TEXT_METHODS.has(name) && !LIST_METHODS.has(name) ? 'text' : 'unknown');
   }
 
@@ -73,6 +87,7 @@ const method = ({ object, name, args, optional }: Of<'method'>, use: Use, reader
   if (SAME_LIST.has(name)) return receiver;
   if (ONE_ELEMENT.has(name)) return reader.note(element, { ...use, optional: true });
   if (name === 'map') return listOf(result ?? UNKNOWN);
+  if (name === 'flat') return listOf(elementOf(element));
   if (name === 'flatMap') return listOf(result === undefined ? UNKNOWN : elementOf(result));
   if (name === 'join') {
     reader.note(element, { kind: 'text', optional: use.optional });
@@ -80,6 +95,12 @@ const method = ({ object, name, args, optional }: Of<'method'>, use: Use, reader
   }
   return name === 'reduce' || name === 'reduceRight' ? (result ?? UNKNOWN) : UNKNOWN;
 };
+
+/** `includes("a")` wants an "a" in it. */
+const containsTest = (name: string, argument: Item | undefined): Pick<Use, 'test'> =>
+  name === 'includes' && argument?.type === 'literal' && argument.value !== null
+    ? { test: { op: 'contains', value: argument.value } }
+    : {};
 
 interface CallbackPlace {
   readonly element: Shape;
@@ -109,13 +130,25 @@ const callbackShape = (
   });
 };
 
-const OF_NUMBERS = new Set(['Number', 'Number.isInteger', 'Number.isFinite', 'isNaN', 'isFinite']);
+/** What they ask is whether it is a number: it may be anything. */
+const ASKING = new Set([
+  'Number.isInteger',
+  'Number.isFinite',
+  'isNaN',
+  'isFinite',
+  'Boolean',
+  'Array.isArray',
+]);
 
 const builtin = ({ name, args }: Of<'builtin'>, use: Use, reader: ReferenceReader): Shape => {
   const [first, second] = args ?? [];
-  if (name.startsWith('Math.') || OF_NUMBERS.has(name)) {
+  if (MAKES_NUMBER.test(name)) {
     readAll(args ?? [], { ...use, kind: 'number' }, reader);
     return made('number');
+  }
+  if (ASKING.has(name)) {
+    readAll(args ?? [], { kind: 'unknown', optional: true }, reader);
+    return made('boolean');
   }
   const isOfObject = name === 'Object.keys' || name === 'Object.values' || name === 'Object.entries';
   if ((isOfObject || name === 'Array.from') && first !== undefined && first.type !== 'spread') {
@@ -123,7 +156,10 @@ const builtin = ({ name, args }: Of<'builtin'>, use: Use, reader: ReferenceReade
     const element = elementOf(source);
     if (second?.type === 'arrow') return listOf(reader.arrow(second, [element, made('number')]));
     if (name === 'Object.values') return listOf(element);
-    return name === 'Array.from' ? source : listOf(UNKNOWN);
+    if (name === 'Object.keys') return listOf(made('text'));
+    if (name === 'Object.entries')
+      return listOf({ type: 'object', entries: { 0: made('text'), 1: element } });
+    return source;
   }
   readAll(args ?? [], { ...use, kind: 'unknown' }, reader);
   return made(name === 'String' || name === 'JSON.stringify' ? 'text' : 'unknown');

@@ -9,6 +9,7 @@ import {
   type ResolveName,
   type Shape,
   strongerKind,
+  type Test,
   UNKNOWN,
 } from './shapes.ts';
 import type { Expression } from './tree.ts';
@@ -17,8 +18,19 @@ import type { Expression } from './tree.ts';
 export interface Use {
   readonly kind: ReferenceKind;
   readonly optional: boolean;
-  readonly example?: Example;
+  readonly test?: Test;
+  readonly choices?: readonly Example[];
+  readonly isReceiver?: true;
+  readonly length?: number;
+  readonly key?: Shape;
+  readonly peer?: Shape;
 }
+
+type Found = {
+  -readonly [Name in keyof Reference]: Reference[Name] extends readonly (infer Item)[]
+    ? Item[]
+    : Reference[Name];
+};
 
 type Visit = (node: Expression, use: Use, reader: ReferenceReader) => Shape;
 
@@ -35,16 +47,24 @@ const NO_DATA = new Set([
   '@key',
 ]);
 
+export const MAKES_NUMBER = /^(?:Math\.|Number$|(?:Number\.)?parse|Date\.now$)/;
+
 const MAX_EXAMPLES = 5;
+/** A function of the template that calls itself is followed so far. */
+const MAX_CALLS = 4;
+
+const addTo = <T>(list: T[], item: T | undefined, isSame: (a: T, b: T) => boolean = Object.is): void => {
+  if (item === undefined || list.length >= MAX_EXAMPLES || list.some((one) => isSame(one, item))) return;
+  list.push(item);
+};
 
 export class ReferenceReader {
   readonly #visit: Visit;
   readonly #resolve: ResolveName;
   readonly #locals: { name: string; shape: Shape }[] = [];
-  readonly #found = new Map<
-    string,
-    { origin: Origin; kind: ReferenceKind; optional: boolean; examples: Example[] }
-  >();
+  readonly #found = new Map<string, Found>();
+  readonly #variables = new Set<number>();
+  #calls = 0;
 
   constructor(visit: Visit, resolve: ResolveName) {
     this.#visit = visit;
@@ -55,12 +75,20 @@ export class ReferenceReader {
     return [...this.#found.values()];
   }
 
+  variables(): readonly number[] {
+    return [...this.#variables];
+  }
+
   read(node: Expression, use: Use): Shape {
     return this.#visit(node, use, this);
   }
 
-  condition(node: Expression): void {
-    this.read(node, { kind: 'boolean', optional: true });
+  condition(node: Expression, wanted = true): void {
+    this.read(node, {
+      kind: 'boolean',
+      optional: true,
+      ...(!wanted && { test: { op: '==', value: false } as const }),
+    });
   }
 
   /** For `const`, and for `SET` within its own tag. */
@@ -79,19 +107,37 @@ export class ReferenceReader {
     return result;
   }
 
+  /** A function that the template set, called with what its parameters stand for. */
+  call(callee: Expression, shapes: readonly Shape[], use: Use): Shape | undefined {
+    const shape =
+      callee.type === 'path' ? this.shapeOf(callee) : this.read(callee, { ...use, kind: 'unknown' });
+    if (shape.type !== 'function' || this.#calls >= MAX_CALLS) return undefined;
+    this.#calls += 1;
+    const result = this.arrow(shape.arrow, shapes, use);
+    this.#calls -= 1;
+    return result;
+  }
+
   path({ levels, name, keys, optional }: Extract<Expression, { type: 'path' }>, use: Use): Shape {
     let shape = this.#start(levels, name);
     const isOptional = use.optional || optional;
     for (const [index, key] of keys.entries()) {
       if (key === 'length' && index === keys.length - 1) {
-        this.note(shape, { kind: 'list', optional: isOptional });
+        this.note(shape, { kind: 'sequence', optional: isOptional });
         return { type: 'made', kind: 'number' };
       }
-      const isElement = typeof key === 'number' || /^\d+$/.test(key);
-      if (isElement) this.note(shape, { kind: 'list', optional: isOptional });
-      shape = isElement ? elementOf(shape) : propertyOf(shape, key);
+      const position = typeof key === 'number' || /^\d+$/.test(key) ? Number(key) : undefined;
+      if (position !== undefined && shape.type !== 'object') {
+        this.note(shape, { kind: 'sequence', optional: isOptional, length: position + 1 });
+        shape = elementOf(shape);
+      } else shape = propertyOf(shape, String(key));
     }
     return this.note(shape, { ...use, optional: isOptional });
+  }
+
+  /** What a path stands for, without reading it. */
+  shapeOf({ levels, name, keys }: Extract<Expression, { type: 'path' }>): Shape {
+    return keys.reduce<Shape>((shape, key) => propertyOf(shape, String(key)), this.#start(levels, name));
   }
 
   #start(levels: number, name: string): Shape {
@@ -102,19 +148,41 @@ export class ReferenceReader {
     return NO_DATA.has(name) ? UNKNOWN : { type: 'origin', origin: { levels, name, path: [] } };
   }
 
-  note(shape: Shape, { kind, optional, example }: Use): Shape {
-    if (shape.type !== 'origin') return shape;
-    const { origin } = shape;
-    const key = JSON.stringify(origin);
-    const known = this.#found.get(key);
-    const entry = known ?? { origin, kind, optional, examples: [] };
-    if (known === undefined) this.#found.set(key, entry);
-    entry.kind = strongerKind(entry.kind, kind);
-    entry.optional &&= optional;
-    if (example !== undefined && !entry.examples.includes(example) && entry.examples.length < MAX_EXAMPLES) {
-      entry.examples.push(example);
-    }
+  note(shape: Shape, use: Use): Shape {
+    if (shape.type === 'either') for (const one of shape.of) this.note(one, use);
+    else if (shape.type === 'made' && shape.variable !== undefined && !use.optional) {
+      this.#variables.add(shape.variable);
+    } else if (shape.type === 'origin') this.#noteOrigin(shape.origin, use);
     return shape;
+  }
+
+  #noteOrigin(origin: Origin, use: Use): void {
+    const key = JSON.stringify(origin);
+    let entry = this.#found.get(key);
+    if (entry === undefined) {
+      entry = {
+        origin,
+        kind: use.kind,
+        optional: use.optional,
+        examples: [],
+        tests: [],
+        choices: [],
+        isReceiver: false,
+        length: 0,
+        keys: [],
+        peers: [],
+      };
+      this.#found.set(key, entry);
+    }
+    entry.kind = strongerKind(entry.kind, use.kind);
+    entry.optional &&= use.optional;
+    entry.isReceiver ||= use.isReceiver === true;
+    entry.length = Math.max(entry.length, use.length ?? 0);
+    addTo(entry.examples, use.test?.value);
+    addTo(entry.tests, use.test, (a, b) => a.op === b.op && a.value === b.value);
+    for (const choice of use.choices ?? []) addTo(entry.choices, choice);
+    addTo(entry.keys, use.key);
+    addTo(entry.peers, use.peer);
   }
 
   /** What kind an expression yields, where its form alone says so. */
@@ -134,8 +202,8 @@ export class ReferenceReader {
       case 'path': {
         if (node.name === '$now') return 'date';
         if (node.keys.at(-1) === 'length' || NO_DATA.has(node.name)) return 'number';
-        const local = this.#locals.findLast((entry) => entry.name === node.name)?.shape;
-        return local?.type === 'made' && node.keys.length === 0 ? local.kind : 'unknown';
+        const shape = this.shapeOf(node);
+        return shape.type === 'made' ? shape.kind : 'unknown';
       }
       case 'unary':
         return node.op === 'typeof' ? 'text' : node.op === '!' ? 'boolean' : 'number';
@@ -143,7 +211,7 @@ export class ReferenceReader {
         if (node.op === '+') return this.#sumKind(node);
         return ['-', '*', '/', '%', '**'].includes(node.op) ? 'number' : 'boolean';
       case 'builtin':
-        return node.name.startsWith('Math.') || node.name === 'Number' ? 'number' : 'unknown';
+        return MAKES_NUMBER.test(node.name) ? 'number' : 'unknown';
       case 'conditional':
         return strongerKind(this.kindOf(node.then), this.kindOf(node.otherwise));
       case 'logical':

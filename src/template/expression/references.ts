@@ -1,21 +1,21 @@
 /** references :: Expression → the paths that it reads, with what can be told of their kind. For inspection. */
-import { formatterOf, paramAt } from '../formatters/registry.ts';
 import { referencesOfCall } from './reference-calls.ts';
+import { referencesOfPipe } from './reference-pipe.ts';
 import { ReferenceReader, type Use } from './reference-reader.ts';
 import {
+  either,
   elementOf,
   listOf,
   made,
-  pathOf,
   propertyOf,
-  type ReferenceKind,
   type References,
   type ResolveName,
   type ResultUse,
   type Shape,
+  type Test,
   UNKNOWN,
 } from './shapes.ts';
-import type { Expression } from './tree.ts';
+import type { BinaryOperator, Expression } from './tree.ts';
 
 export type {
   Example,
@@ -26,6 +26,7 @@ export type {
   ResolveName,
   ResultUse,
   Shape,
+  Test,
 } from './shapes.ts';
 export { EACH } from './shapes.ts';
 
@@ -34,7 +35,7 @@ const SHOWN: ResultUse = { kind: 'unknown', optional: false };
 export const references = (tree: Expression, resolve?: ResolveName, use: ResultUse = SHOWN): References => {
   const reader = new ReferenceReader(visit, resolve ?? (() => undefined));
   const result = reader.read(tree, use);
-  return { reads: reader.reads(), result };
+  return { reads: reader.reads(), result, variables: reader.variables() };
 };
 
 type Of<Type extends Expression['type']> = Extract<Expression, { type: Type }>;
@@ -42,7 +43,7 @@ type Of<Type extends Expression['type']> = Extract<Expression, { type: Type }>;
 const visit = (node: Expression, use: Use, reader: ReferenceReader): Shape => {
   switch (node.type) {
     case 'literal':
-      return made(kindOfLiteral(node.value));
+      return made(reader.kindOf(node));
     case 'missing':
       return UNKNOWN;
     case 'path':
@@ -70,7 +71,7 @@ const visit = (node: Expression, use: Use, reader: ReferenceReader): Shape => {
       reader.condition(node.test);
       const then = reader.read(node.then, { ...use, optional: true });
       const otherwise = reader.read(node.otherwise, { ...use, optional: true });
-      return then.type === 'unknown' || then.type === 'made' ? otherwise : then;
+      return either([then, otherwise]);
     }
     case 'array': {
       const shapes = node.items.map((item) =>
@@ -78,14 +79,15 @@ const visit = (node: Expression, use: Use, reader: ReferenceReader): Shape => {
           ? elementOf(reader.read(item.value, { ...use, kind: 'list' }))
           : reader.read(item, SHOWN),
       );
-      return listOf(shapes.find((shape) => shape.type !== 'unknown') ?? UNKNOWN);
+      return listOf(either(shapes));
     }
     case 'object':
       return object(node, reader);
     case 'arrow':
-      return reader.arrow(node, []);
+      reader.arrow(node, []);
+      return { type: 'function', arrow: node };
     case 'pipe':
-      return pipe(node, use, reader);
+      return referencesOfPipe(node, use, reader);
     case 'sequence':
       return sequence(node, use, reader);
     case 'declare':
@@ -97,29 +99,33 @@ const visit = (node: Expression, use: Use, reader: ReferenceReader): Shape => {
   }
 };
 
-const kindOfLiteral = (value: null | boolean | number | string): ReferenceKind => {
-  if (typeof value === 'number') return 'number';
-  if (typeof value === 'boolean') return 'boolean';
-  return typeof value === 'string' ? 'text' : 'unknown';
-};
-
 const access = ({ object, key, optional }: Of<'access'>, use: Use, reader: ReferenceReader): Shape => {
+  const isOptional = use.optional || optional;
   if (key.type === 'literal' && key.value === 'length') {
-    reader.read(object, { kind: 'list', optional: use.optional || optional });
+    reader.read(object, { kind: 'sequence', optional: isOptional });
     return made('number');
   }
   if (key.type === 'literal' && typeof key.value === 'string') {
-    const target = reader.read(object, { kind: 'object', optional: use.optional || optional });
+    const target = reader.read(object, { kind: 'object', optional: isOptional });
     return reader.note(propertyOf(target, key.value), use);
   }
-  const target = reader.read(object, { kind: 'list', optional: use.optional || optional });
-  reader.read(key, { kind: 'number', optional: true });
+  if (key.type === 'literal' && typeof key.value === 'number') {
+    const target = reader.read(object, { kind: 'sequence', optional: isOptional, length: key.value + 1 });
+    return reader.note(elementOf(target), use);
+  }
+  const by = reader.read(key, { kind: 'unknown', optional: true });
+  if (by.type === 'origin' || by.type === 'either') {
+    const target = reader.read(object, { kind: 'object', optional: isOptional, key: by });
+    return reader.note(elementOf(target), use);
+  }
+  const target = reader.read(object, { kind: 'sequence', optional: isOptional });
   return reader.note(elementOf(target), use);
 };
 
 const unary = ({ op, operand }: Of<'unary'>, use: Use, reader: ReferenceReader): Shape => {
   if (op === '!' || op === 'typeof') {
-    reader.condition(operand);
+    const isNegatedAgain = use.test?.op === '==' && use.test.value === false;
+    reader.condition(operand, op === 'typeof' || isNegatedAgain);
     return made(op === '!' ? 'boolean' : 'text');
   }
   reader.read(operand, { ...use, kind: 'number' });
@@ -138,17 +144,22 @@ const binary = (node: Of<'binary'>, use: Use, reader: ReferenceReader): Shape =>
       reader.read(node.left, { ...use, kind: 'number' });
       reader.read(node.right, { ...use, kind: 'number' });
       return made('number');
-    case 'in':
-      reader.read(node.left, { kind: 'unknown', optional: true });
-      reader.read(node.right, { kind: 'object', optional: true });
+    case 'in': {
+      const by = reader.read(node.left, { kind: 'unknown', optional: true });
+      const target = reader.read(node.right, { kind: 'object', optional: true, key: by });
+      if (node.left.type === 'literal') {
+        reader.note(propertyOf(target, String(node.left.value)), { kind: 'unknown', optional: true });
+      }
       return made('boolean');
-    case 'contains':
-      reader.read(node.left, { kind: 'unknown', optional: true });
+    }
+    case 'contains': {
+      const test = testOf('contains', node.right);
+      reader.read(node.left, { kind: 'sequence', optional: true, ...(test !== undefined && { test }) });
       reader.read(node.right, { kind: 'unknown', optional: true });
       return made('boolean');
+    }
     default:
-      compared(node.left, node.right, reader);
-      compared(node.right, node.left, reader);
+      comparison(node.op, node.left, node.right, reader);
       return made('boolean');
   }
 };
@@ -167,10 +178,31 @@ const addition = ({ left, right }: Of<'binary'>, use: Use, reader: ReferenceRead
   return kind === 'number' ? made('number') : UNKNOWN;
 };
 
-const compared = (side: Expression, other: Expression, reader: ReferenceReader): void => {
-  const example = other.type === 'literal' && other.value !== null ? other.value : undefined;
-  const kind = reader.kindOf(other);
-  reader.read(side, { kind, optional: true, ...(example !== undefined && { example }) });
+const MIRRORED: Readonly<Record<string, Test['op']>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+const testOf = (op: Test['op'], other: Expression): Test | undefined =>
+  other.type === 'literal' && other.value !== null ? { op, value: other.value } : undefined;
+
+const comparison = (
+  op: Exclude<BinaryOperator, 'in' | 'contains' | '+' | '-' | '*' | '/' | '%' | '**'>,
+  left: Expression,
+  right: Expression,
+  reader: ReferenceReader,
+): void => {
+  const first = compared(left, right, op, reader);
+  const second = compared(right, left, MIRRORED[op] ?? op, reader);
+  // What has to equal something of the data is found only where both are the same.
+  if (op !== '==' && op !== '===') return;
+  if (first.type === 'origin') reader.note(first, { kind: 'unknown', optional: true, peer: second });
+};
+
+const compared = (side: Expression, other: Expression, op: Test['op'], reader: ReferenceReader): Shape => {
+  const test = testOf(op, other);
+  return reader.read(side, {
+    kind: reader.kindOf(other),
+    optional: true,
+    ...(test !== undefined && { test }),
+  });
 };
 
 const logical = ({ op, left, right }: Of<'logical'>, use: Use, reader: ReferenceReader): Shape => {
@@ -178,25 +210,28 @@ const logical = ({ op, left, right }: Of<'logical'>, use: Use, reader: Reference
     reader.condition(left);
     return reader.read(right, { ...use, optional: true });
   }
+  const isVague = use.kind === 'unknown' || use.kind === 'text';
+  const fallback = reader.kindOf(right);
   const first = reader.read(left, {
     ...use,
-    kind: use.kind === 'unknown' ? reader.kindOf(right) : use.kind,
+    kind: isVague && fallback !== 'unknown' ? fallback : use.kind,
     optional: true,
   });
   const second = reader.read(right, { ...use, optional: true });
-  return first.type === 'unknown' ? second : first;
+  return either([first, second]);
 };
 
 const object = ({ entries }: Of<'object'>, reader: ReferenceReader): Shape => {
   const shapes: Record<string, Shape> = Object.create(null);
+  const spreads: Shape[] = [];
   for (const entry of entries) {
-    if ('spread' in entry) reader.read(entry.spread, { kind: 'object', optional: true });
+    if ('spread' in entry) spreads.push(reader.read(entry.spread, { kind: 'object', optional: true }));
     else if ('computed' in entry) {
       reader.read(entry.computed, SHOWN);
       reader.read(entry.value, SHOWN);
     } else shapes[entry.key] = reader.read(entry.value, SHOWN);
   }
-  return { type: 'object', entries: shapes };
+  return { type: 'object', entries: shapes, ...(spreads.length > 0 && { rest: either(spreads) }) };
 };
 
 const sequence = ({ statements }: Of<'sequence'>, use: Use, reader: ReferenceReader): Shape => {
@@ -208,53 +243,4 @@ const sequence = ({ statements }: Of<'sequence'>, use: Use, reader: ReferenceRea
     );
   });
   return shape;
-};
-
-const pipe = ({ input, name, args }: Of<'pipe'>, use: Use, reader: ReferenceReader): Shape => {
-  const formatter = formatterOf(name);
-  if (formatter === undefined) return UNKNOWN;
-  const optional = use.optional || formatter.satisfiesMissing === true;
-  const kind = formatter.input === 'unknown' && formatter.result === 'same' ? use.kind : formatter.input;
-  const literals = args.flatMap((arg) => (arg.type === 'literal' && arg.value !== null ? [arg.value] : []));
-  const example = name === 'map' ? literals[0] : undefined;
-  const shape = reader.read(input, { kind, optional, ...(example !== undefined && { example }) });
-  args.forEach((arg, index) => {
-    if (arg.type !== 'literal')
-      reader.read(arg, { kind: paramAt(formatter, index)?.kind ?? 'unknown', optional: true });
-  });
-
-  const { property } = formatter;
-  const argument = property === undefined ? undefined : args[property.argument];
-  const path =
-    argument?.type === 'literal' && typeof argument.value === 'string' ? argument.value : undefined;
-  const element = elementOf(shape);
-  const wanted = property?.kind === 'number' ? 'number' : 'unknown';
-  const plucked = path === undefined ? element : pathOf(element, path);
-  if (property !== undefined) {
-    const compare = name === 'where' ? literals.at(-1) : undefined;
-    const isCompared = compare !== undefined && literals.length > 1;
-    reader.note(plucked, {
-      kind: isCompared ? kindOfLiteral(compare) : wanted,
-      optional: use.optional || name === 'where',
-      ...(isCompared && { example: compare }),
-    });
-  }
-  if (name === 'join') reader.note(element, { kind: 'text', optional: use.optional });
-
-  switch (formatter.result) {
-    case 'same':
-      return shape;
-    case 'element':
-      return reader.note(element, use);
-    case 'groups':
-      return listOf({ type: 'object', entries: { key: plucked, items: listOf(element) } });
-    case 'chunks':
-      return listOf(listOf(element));
-    case 'plucked':
-      return listOf(plucked);
-    case 'flat':
-      return listOf(elementOf(element));
-    case 'value':
-      return made(formatter.output ?? 'text');
-  }
 };

@@ -1,8 +1,11 @@
 /** What can be told of values without data: where they come from, and of what kind they have to be. */
+import type { ComparisonOperator, Expression } from './tree.ts';
 
 export type ReferenceKind =
   | 'unknown'
   | 'boolean'
+  /** A text or a list: `x.length`, `x[0]`, `x.includes(y)`. */
+  | 'sequence'
   | 'text'
   | 'number'
   | 'date'
@@ -22,34 +25,53 @@ export interface Origin {
   readonly name: string;
   /** Keys, with EACH for elements: `items[].price` is `items` + `['[]', 'price']`. */
   readonly path: readonly string[];
+  /** One of two places where a name may be found, and not the likelier one: nothing is missing where it is not there. */
+  readonly soft?: true;
+  /** Reached by a name without a word on whose name it is. */
+  readonly bare?: true;
 }
 
 export type Shape =
   | { readonly type: 'unknown' }
-  /** Made by the template itself: a literal, the result of a formatter. */
-  | { readonly type: 'made'; readonly kind: ReferenceKind }
+  /** Made by the template itself: a literal, the result of a formatter. `variable`: kept by `SET` under that number. */
+  | { readonly type: 'made'; readonly kind: ReferenceKind; readonly variable?: number }
   | { readonly type: 'origin'; readonly origin: Origin }
   | { readonly type: 'list'; readonly of: Shape }
-  | { readonly type: 'object'; readonly entries: Readonly<Record<string, Shape>> };
+  /** `rest` is what was spread into it. */
+  | { readonly type: 'object'; readonly entries: Readonly<Record<string, Shape>>; readonly rest?: Shape }
+  /** One of several: `a ?? b`, `[...a, ...b]`. */
+  | { readonly type: 'either'; readonly of: readonly Shape[] }
+  | { readonly type: 'function'; readonly arrow: Extract<Expression, { type: 'arrow' }> };
 
 export const UNKNOWN: Shape = { type: 'unknown' };
 
 export const made = (kind: ReferenceKind): Shape => ({ type: 'made', kind });
 
-const stepped = ({ levels, name, path }: Origin, key: string): Shape => ({
+const stepped = (origin: Origin, key: string): Shape => ({
   type: 'origin',
-  origin: { levels, name, path: [...path, key] },
+  origin: { ...origin, path: [...origin.path, key] },
 });
+
+/** What no alternative knows is unknown; one alternative is no alternative. */
+export const either = (shapes: readonly Shape[]): Shape => {
+  const known = shapes.flatMap((shape) => (shape.type === 'either' ? shape.of : [shape]));
+  const origins = known.filter(({ type }) => type !== 'unknown' && type !== 'made');
+  if (origins.length > 1) return { type: 'either', of: origins };
+  return origins[0] ?? known.find(({ type }) => type === 'made') ?? UNKNOWN;
+};
 
 export const elementOf = (shape: Shape): Shape => {
   if (shape.type === 'origin') return stepped(shape.origin, EACH);
+  if (shape.type === 'either') return either(shape.of.map(elementOf));
   return shape.type === 'list' ? shape.of : UNKNOWN;
 };
 
 export const propertyOf = (shape: Shape, key: string): Shape => {
   if (shape.type === 'origin') return stepped(shape.origin, key);
-  if (shape.type === 'object' && Object.hasOwn(shape.entries, key)) return shape.entries[key] ?? UNKNOWN;
-  return UNKNOWN;
+  if (shape.type === 'either') return either(shape.of.map((one) => propertyOf(one, key)));
+  if (shape.type !== 'object') return UNKNOWN;
+  if (Object.hasOwn(shape.entries, key)) return shape.entries[key] ?? UNKNOWN;
+  return shape.rest === undefined ? UNKNOWN : propertyOf(shape.rest, key);
 };
 
 /** A path with points, as list formatters take it. */
@@ -61,21 +83,28 @@ export const listOf = (of: Shape): Shape => ({ type: 'list', of });
 const RANK: Readonly<Record<ReferenceKind, number>> = {
   unknown: 0,
   boolean: 1,
-  text: 2,
-  number: 3,
-  date: 3,
-  html: 4,
-  markdown: 4,
-  link: 4,
-  image: 4,
-  object: 5,
-  list: 6,
+  sequence: 2,
+  text: 3,
+  number: 4,
+  date: 4,
+  html: 5,
+  markdown: 5,
+  link: 5,
+  image: 5,
+  object: 6,
+  list: 7,
 };
 
 export const strongerKind = (a: ReferenceKind, b: ReferenceKind): ReferenceKind =>
   RANK[b] > RANK[a] ? b : a;
 
 export type Example = string | number | boolean;
+
+/** A comparison that the value is put to, with the value on its left. */
+export interface Test {
+  readonly op: Exclude<ComparisonOperator, 'in'>;
+  readonly value: Example;
+}
 
 export interface Reference {
   readonly origin: Origin;
@@ -84,12 +113,24 @@ export interface Reference {
   readonly optional: boolean;
   /** Literals that it is compared with: good sample values. */
   readonly examples: readonly Example[];
+  readonly tests: readonly Test[];
+  /** Only such values will do: the code of a currency, the digits of a bar code. */
+  readonly choices: readonly Example[];
+  /** A method is called on it, so it has to be of its kind: no number will do for a text. */
+  readonly isReceiver: boolean;
+  /** How many elements the list has at least, where one is reached by its index. */
+  readonly length: number;
+  /** What it is looked up by, or compared with, where that is no literal. */
+  readonly keys: readonly Shape[];
+  readonly peers: readonly Shape[];
 }
 
 export interface References {
   readonly reads: readonly Reference[];
   /** Where the result comes from: for a loop over `items | sortBy:"a"`, `items` itself. */
   readonly result: Shape;
+  /** Variables of `SET` that are shown, so that what they were made of must not be missing. */
+  readonly variables: readonly number[];
 }
 
 /**

@@ -44,7 +44,8 @@ export class Certainty {
   /** One of these branches is taken: what all of them need is needed. */
   oneOf(branches: readonly Certainty[]): void {
     const [first, ...others] = branches;
-    for (const field of first?.#wanted ?? [])
+    if (first === undefined) return;
+    for (const field of first.#wanted)
       if (others.every((branch) => branch.#wanted.has(field))) this.need(field);
   }
 }

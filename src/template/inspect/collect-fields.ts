@@ -1,153 +1,245 @@
 /** collectFields :: Program → FieldNode. Walks the operations as a render would, with shapes in place of values. */
 import type { IfBranch, LoopOp, Op, PartProgram, Program, TagRef } from '../compile/program.ts';
-import { type ReferenceKind, type References, references, type Shape } from '../expression/references.ts';
-import { UNKNOWN } from '../expression/shapes.ts';
+import { type References, type ResultUse, references, type Shape } from '../expression/references.ts';
+import { elementOf } from '../expression/shapes.ts';
 import type { Expression } from '../expression/tree.ts';
-import { type FieldNode, fieldAt, newField, note } from './field-tree.ts';
+import { Certainty } from './certainty.ts';
+import { contentUse, noteContent, noteOption } from './content-fields.ts';
+import { FieldNode, originsOf } from './field-tree.ts';
 import type { FieldUse } from './inspection.ts';
-import { elementShape, resolverOf, rootFrame, type StaticFrame } from './static-scope.ts';
-
-const CONTENT_KINDS: Readonly<Record<string, ReferenceKind>> = {
-  image: 'image',
-  link: 'link',
-  html: 'html',
-  markdown: 'markdown',
-  qr: 'text',
-  barcode: 'text',
-};
+import { sectionKind } from './section-kind.ts';
+import { type BlockFacts, type Known, ROOT_FRAME, resolveName, type StaticFrame } from './static-scope.ts';
 
 export const collectFields = (program: Program): FieldNode => {
-  const root = newField();
-  const collector = new Collector(program, root);
-  for (const part of program.parts) collector.part(part);
-  return root;
+  const first = new Collector(program, undefined);
+  first.run();
+  if (first.blocks.size === 0) return first.root;
+  const second = new Collector(program, { root: first.root, blocks: first.blocks });
+  second.run();
+  return second.root;
 };
 
+interface Place {
+  readonly frame: StaticFrame;
+  readonly certainty: Certainty;
+}
+
+const SHOWN: ResultUse = { kind: 'text', optional: false };
+const ASKED: ResultUse = { kind: 'boolean', optional: true };
+
 class Collector {
+  readonly root = new FieldNode(undefined, '');
+  /** Blocks that enter their items. */
+  readonly blocks = new Map<LoopOp, BlockFacts>();
   readonly #program: Program;
-  readonly #root: FieldNode;
+  readonly #known: Known | undefined;
   readonly #variables = new Map<string, Shape>();
+  /** What each variable of SET was made of. */
+  readonly #madeOf: FieldNode[][] = [];
 
-  constructor(program: Program, root: FieldNode) {
+  constructor(program: Program, known: Known | undefined) {
     this.#program = program;
-    this.#root = root;
+    this.#known = known;
   }
 
-  part(part: PartProgram): void {
-    this.#ops(part.ops, rootFrame());
+  run(): void {
+    const place: Place = { frame: ROOT_FRAME, certainty: new Certainty([this.root]) };
+    for (const part of this.#program.parts) this.#part(part, place);
   }
 
-  #ops(ops: readonly Op[], frame: StaticFrame): void {
-    for (const op of ops) if (typeof op === 'object') this.#op(op, frame);
+  #part(part: PartProgram, place: Place): void {
+    this.#ops(part.ops, place);
   }
 
-  #op(op: Exclude<Op, string>, frame: StaticFrame): void {
+  #ops(ops: readonly Op[] | undefined, place: Place): void {
+    for (const op of ops ?? []) if (typeof op === 'object') this.#op(op, place);
+  }
+
+  #op(op: Exclude<Op, string>, place: Place): void {
     switch (op.op) {
       case 'value':
-        this.#read(op.e, op.tag, frame, { kind: 'unknown', optional: false });
+        this.#read(op.e, op.tag, place, SHOWN);
         return;
       case 'run':
-        this.#read(op.e, op.tag, frame, { kind: 'unknown', optional: true });
-        this.#assign(op.e, frame);
+        this.#run(op.e, op.tag, place);
         return;
       case 'if':
-        for (const branch of op.branches) this.#branch(branch, frame);
-        this.#ops(op.otherwise ?? [], frame);
+        this.#if(op.branches, op.otherwise, place);
         return;
       case 'loop':
-        this.#loop(op, frame);
+        this.#loop(op, place);
         return;
       case 'content':
-      case 'picture':
-        this.#read(op.e, op.tag, frame, { kind: CONTENT_KINDS[op.kind] ?? 'unknown', optional: false });
+      case 'picture': {
+        const { result } = this.#read(op.e, op.tag, place, contentUse(op.kind));
+        noteContent(op, result, this.root);
         for (const option of op.options) {
-          if (option.e !== undefined)
-            this.#read(option.e, op.tag, frame, { kind: 'unknown', optional: true });
+          if (option.e === undefined) continue;
+          const read = this.#read(option.e, op.tag, place, { kind: 'text', optional: true });
+          noteOption(op.kind, option.name, read.result, this.root);
         }
         return;
+      }
+      case 'target': {
+        // The address begins with the value, so the value has to begin like an address.
+        const first = op.body.find((one) => one !== '');
+        if (typeof first === 'object' && first.op === 'value') {
+          this.#read(first.e, first.tag, place, { kind: 'link', optional: false });
+        }
+        this.#ops(op.body, place);
+        return;
+      }
       case 'lazy':
       case 'grid':
-        this.#ops(op.open, frame);
-        this.#ops(op.body, frame);
+        this.#ops(op.open, place);
+        this.#ops(op.body, place);
+        if (op.op === 'lazy') this.#ops(op.close, place);
         return;
       case 'columns':
-        for (const block of op.blocks) {
-          this.#read(block.e, block.tag, frame, {
-            kind: block.kind === 'loop' ? 'list' : 'boolean',
-            optional: true,
-          });
+        for (const { e, tag, kind } of op.blocks) {
+          this.#read(e, tag, place, ASKED, kind === 'loop');
         }
         return;
       case 'note':
-        for (const part of this.#program.parts) {
-          if (part.notes !== undefined && (part.noteKind ?? 'footnote') === op.kind)
-            this.#ops(part.notes[op.id] ?? [], frame);
-        }
+        // A note is rendered where it is referenced.
+        for (const { notes, noteKind = 'footnote' } of this.#program.parts)
+          if (noteKind === op.kind) this.#ops(notes?.[op.id], place);
         return;
       case 'tape':
         // A fallback reads nothing of its own.
-        if (op.mode === 'record') this.#ops(op.body, frame);
+        if (op.mode === 'record') this.#ops(op.body, place);
         return;
       default:
-        if ('body' in op) this.#ops(op.body, frame);
+        if ('body' in op) this.#ops(op.body, place);
     }
   }
 
-  #branch({ e, tag, body }: IfBranch, frame: StaticFrame): void {
-    this.#read(e, tag, frame, { kind: 'boolean', optional: true });
-    this.#ops(body, frame);
+  #if(branches: readonly IfBranch[], otherwise: readonly Op[] | undefined, place: Place): void {
+    const taken: Certainty[] = [];
+    for (const { e, tag, negated, body } of branches) {
+      const tree: Expression = negated === true ? { type: 'unary', op: '!', operand: e } : e;
+      this.#read(tree, tag, place, ASKED);
+      const certainty = place.certainty.when(negated === true ? [] : this.#askedBy(e, place.frame));
+      this.#ops(body, { ...place, certainty });
+      taken.push(certainty);
+    }
+    if (otherwise === undefined) return;
+    const certainty = place.certainty.when([]);
+    this.#ops(otherwise, { ...place, certainty });
+    place.certainty.oneOf([...taken, certainty]);
   }
 
-  #loop(op: LoopOp, frame: StaticFrame): void {
+  /** Fields that are there where the condition holds. */
+  #askedBy(tree: Expression, frame: StaticFrame): FieldNode[] {
+    if (tree.type === 'logical' && tree.op === '&&') {
+      return [...this.#askedBy(tree.left, frame), ...this.#askedBy(tree.right, frame)];
+    }
+    const isNone = tree.type === 'unary' || tree.type === 'logical' || tree.type === 'conditional';
+    if (isNone || (tree.type === 'binary' && tree.op.startsWith('!') && !isNothing(tree.right))) return [];
+    return references(tree, this.#resolver(frame), ASKED).reads.map(({ origin }) => this.root.at(origin));
+  }
+
+  #loop(op: LoopOp, place: Place): void {
     const isSure = op.kind === 'for' || op.kind === 'each';
-    const use = isSure
-      ? { kind: 'list' as const, optional: false }
-      : { kind: 'unknown' as const, optional: true };
-    const { result } = this.#read(op.e, op.tag, frame, use);
-    const names = { variable: op.variable, index: op.index };
-    const element = elementShape(result);
-    if (op.kind === 'each' && element.type === 'origin') fieldAt(this.#root, element.origin).isEntered = true;
-    if (isSure) this.#ops(op.body, { parent: frame, enters: op.kind === 'each', item: element, ...names });
-    else this.#section(op, result, frame);
-    this.#ops(op.otherwise ?? [], frame);
+    const use: ResultUse = isSure ? { kind: 'list', optional: false } : ASKED;
+    const { result } = this.#read(op.e, op.tag, place, use, true);
+    const fields = originsOf(result).map((origin) => this.root.at(origin));
+    if (isSure) {
+      for (const field of fields) {
+        if (op.kind === 'each') field.isEach = true;
+        else field.isWalked = true;
+      }
+      this.#enter(op, elementOf(result), fields, place);
+    } else this.#section(op, result, fields, place);
+    if (op.otherwise !== undefined) {
+      this.#ops(op.otherwise, { ...place, certainty: place.certainty.when([]) });
+    }
   }
 
-  /** `{#x}` and `{#with x}`: the names inside are the item's, or those further out where `x` is only a condition. */
-  #section(op: LoopOp, result: Shape, frame: StaticFrame): void {
-    const entered = result.type === 'origin' || result.type === 'list' || result.type === 'object';
-    const item = result.type === 'list' ? elementShape(result) : result;
-    if (result.type === 'origin' && op.kind === 'section')
-      fieldAt(this.#root, result.origin).isSection = true;
-    if (!entered) {
-      this.#ops(op.body, frame);
-      return;
+  #section(op: LoopOp, result: Shape, fields: readonly FieldNode[], place: Place): void {
+    const kind = sectionKind(op, result, {
+      frame: place.frame,
+      known: this.#known,
+      variables: this.#variables,
+    });
+    for (const field of fields) {
+      field.isSection = true;
+      if (kind === 'list' && this.#known !== undefined) field.kinds.add('list');
+      if (op.kind === 'with') field.kinds.add('object');
     }
-    this.#ops(op.body, { parent: frame, enters: true, item, variable: op.variable, index: op.index });
-    if (item.type !== 'origin') return;
-    fieldAt(this.#root, item.origin).isEntered = true;
-    const around = enteredItem(frame);
-    const outside = around.type === 'origin' ? fieldAt(this.#root, around.origin) : this.#root;
-    for (const name of fieldAt(this.#root, item.origin).names.keys()) outside.shadows.add(name);
+    if (kind === 'list') this.#enter(op, elementOf(result), fields, place);
+    else if (kind === 'object') this.#enter(op, result, undefined, place);
+    else this.#ops(op.body, { ...place, certainty: place.certainty.when(fields) });
+  }
+
+  /** `lists` are those that the block goes through; undefined where it enters one object. */
+  #enter(op: LoopOp, item: Shape, lists: readonly FieldNode[] | undefined, place: Place): void {
+    const facts: BlockFacts = this.blocks.get(op) ?? { names: new Set(), readsItem: false };
+    const enters = op.kind !== 'for';
+    if (enters) this.blocks.set(op, facts);
+    const frame: StaticFrame = {
+      parent: place.frame,
+      enters,
+      isLoop: lists !== undefined,
+      item,
+      variable: op.variable,
+      index: op.index,
+      facts,
+      onKey: () => {
+        for (const list of lists ?? []) list.hasKeys ||= op.kind === 'each';
+      },
+    };
+    const items = originsOf(item).map((origin) => this.root.at(origin));
+    this.#ops(op.body, { frame, certainty: place.certainty.with(items) });
+  }
+
+  /** SET and EXEC: what is missing is missed where the variable is shown. */
+  #run(tree: Expression, tag: TagRef, place: Place): void {
+    this.#read(tree, tag, place, { kind: 'unknown', optional: true });
+    this.#assign(tree, place.frame);
   }
 
   #assign(tree: Expression, frame: StaticFrame): void {
     if (tree.type === 'sequence') for (const statement of tree.statements) this.#assign(statement, frame);
     if (tree.type !== 'assign') return;
-    const { result } = references(tree.value, resolverOf(frame, this.#variables));
-    this.#variables.set(tree.name, result.type === 'origin' ? result : UNKNOWN);
+    const { result, reads, variables } = references(tree.value, this.#resolver(frame), SHOWN);
+    const needed = reads.filter(({ optional, origin }) => !optional && origin.soft !== true);
+    const madeOf = [
+      ...needed.map(({ origin }) => this.root.at(origin)),
+      ...variables.flatMap((variable) => this.#madeOf[variable] ?? []),
+    ];
+    const isOfTemplate = result.type === 'made' || result.type === 'unknown';
+    const shape: Shape = isOfTemplate
+      ? {
+          type: 'made',
+          kind: result.type === 'made' ? result.kind : 'unknown',
+          variable: this.#madeOf.push([...new Set(madeOf)]) - 1,
+        }
+      : result;
+    this.#variables.set(tree.name, shape);
   }
 
-  #read(
-    tree: Expression,
-    tag: TagRef,
-    frame: StaticFrame,
-    use: { kind: ReferenceKind; optional: boolean },
-  ): References {
-    const found = references(tree, resolverOf(frame, this.#variables), use);
-    const place = this.#use(tag);
-    for (const { origin, kind, optional, examples } of found.reads) {
-      note(fieldAt(this.#root, origin), { kind, optional, examples, use: place });
+  #resolver(frame: StaticFrame, isOperand = false): (levels: number, name: string) => Shape {
+    const names = { variables: this.#variables, known: this.#known, isOperand };
+    return (levels, name) => resolveName(frame, levels, name, names);
+  }
+
+  #read(tree: Expression, tag: TagRef, place: Place, use: ResultUse, isOperand = false): References {
+    const found = references(
+      tree,
+      this.#resolver(place.frame, isOperand && tree.type === 'path' && tree.keys.length === 0),
+      use,
+    );
+    const where = this.#use(tag);
+    for (const read of found.reads) {
+      const field = this.root.at(read.origin);
+      field.note(read, where);
+      if (!read.optional && read.origin.soft !== true) place.certainty.need(field);
+      for (const key of read.keys.flatMap(originsOf)) field.keyFields.add(this.root.at(key));
+      for (const peer of read.peers.flatMap(originsOf)) field.peers.add(this.root.at(peer));
     }
+    for (const variable of found.variables)
+      for (const field of this.#madeOf[variable] ?? []) place.certainty.need(field);
     return found;
   }
 
@@ -157,10 +249,5 @@ class Collector {
   }
 }
 
-const enteredItem = (frame: StaticFrame): Shape => {
-  let at = frame;
-  while (!at.enters && at.parent !== undefined) at = at.parent;
-  return at.parent === undefined
-    ? { type: 'origin', origin: { levels: 0, name: '@root', path: [] } }
-    : at.item;
-};
+const isNothing = (tree: Expression): boolean =>
+  tree.type === 'missing' || (tree.type === 'literal' && (tree.value === null || tree.value === ''));

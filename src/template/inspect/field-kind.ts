@@ -18,7 +18,8 @@ export const kindOf = (field: FieldNode): FieldKind => {
   if (content !== undefined) return content as FieldKind;
   if (field.names.size > 0 || field.keyFields.size > 0 || isMap(field)) return 'object';
   const scalar = SCALARS.find((kind) => field.kinds.has(kind));
-  if (scalar !== undefined && (scalar !== 'boolean' || !field.kinds.has('unknown'))) return scalar as FieldKind;
+  if (scalar !== undefined && (scalar !== 'boolean' || !field.kinds.has('unknown')))
+    return scalar as FieldKind;
   if (field.kinds.has('object')) return 'object';
   return 'text';
 };

@@ -1,65 +1,111 @@
-/** schemaOf :: FieldNode → JSON Schema 2020-12 */
-import { type FieldNode, isRequired, kindOf } from './field-tree.ts';
+/**
+ * schemaOf :: FieldNode → JSON Schema 2020-12
+ *
+ * It takes what the renderer takes, so that data that fit render without a missing value or an error. `validateData`
+ * reads the keywords that are written here, and no others.
+ */
+import { isEntry, isMap, kindOf } from './field-kind.ts';
+import type { FieldNode } from './field-tree.ts';
+import type { FieldKind } from './inspection.ts';
+import { wordsOf } from './words.ts';
 
 export type Schema = Record<string, unknown>;
 
-const ANY: Schema = {};
+const SCALARS = ['string', 'number', 'boolean', 'null'];
+/** Whatever a condition may be asked of; a yes or no is what it is for. */
+const ANYTHING = ['boolean', 'string', 'number', 'array', 'object', 'null'];
 
-/** A value that prints may be any of these; only where the template calculates does the type matter. */
-const PRINTABLE: Schema = { type: ['string', 'number', 'boolean', 'null', 'array'] };
-/** Content may also describe itself as an object: `{ "url": …, "label": … }`. */
-const CONTENT: Schema = { type: ['string', 'object', 'null'] };
+/** Texts that are a number: what arithmetic and formatters take beside numbers. Empty is empty, not wrong. */
+const NUMERIC = '^\\s*(?:[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)?\\s*$';
 
-const LEAVES: Readonly<Record<string, Schema>> = {
-  unknown: PRINTABLE,
-  text: PRINTABLE,
-  sequence: { type: ['string', 'array', 'null'] },
-  number: { type: ['number', 'string', 'null'] },
-  date: { type: ['string', 'number', 'null'] },
-  boolean: ANY,
-  html: CONTENT,
-  markdown: CONTENT,
-  image: CONTENT,
-  link: CONTENT,
-  object: ANY,
+const DESCRIPTIONS: Readonly<Partial<Record<FieldKind, string>>> = {
+  number: 'A number, or a text that is one.',
+  date: 'An ISO 8601 date such as "2026-03-16", or an epoch number.',
+  boolean: 'Decides what is shown; any value that is not empty, 0 or false counts as yes.',
+  image: 'A picture as a data URI, base64, or an object with data, width and height.',
+  html: 'Formatted text as HTML.',
+  markdown: 'Formatted text as Markdown.',
+  link: 'An address with https://, mailto: or tel:, or an object with url and label.',
 };
-
-/** Names that are known further out, where an entered item may leave them to be found. */
-type Outer = ReadonlySet<string>;
 
 export const rootSchema = (root: FieldNode): Schema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
-  ...objectSchema(root, new Set()),
+  type: 'object',
+  ...properties(root),
 });
 
-const schemaOf = (field: FieldNode, outer: Outer): Schema => {
-  if (field.isSection && field.element === undefined) return sectionSchema(field, outer);
+const schemaOf = (field: FieldNode): Schema => {
   const kind = kindOf(field);
-  if (kind === 'list') {
-    // FOR also takes objects and whole numbers; null is an empty list.
-    const type = ['array', 'object', 'integer', 'null'];
-    return { type, items: field.element === undefined ? ANY : schemaOf(field.element, outer) };
-  }
-  return field.names.size === 0 ? (LEAVES[kind] ?? ANY) : objectSchema(field, outer);
+  const description = DESCRIPTIONS[kind];
+  return {
+    ...(field.parent?.element !== field && { title: wordsOf(field.key) }),
+    ...(description !== undefined && { description }),
+    ...bodyOf(field, kind),
+  };
 };
 
-/** A list of items, one item, or a condition. */
-const sectionSchema = (field: FieldNode, outer: Outer): Schema => {
-  if (field.names.size === 0)
-    return field.optional ? ANY : { anyOf: [{ type: 'array', items: PRINTABLE }, PRINTABLE] };
-  const item = objectSchema(field, outer);
-  return { anyOf: [{ type: 'array', items: item }, item, { type: ['boolean', 'string', 'number', 'null'] }] };
+const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
+  switch (kind) {
+    case 'list':
+      return listSchema(field);
+    case 'object':
+      return objectSchema(field);
+    case 'number':
+      return numberSchema(field);
+    case 'date':
+      return { type: ['string', 'number', 'null'] };
+    case 'boolean':
+      return { type: ANYTHING };
+    case 'html':
+    case 'markdown':
+      return { type: [...SCALARS, 'object'] };
+    case 'image':
+    case 'link':
+      return { type: ['string', 'object', 'null'], ...(field.names.size > 0 && properties(field)) };
+    case 'text':
+      // A list of texts prints too, with commas.
+      return field.isSection ? { type: ANYTHING } : { type: [...SCALARS, 'array'], items: { type: SCALARS } };
+  }
 };
 
-const objectSchema = (field: FieldNode, outer: Outer): Schema => {
-  const properties: Record<string, Schema> = {};
-  const required: string[] = [];
-  const known = new Set([...outer, ...field.names.keys()]);
-  for (const [name, inner] of field.names) {
-    properties[name] = schemaOf(inner, known);
-    if (isRequired(inner) && !(field.isEntered && outer.has(name))) required.push(name);
+const numberSchema = (field: FieldNode): Schema => {
+  // Compared with a text as well, it may be one.
+  const isAlsoText = field.tests.some(({ value }) => typeof value === 'string') || field.receives.has('text');
+  if (field.receives.has('number')) return { type: ['number', 'null'] };
+  return { type: ['number', 'string', 'null'], ...(!isAlsoText && { pattern: NUMERIC }) };
+};
+
+const listSchema = (field: FieldNode): Schema => {
+  const { element } = field;
+  const items = element === undefined ? {} : { items: schemaOf(element) };
+  // A section enters an object as it would each item of a list, and asks anything else whether it is true.
+  if (field.isSection) return { type: ['array', 'object', 'boolean', 'string', 'number', 'null'], ...items };
+  const isCounted = field.isWalked && element?.names.size === 0 && element.element === undefined;
+  return {
+    type: ['array', ...(field.isEach ? ['object'] : []), ...(isCounted ? ['integer'] : []), 'null'],
+    ...items,
+  };
+};
+
+const objectSchema = (field: FieldNode): Schema => {
+  const type = ['object', ...(field.isRequired && !field.isSection ? [] : ['null'])];
+  if (field.isSection) return { type: ANYTHING, ...properties(field) };
+  if (!isMap(field)) {
+    if (field.names.size === 0) return { type: 'object' };
+    return { type: type.length === 1 ? 'object' : type, ...properties(field) };
   }
-  // A section that is only a condition looks for its names out here.
-  for (const name of field.shadows) properties[name] ??= ANY;
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const value = isEntry(field.element) ? field.element?.names.get('value') : field.element;
+  return {
+    type: [...type, 'array'],
+    ...(field.names.size > 0 && properties(field)),
+    additionalProperties: value === undefined ? true : schemaOf(value),
+  };
+};
+
+const properties = (field: FieldNode): Schema => {
+  const required = [...field.names.values()].filter(({ isRequired }) => isRequired).map(({ key }) => key);
+  return {
+    properties: Object.fromEntries([...field.names].map(([name, inner]) => [name, schemaOf(inner)])),
+    ...(required.length > 0 && { required }),
+  };
 };

@@ -136,7 +136,12 @@ const isKnown = (item: Shape, name: string, known: Known): boolean =>
   fieldsOf(item, name, known).some((field) => field !== undefined);
 
 /** Whether a name that a block's body reads is known outside of the block. */
-export const isKnownOutside = (frame: StaticFrame, name: string, known: Known, variables: ReadonlyMap<string, Shape>): boolean => {
+export const isKnownOutside = (
+  frame: StaticFrame,
+  name: string,
+  known: Known,
+  variables: ReadonlyMap<string, Shape>,
+): boolean => {
   if (variables.has(name)) return true;
   for (let at: StaticFrame | undefined = frame; at !== undefined; at = at.parent) {
     if (isNamed(name, at.variable) || isNamed(name, at.index)) return true;

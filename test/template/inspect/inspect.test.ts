@@ -43,7 +43,7 @@ describe('fields', () => {
       logo: 'image',
       people: 'list',
       'people[].name': 'text',
-      words: 'list',
+      words: 'list?',
     });
   });
 
