@@ -34,6 +34,7 @@ const RESERVE_IDLE_MS = 30_000;
 
 export class ThreadPool {
   readonly #pool: Piscina<unknown, unknown>;
+  readonly #leashes = new Set<Leash>();
 
   constructor({ threads, memoryBytes, settings, filename, onError }: ThreadPoolOptions) {
     this.#pool = new Piscina<unknown, unknown>({
@@ -53,12 +54,17 @@ export class ThreadPool {
       // Threads have no business with the server's secrets.
       env: {},
     });
-    // A thread that dies while it does nothing; it is replaced like any other.
-    this.#pool.on('error', onError);
+    // A thread that dies without a task: mostly while it starts, and then Piscina lets the tasks that wait for it wait
+    // for ever.
+    this.#pool.on('error', (error: unknown) => {
+      onError(error);
+      for (const leash of this.#leashes) leash.endUnlessBegun();
+    });
   }
 
   async run<T>(task: unknown, { name, transfer, leash }: TaskOptions): Promise<T> {
     let result: Outcome<T>;
+    this.#leashes.add(leash);
     try {
       result = (await this.#pool.run(task, {
         name,
@@ -68,6 +74,7 @@ export class ThreadPool {
     } catch (error) {
       throw explain(error, leash);
     } finally {
+      this.#leashes.delete(leash);
       leash.loosen();
     }
     if (!result.ok) throw errorFromData(result.error);
@@ -90,6 +97,8 @@ const explain = (error: unknown, leash: Leash): unknown => {
   return error;
 };
 
+/** A thread loads its modules in half a second, and in a minute on a machine that is on its knees. */
+const START_MS = 60_000;
 /** A caller who has gone lets a render of this length finish: that costs less than a new thread. */
 const ABANDONED_MS = 1_000;
 
@@ -98,7 +107,8 @@ export class Leash {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #abandon: () => void;
-  #time: NodeJS.Timeout | undefined;
+  #time: NodeJS.Timeout;
+  #begun = false;
   #grace: NodeJS.Timeout | undefined;
 
   constructor(caller: AbortSignal) {
@@ -106,6 +116,7 @@ export class Leash {
     this.#abandon = () => {
       this.#grace = setTimeout(() => this.#controller.abort(caller.reason), ABANDONED_MS);
     };
+    this.#time = setTimeout(() => this.endUnlessBegun(), START_MS);
     if (caller.aborted) this.#abandon();
     else caller.addEventListener('abort', this.#abandon, { once: true });
   }
@@ -114,8 +125,9 @@ export class Leash {
     return this.#controller.signal;
   }
 
-  /** From now on; a limit set before is forgotten. */
+  /** The task is at work, from now on for so long; a limit set before is forgotten. */
   limit(milliseconds: number): void {
+    this.#begun = true;
     clearTimeout(this.#time);
     const late = (): void => {
       const message = `Rendering took longer than ${milliseconds / 1000} s and was ended.`;
@@ -123,6 +135,11 @@ export class Leash {
       this.#controller.abort(new PlatenError('render_timeout', message, { hint }));
     };
     this.#time = setTimeout(late, milliseconds);
+  }
+
+  endUnlessBegun(): void {
+    if (!this.#begun)
+      this.#controller.abort(new PlatenError('not_ready', 'A rendering thread did not start.'));
   }
 
   pause(): void {

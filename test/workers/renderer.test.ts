@@ -200,6 +200,15 @@ describe('a thread that goes wrong is replaced', () => {
     await works(renderer);
   });
 
+  test('threads that cannot start are said at once, to everybody who waits for one', async () => {
+    const onError = vi.fn();
+    const renderer = start({ workerFile: new URL('./no-such-worker.ts', import.meta.url), onError });
+    const orders = [1, 2].map(() => generate(renderer, body({})));
+    for (const order of orders)
+      await expect(order).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable/) });
+    expect(onError).toHaveBeenCalled();
+  });
+
   test('an endless loop is ended after its time', async () => {
     const renderer = start({ workerFile: misbehaving, renderMs: 500 });
     await works(renderer);
