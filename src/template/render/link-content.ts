@@ -13,6 +13,7 @@ import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 import { partContext } from './part-context.ts';
 import { runText } from './run-text.ts';
 import type { RenderState, Step } from './state.ts';
+import { fromUtf8 } from './utf8.ts';
 
 type ContentOp = Extract<Op, { op: 'content' }>;
 type PictureOp = Extract<Op, { op: 'picture' }>;
@@ -158,7 +159,7 @@ const linkTarget = (op: TargetOp, context: LinkContext): Step => {
   const body = context.ops(op.body, context);
   const type = `${namesOf(context.program.dialect).relationships}/hyperlink`;
   return (state) => {
-    const address = state.capture(() => body(state)).trim();
+    const address = fromUtf8(state.capture(() => body(state))).trim();
     state.tag = op.tag;
     state.write(state.additions.addRelationship(state.part, type, targetOf(address), true));
   };

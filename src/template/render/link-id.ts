@@ -47,7 +47,7 @@ export const linkId = (op: IdOp, context: LinkContext): Step => {
     case 'notes': {
       const key = `${op.kind} ${op.id}`;
       return (state) => {
-        for (const text of state.notes.get(key) ?? []) state.write(text);
+        for (const bytes of state.notes.get(key) ?? []) state.writeBytes(bytes);
       };
     }
     case 'note-id':

@@ -89,7 +89,7 @@ const linkGrid = (op: Extract<TableOp, { op: 'grid' }>, context: LinkContext): S
       const width = Math.floor(total / Math.max(1, widest));
       state.write(`<w:tblGrid>${`<w:gridCol w:w="${width}"/>`.repeat(widest)}</w:tblGrid>`);
     }
-    state.write(rows);
+    state.writeBytes(rows);
     state.write(close);
     state.tail = 'table';
   };

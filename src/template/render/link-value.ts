@@ -1,12 +1,15 @@
 /** A value as text: escaped, with Word's own line breaks and tabs, and reopening its run around anything richer. */
 import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
 import type { Op, RunInfo } from '../compile/program.ts';
-import { textOf } from '../expression/text.ts';
+import { textOf, textOfNumber } from '../expression/text.ts';
 import type { Value } from '../expression/values.ts';
 import { isRich, writeRich } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
-import { runText, SPECIAL } from './run-text.ts';
+import { runText } from './run-text.ts';
 import type { RenderState, Step } from './state.ts';
+
+/** Anything but printable ASCII without markup: most values hold nothing of it, and are copied as they are. */
+const NOT_PLAIN = /[^ -%'-;=?-~]/;
 
 type ValueOp = Extract<Op, { op: 'value' }>;
 
@@ -27,7 +30,10 @@ export const linkValue = (op: ValueOp, context: LinkContext): Step => {
   return (state) => {
     state.tag = tag;
     const value = evaluate(state);
-    if (typeof value === 'string') state.write(SPECIAL.test(value) ? runText(value) : value);
+    if (typeof value === 'string') {
+      if (NOT_PLAIN.test(value)) state.write(runText(value));
+      else state.writeBytes(value);
+    } else if (typeof value === 'number') state.writeBytes(textOfNumber(value));
     else writeOther(state, value, raw, run);
   };
 };
@@ -36,7 +42,7 @@ const writeOther = (state: RenderState, value: Value, raw: string, run: RunInfo 
   if (value === undefined) {
     if (state.keepsMissing) state.write(runText(raw));
     // An empty value still is a value: its paragraph stays.
-    else state.write('');
+    else state.writeBytes('');
   } else if (typeof value === 'object' && value !== null && run !== undefined && isRich(value)) {
     writeRich(state, value, run);
   } else state.write(runText(textOf(value, state)));

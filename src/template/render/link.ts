@@ -13,6 +13,7 @@ import { linkId } from './link-id.ts';
 import { linkTable } from './link-table.ts';
 import { linkValue } from './link-value.ts';
 import type { Step } from './state.ts';
+import { utf8 } from './utf8.ts';
 
 export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
   const steps = ops.map((op) => linkOp(op, context));
@@ -36,7 +37,10 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
 };
 
 const linkOp = (op: Op, context: LinkContext): Step => {
-  if (typeof op === 'string') return (state) => state.write(op);
+  if (typeof op === 'string') {
+    const bytes = utf8(op);
+    return (state) => state.writeBytes(bytes);
+  }
   switch (op.op) {
     case 'value':
       return linkValue(op, context);

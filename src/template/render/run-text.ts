@@ -2,7 +2,7 @@
 import { escapeText } from '../../ooxml/xml.ts';
 
 /** Anything that cannot be copied as it is: markup, control characters, line ends, halves of surrogate pairs. */
-export const SPECIAL = /[&<>\x00-\x1f\ud800-\udfff\ufffe\uffff\u0085\u2028]/;
+const SPECIAL = /[&<>\x00-\x1f\ud800-\udfff\ufffe\uffff\u0085\u2028]/;
 const BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\t]/g;
 
 const LINE_BREAK = '</w:t><w:br/><w:t xml:space="preserve">';

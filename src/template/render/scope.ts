@@ -145,9 +145,16 @@ export class ForFrame extends ItemFrame {
 }
 
 export class EnterFrame extends ItemFrame {
+  /** Whether an item has names is asked once a turn, not once a name. */
+  #known: Value = undefined;
+  #fields: ValueObject | undefined;
+  readonly #hasNames = this.source.variable !== undefined || this.source.indexName !== undefined;
+
   lookup(name: string): Value {
-    if (this.source.variable !== undefined && this.isVariable(name)) return this.item;
-    if (this.source.indexName !== undefined && this.isIndexName(name)) return this.key ?? this.index;
+    if (this.#hasNames) {
+      if (this.isVariable(name)) return this.item;
+      if (this.isIndexName(name)) return this.key ?? this.index;
+    }
     if (name === 'this') return this.item;
     const first = name.charCodeAt(0);
     if (first === SIGIL_AT || first === SIGIL_DOLLAR) {
@@ -155,11 +162,13 @@ export class EnterFrame extends ItemFrame {
       if (own !== undefined) return own;
     }
     // An item's own null is an answer; only what it does not have is looked for further out.
-    if (isObject(this.item)) {
-      const own = ownProperty(this.item, name);
-      if (own !== undefined) return own;
+    if (this.item !== this.#known) {
+      this.#known = this.item;
+      this.#fields = isObject(this.item) ? this.item : undefined;
     }
-    return this.parent.lookup(name);
+    const fields = this.#fields;
+    const own = fields === undefined ? undefined : ownProperty(fields, name);
+    return own === undefined ? this.parent.lookup(name) : own;
   }
 
   outer(levels: number): Scope | undefined {

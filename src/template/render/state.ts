@@ -9,6 +9,7 @@ import type { Value, ValueObject } from '../expression/values.ts';
 import type { PackageAdditions } from './additions.ts';
 import { ColumnCount } from './column-count.ts';
 import { type Frame, labelOfPath } from './scope.ts';
+import { utf8 } from './utf8.ts';
 
 /** One linked operation. */
 export type Step = (state: RenderState) => void;
@@ -83,6 +84,7 @@ export class RenderState implements RunContext {
   columns = new ColumnCount();
 
   #out = '';
+  #buffer = Buffer.allocUnsafe(2 * SPILL);
   #entry: EntryWriter | undefined;
   #pending: Pending[] = [];
   /** Inside a capture nothing is handed on. */
@@ -124,19 +126,28 @@ export class RenderState implements RunContext {
   }
 
   write(text: string): void {
+    this.writeBytes(utf8(text));
+  }
+
+  /** Text that is known to be ASCII, or has been through `utf8`. */
+  writeBytes(bytes: string): void {
     if (this.#pending.length > 0) this.#bringToLife();
-    this.#out += text;
+    this.#out += bytes;
     if (this.#out.length > this.#spillAt) this.#spill();
   }
 
   #spill(): void {
-    if (this.#entry === undefined) return;
-    this.budget.output(this.#out.length);
-    this.#entry.write(this.#out);
+    const { length } = this.#out;
+    if (this.#entry === undefined || length === 0) return;
+    this.budget.output(length);
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(length * 2);
+    this.#buffer.write(this.#out, 0, 'latin1');
+    // The entry copies what it is given, so the buffer is free again.
+    this.#entry.write(this.#buffer.subarray(0, length));
     this.#out = '';
   }
 
-  /** What an element writes, as a string; nothing of it is in the output. */
+  /** What an element writes, as `utf8` has it; nothing of it is in the output. */
   capture(step: () => void): string {
     const out = this.#out;
     const pending = this.#pending;
@@ -203,6 +214,6 @@ export class RenderState implements RunContext {
   }
 
   gap(): void {
-    if (this.tail === 'table') this.write(GAP);
+    if (this.tail === 'table') this.writeBytes(GAP);
   }
 }
