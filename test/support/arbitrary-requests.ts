@@ -6,6 +6,7 @@ export interface Schema {
   readonly type?: string;
   readonly format?: string;
   readonly const?: unknown;
+  readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -52,6 +53,17 @@ const junk = fc.oneof(
   fc.constantFrom(null, true, -1, 1.5, 2 ** 60, [], {}),
 );
 
+/** What the schema says only in words. */
+const USUAL: Readonly<Record<string, unknown>> = {
+  locale: 'de-AT',
+  timezone: 'Europe/Vienna',
+  currency: 'EUR',
+  filename: 'name',
+  now: '2026-01-01T00:00:00Z',
+  version: 1,
+  cursor: 'WzEsImEiXQ',
+};
+
 export interface Hints {
   /** Keys of templates that exist, so that some requests get further than "not found". */
   readonly keys: readonly string[];
@@ -59,13 +71,24 @@ export interface Hints {
 }
 
 const fitting = (schema: Schema, name: string, hints: Hints): fc.Arbitrary<unknown> => {
-  if (name === 'templateKey') return fc.oneof(fc.constantFrom(...hints.keys), oddText);
+  if (name === 'templateKey')
+    return fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...hints.keys) },
+      { weight: 1, arbitrary: oddText },
+    );
+  const usual = USUAL[name];
+  if (usual !== undefined)
+    return fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: oddText });
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => fitting(one, name, hints)));
   switch (schema.type) {
     case 'string':
       return schema.format === 'binary'
-        ? fc.oneof(fc.constantFrom(...hints.files), fc.uint8Array({ maxLength: 300 }))
+        ? fc.oneof(
+            { weight: 5, arbitrary: fc.constantFrom(...hints.files) },
+            { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }) },
+          )
         : oddText;
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -5, max: Math.min(schema.maximum ?? 1000, 1000) });
@@ -91,7 +114,7 @@ const fittingObject = (schema: Schema, hints: Hints): fc.Arbitrary<unknown> => {
   const fields = Object.fromEntries(
     entries.map(([name, field]) => {
       const value = fc.oneof(
-        { weight: 8, arbitrary: fitting(field, name, hints) },
+        { weight: 15, arbitrary: fitting(field, name, hints) },
         { weight: 1, arbitrary: junk },
       );
       const isRequired = schema.required?.includes(name) === true;
@@ -101,12 +124,10 @@ const fittingObject = (schema: Schema, hints: Hints): fc.Arbitrary<unknown> => {
       ];
     }),
   );
-  return fc
-    .tuple(fc.record(fields), fc.dictionary(oddText, junk, { maxKeys: 1 }))
-    .map(([known, extra]) => ({
-      ...extra,
-      ...Object.fromEntries(Object.entries(known).filter(([, one]) => one !== undefined)),
-    }));
+  return fc.tuple(fc.record(fields), fc.dictionary(oddText, junk, { maxKeys: 1 })).map(([known, extra]) => ({
+    ...extra,
+    ...Object.fromEntries(Object.entries(known).filter(([, one]) => one !== undefined)),
+  }));
 };
 
 const BOUNDARY = 'boundary-of-the-test';
