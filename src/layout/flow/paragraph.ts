@@ -35,19 +35,7 @@ export const measureParagraph = (
   const { properties } = resolved;
   const mark = context.formatOf(paragraph.mark, resolved);
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
-  const atoms: Atom[] = [
-    ...labelAtoms(paragraph, resolved, context),
-    ...collectAtoms(paragraph.inlines, {
-      paragraph: resolved,
-      formatOf: context.formatOf,
-      fieldText: context.fieldText,
-      noteText: (note) => ({
-        key: `${note.note}:${note.id}`,
-        text: context.labels.notes.get(note) ?? '',
-      }),
-      noteMark: () => context.noteMark,
-    }),
-  ];
+  const atoms = paragraphAtoms(paragraph, resolved, context);
   const lines = breakLines(atoms, {
     width: frame.width,
     // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
@@ -73,6 +61,25 @@ export const measureParagraph = (
     after: properties.autoAfter === true ? AUTO_SPACE : (properties.spaceAfter ?? 0),
   };
 };
+
+/** Its number, then its content. */
+export const paragraphAtoms = (
+  paragraph: Paragraph,
+  resolved: ResolvedParagraph,
+  context: LayoutContext,
+): readonly Atom[] => [
+  ...labelAtoms(paragraph, resolved, context),
+  ...collectAtoms(paragraph.inlines, {
+    paragraph: resolved,
+    formatOf: context.formatOf,
+    fieldText: context.fieldText,
+    noteText: (note) => ({
+      key: `${note.note}:${note.id}`,
+      text: context.labels.notes.get(note) ?? '',
+    }),
+    noteMark: () => context.noteMark,
+  }),
+];
 
 const LEAST_TEXT = 12;
 
