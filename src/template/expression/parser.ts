@@ -24,6 +24,7 @@ export class Parser {
   readonly #tokens: readonly Token[];
   #index = 0;
   #nesting = 0;
+  #closers: ReadonlyMap<number, number> | undefined;
   readonly #locals: Local[] = [];
   readonly #grouped = new WeakSet<Expression>();
 
@@ -59,15 +60,9 @@ export class Parser {
 
   /** The offset (for `peek`) of the bracket that closes the one at the parser's place; undefined where none does. */
   closingOffset(): number | undefined {
-    let depth = 0;
-    for (let offset = 0; ; offset += 1) {
-      const token = this.peek(offset);
-      if (token.kind === 'end') return undefined;
-      if (token.kind !== 'operator') continue;
-      if ('([{'.includes(token.text)) depth += 1;
-      if (')]}'.includes(token.text)) depth -= 1;
-      if (depth === 0) return offset;
-    }
+    this.#closers ??= matchBrackets(this.#tokens);
+    const closer = this.#closers.get(this.#index);
+    return closer === undefined ? undefined : closer - this.#index;
   }
 
   nested<T>(parse: () => T): T {
@@ -103,6 +98,21 @@ export class Parser {
     return result;
   }
 }
+
+/** Each opening bracket's closing one, by the tokens' places; for all at once, or nested ones would be counted again. */
+const matchBrackets = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
+  const closers = new Map<number, number>();
+  const open: number[] = [];
+  tokens.forEach(({ kind, text }, index) => {
+    if (kind !== 'operator') return;
+    if ('([{'.includes(text)) open.push(index);
+    else if (')]}'.includes(text)) {
+      const opener = open.pop();
+      if (opener !== undefined) closers.set(opener, index);
+    }
+  });
+  return closers;
+};
 
 export const tooDeep = (at: number): ExpressionFailure =>
   failure(at, 'The expression is nested too deeply.', 'Compute a part of it before, with SET.');
