@@ -21,8 +21,9 @@ export interface Piece {
   readonly anchored: readonly AnchoredDrawing[];
   readonly block: Block;
   paint(canvas: Canvas, x: number, y: number): void;
-  /** The part that fits into `room` and the rest; undefined where not even a first part fits. */
-  split?(room: number): readonly [Piece, Piece] | undefined;
+  /** The part that fits into `room` and the rest; undefined where not even a first part fits. `force` is for
+   * what stands alone on a page and still does not fit. */
+  split?(room: number, force?: boolean): readonly [Piece, Piece] | undefined;
   /** Header rows that come again on each page that this piece begins. */
   readonly repeats?: readonly Piece[];
 }

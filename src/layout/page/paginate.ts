@@ -233,7 +233,7 @@ export class Paginator {
         this.#put(piece, gap);
         continue;
       }
-      const parts = piece.split?.(room);
+      const parts = piece.split?.(room, empty);
       if (parts !== undefined) {
         this.#put(parts[0], gap);
         queue.unshift(parts[1]);

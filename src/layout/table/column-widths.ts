@@ -1,0 +1,209 @@
+/**
+ * columnWidths :: grid, what cells want, room → points for each column (ECMA-376 §17.18.87)
+ *
+ * Fixed tables have the widths that they say. Automatic ones have at least their longest words, at most what their cells
+ * want, and in between what is there.
+ */
+
+import type { Table } from '../../wml/model.ts';
+import type { Width } from '../../wml/table-properties.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Frame } from '../flow/frame.ts';
+import { contentWidths } from './content-widths.ts';
+import type { GridCell, TableGrid } from './grid.ts';
+
+/** Narrower columns cannot hold a letter; zero-width ones would divide by nothing. */
+const LEAST_COLUMN = 1;
+
+export const columnWidths = (
+  table: Table,
+  grid: TableGrid,
+  context: LayoutContext,
+  frame: Frame,
+): readonly number[] => {
+  const wanted = resolveWidth(grid.properties.width, frame.width);
+  const widths =
+    grid.properties.fixed === true
+      ? fixedWidths(table, grid, frame.width)
+      : automaticWidths(table, grid, context, frame, wanted);
+  return widths.map((width) => Math.max(LEAST_COLUMN, width));
+};
+
+const resolveWidth = (width: Width | undefined, room: number): number | undefined => {
+  if (width === undefined || width.kind === 'auto') return undefined;
+  return width.kind === 'points' ? width.value : width.value * room;
+};
+
+/** Widths that single cells name, the first row's first. */
+const statedWidths = (grid: TableGrid, room: number): (number | undefined)[] => {
+  const stated: (number | undefined)[] = Array.from({ length: grid.columns }, () => undefined);
+  for (const { cells } of grid.rows) {
+    for (const { cell, column, span } of cells) {
+      const width = resolveWidth(cell.properties.width, room);
+      if (span === 1 && width !== undefined && stated[column] === undefined) stated[column] = width;
+    }
+  }
+  return stated;
+};
+
+const fixedWidths = (table: Table, grid: TableGrid, room: number): readonly number[] => {
+  const stated = statedWidths(grid, room);
+  const known = stated.map((width, index) => width ?? table.grid[index]);
+  const missing = known.filter((width) => width === undefined || width === 0).length;
+  const total = known.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+  const each = missing === 0 ? 0 : Math.max(0, room - total) / missing;
+  return known.map((width) => (width === undefined || width === 0 ? each : width));
+};
+
+interface Needs {
+  min: number;
+  /** What the content would take in one line. */
+  max: number;
+  /** What cells ask for. */
+  preferred: number | undefined;
+}
+
+const automaticWidths = (
+  table: Table,
+  grid: TableGrid,
+  context: LayoutContext,
+  frame: Frame,
+  wanted: number | undefined,
+): readonly number[] => {
+  const total = wanted ?? frame.width;
+  const needs = columnNeeds(table, grid, context, frame, total);
+  const sum = (pick: (need: Needs) => number): number => needs.reduce((all, need) => all + pick(need), 0);
+  const desired = (need: Needs): number => Math.max(need.min, need.preferred ?? need.max);
+  const desire = sum(desired);
+  // Without a width of its own a table is as wide as its cells ask for, up to the room there is.
+  const target =
+    wanted ??
+    Math.min(
+      desire,
+      Math.max(
+        frame.width,
+        sum((need) => need.preferred ?? need.min),
+      ),
+    );
+  if (Math.abs(desire - target) < 0.01) return needs.map(desired);
+  if (desire < target) return grow(needs, desired, desire, target);
+  return shrink(
+    needs,
+    desired,
+    desire,
+    target,
+    sum((need) => need.min),
+  );
+};
+
+/** Columns without a width of their own take what is left over; else all grow alike. */
+const grow = (
+  needs: readonly Needs[],
+  desired: (need: Needs) => number,
+  desire: number,
+  target: number,
+): readonly number[] => {
+  const open = needs.filter((need) => need.preferred === undefined);
+  const openWidth = open.reduce((all, need) => all + desired(need), 0);
+  if (open.length > 0 && openWidth > 0) {
+    const factor = (openWidth + target - desire) / openWidth;
+    return needs.map((need) => (need.preferred === undefined ? desired(need) * factor : desired(need)));
+  }
+  return needs.map((need) => (desired(need) / Math.max(desire, 0.01)) * target);
+};
+
+/** min + (wanted − min)·k, so that every column gives in proportion to what it can. */
+const shrink = (
+  needs: readonly Needs[],
+  desired: (need: Needs) => number,
+  desire: number,
+  target: number,
+  least: number,
+): readonly number[] => {
+  if (least >= target) return needs.map((need) => need.min);
+  const factor = (target - least) / Math.max(0.01, desire - least);
+  return needs.map((need) => need.min + (desired(need) - need.min) * factor);
+};
+
+const columnNeeds = (
+  table: Table,
+  grid: TableGrid,
+  context: LayoutContext,
+  frame: Frame,
+  total: number,
+): readonly Needs[] => {
+  const needs: Needs[] = Array.from({ length: grid.columns }, () => ({
+    min: 0,
+    max: 0,
+    preferred: undefined,
+  }));
+  const spanning: GridCell[] = [];
+  for (const { cells } of grid.rows) {
+    for (const cell of cells) {
+      if (cell.span > 1) {
+        spanning.push(cell);
+        continue;
+      }
+      const need = needs[cell.column];
+      if (need === undefined) continue;
+      const width = resolveWidth(cell.cell.properties.width, total);
+      if (width !== undefined) need.preferred = Math.max(need.preferred ?? 0, width);
+      if (cell.origin !== undefined) continue;
+      const content = cellNeeds(cell, context, frame);
+      need.min = Math.max(need.min, content.min);
+      need.max = Math.max(need.max, content.max);
+    }
+  }
+  for (const cell of spanning) spread(cell, needs, context, frame, total, table.grid);
+  return needs;
+};
+
+const cellNeeds = (cell: GridCell, context: LayoutContext, frame: Frame): { min: number; max: number } => {
+  const { margins } = cell;
+  const sides = margins.left + margins.right;
+  const content = contentWidths(cell.cell.blocks, context, {
+    ...frame,
+    table: cell.style.layer,
+    depth: frame.depth + 1,
+  });
+  const stays = cell.cell.properties.noWrap === true && cell.cell.properties.width?.kind !== 'points';
+  return { min: (stays ? content.max : content.min) + sides, max: content.max + sides };
+};
+
+/** A cell over several columns wants from them together what they do not have already. */
+const spread = (
+  cell: GridCell,
+  needs: Needs[],
+  context: LayoutContext,
+  frame: Frame,
+  total: number,
+  hints: readonly number[],
+): void => {
+  const under = needs.slice(cell.column, cell.column + cell.span);
+  const width = resolveWidth(cell.cell.properties.width, total);
+  const hintOf = (index: number): number => hints[cell.column + index] ?? 0;
+  const hintSum = under.reduce((sum, _, index) => sum + hintOf(index), 0);
+  const unknown = under.filter((need) => need.preferred === undefined);
+  if (width !== undefined && unknown.length > 0) {
+    const known = under.reduce((sum, need) => sum + (need.preferred ?? 0), 0);
+    const unknownHints = under.reduce(
+      (sum, need, index) => sum + (need.preferred === undefined ? hintOf(index) : 0),
+      0,
+    );
+    for (const [index, need] of under.entries()) {
+      if (need.preferred !== undefined) continue;
+      const share = unknownHints > 0 ? hintOf(index) / unknownHints : 1 / unknown.length;
+      need.preferred = Math.max(0, width - known) * share;
+    }
+  }
+  const content = cellNeeds(cell, context, frame);
+  for (const key of ['min', 'max'] as const) {
+    const have = under.reduce((sum, need) => sum + need[key], 0);
+    const lack = content[key] - have;
+    if (lack <= 0) continue;
+    for (const [index, need] of under.entries()) {
+      const share = hintSum > 0 ? hintOf(index) / hintSum : 1 / under.length;
+      need[key] += lack * share;
+    }
+  }
+};

@@ -1,0 +1,84 @@
+/**
+ * contentWidths :: blocks of a cell → the least width that breaks no word, and the width that breaks no line
+ */
+import type { TableLayer } from '../../wml/cascade.ts';
+import type { Block, Paragraph, Table } from '../../wml/model.ts';
+import type { LayoutContext } from '../context.ts';
+import { paragraphAtoms } from '../flow/paragraph.ts';
+import type { Atom } from '../inline/atoms.ts';
+
+export interface ContentWidths {
+  /** Longest token: what cannot be broken. */
+  readonly min: number;
+  /** Longest line where nothing wraps. */
+  readonly max: number;
+}
+
+/** A nested table's, which the grid phase knows; handed in, because it asks for the widths of its own cells. */
+export type TableWidths = (table: Table) => ContentWidths;
+
+export const contentWidths = (
+  blocks: readonly Block[],
+  layer: TableLayer | undefined,
+  context: LayoutContext,
+  tableWidths: TableWidths,
+): ContentWidths => {
+  let [min, max] = [0, 0];
+  for (const block of blocks) {
+    const widths =
+      block.kind === 'table' ? tableWidths(block) : paragraphWidths(block, layer, context);
+    if (widths.min > min) min = widths.min;
+    if (widths.max > max) max = widths.max;
+  }
+  return { min, max };
+};
+
+const paragraphWidths = (
+  paragraph: Paragraph,
+  layer: TableLayer | undefined,
+  context: LayoutContext,
+): ContentWidths => {
+  context.budget.step();
+  const resolved = context.cascade.paragraph(paragraph.properties, layer);
+  const { indentLeft = 0, indentRight = 0, indentFirst = 0, frame } = resolved.properties;
+  // What stands elsewhere needs no room here.
+  if (frame !== undefined && frame.dropCap === undefined) return { min: 0, max: 0 };
+  const atoms = paragraphAtoms(paragraph, resolved, context);
+  const tab = context.document.settings.defaultTab;
+  let [min, max] = [0, 0];
+  let token = 0;
+  let line = Math.max(0, indentFirst);
+  /** Blanks hang over the end of a line: they count once something follows. */
+  let blanks = 0;
+  for (const atom of atoms) {
+    if (atom.kind === 'break') {
+      line = 0;
+      token = 0;
+      blanks = 0;
+      continue;
+    }
+    if (atom.kind === 'tab') {
+      // Where it leads depends on a width that is not there yet: the next automatic stop.
+      line = (Math.floor((line + blanks + 0.01) / tab) + 1) * tab;
+      if (line > max) max = line;
+      token = 0;
+      blanks = 0;
+      continue;
+    }
+    if (atom.kind === 'space') {
+      blanks += atom.width;
+      token = 0;
+      continue;
+    }
+    token += atom.width;
+    line += blanks + atom.width;
+    blanks = 0;
+    if (token > min) min = token;
+    if (line > max) max = line;
+    if (endsToken(atom)) token = 0;
+  }
+  const indents = indentLeft + indentRight;
+  return { min: Math.max(0, min + indents), max: Math.max(0, max + indents) };
+};
+
+const endsToken = (atom: Atom): boolean => atom.breakAfter || atom.kind === 'object';
