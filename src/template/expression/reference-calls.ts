@@ -71,7 +71,7 @@ const method = ({ object, name, args, optional }: Of<'method'>, use: Use, reader
     ...containsTest(name, first),
   });
   if (kind !== 'list' && callback === undefined) {
-    const given = readAll(args, { kind: 'unknown', optional: true }, reader);
+    const given = readAll(args, argumentUse(name), reader);
     if (name === 'concat') return either([receiver, ...given]);
     if (SAME_LIST.has(name)) return receiver; // `slice` of who knows what
     if (name === 'at') return reader.note(elementOf(receiver), { ...use, optional: true });
@@ -95,6 +95,22 @@ const method = ({ object, name, args, optional }: Of<'method'>, use: Use, reader
   }
   return name === 'reduce' || name === 'reduceRight' ? (result ?? UNKNOWN) : UNKNOWN;
 };
+
+/** Places, lengths and digits: small whole numbers. */
+const COUNTING = new Set([
+  'repeat',
+  'slice',
+  'substring',
+  'at',
+  'charAt',
+  'toFixed',
+  'toPrecision',
+  'padStart',
+  'padEnd',
+]);
+
+const argumentUse = (name: string): Use =>
+  COUNTING.has(name) ? { kind: 'number', optional: true, choices: [2] } : { kind: 'unknown', optional: true };
 
 /** `includes("a")` wants an "a" in it. */
 const containsTest = (name: string, argument: Item | undefined): Pick<Use, 'test'> =>

@@ -21,6 +21,7 @@ export interface Use {
   readonly test?: Test;
   readonly choices?: readonly Example[];
   readonly isReceiver?: true;
+  readonly isMeasured?: true;
   readonly length?: number;
   readonly key?: Shape;
   readonly peer?: Shape;
@@ -123,7 +124,7 @@ export class ReferenceReader {
     const isOptional = use.optional || optional;
     for (const [index, key] of keys.entries()) {
       if (key === 'length' && index === keys.length - 1) {
-        this.note(shape, { kind: 'sequence', optional: isOptional });
+        this.note(shape, { kind: 'sequence', optional: isOptional, isMeasured: true });
         return { type: 'made', kind: 'number' };
       }
       const position = typeof key === 'number' || /^\d+$/.test(key) ? Number(key) : undefined;
@@ -168,6 +169,7 @@ export class ReferenceReader {
         tests: [],
         choices: [],
         isReceiver: false,
+        isMeasured: false,
         length: 0,
         keys: [],
         peers: [],
@@ -177,6 +179,7 @@ export class ReferenceReader {
     entry.kind = strongerKind(entry.kind, use.kind);
     entry.optional &&= use.optional;
     entry.isReceiver ||= use.isReceiver === true;
+    entry.isMeasured ||= use.isMeasured === true;
     entry.length = Math.max(entry.length, use.length ?? 0);
     addTo(entry.examples, use.test?.value);
     addTo(entry.tests, use.test, (a, b) => a.op === b.op && a.value === b.value);

@@ -102,7 +102,7 @@ const visit = (node: Expression, use: Use, reader: ReferenceReader): Shape => {
 const access = ({ object, key, optional }: Of<'access'>, use: Use, reader: ReferenceReader): Shape => {
   const isOptional = use.optional || optional;
   if (key.type === 'literal' && key.value === 'length') {
-    reader.read(object, { kind: 'sequence', optional: isOptional });
+    reader.read(object, { kind: 'sequence', optional: isOptional, isMeasured: true });
     return made('number');
   }
   if (key.type === 'literal' && typeof key.value === 'string') {
@@ -118,7 +118,8 @@ const access = ({ object, key, optional }: Of<'access'>, use: Use, reader: Refer
     const target = reader.read(object, { kind: 'object', optional: isOptional, key: by });
     return reader.note(elementOf(target), use);
   }
-  const target = reader.read(object, { kind: 'sequence', optional: isOptional });
+  // By a loop's own count, as a rule: as many as sample data have of anything.
+  const target = reader.read(object, { kind: 'sequence', optional: isOptional, length: 3 });
   return reader.note(elementOf(target), use);
 };
 

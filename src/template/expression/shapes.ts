@@ -118,6 +118,8 @@ export interface Reference {
   readonly choices: readonly Example[];
   /** A method is called on it, so it has to be of its kind: no number will do for a text. */
   readonly isReceiver: boolean;
+  /** Its `length` is read: of a text or a list, or else a name like any other. */
+  readonly isMeasured: boolean;
   /** How many elements the list has at least, where one is reached by its index. */
   readonly length: number;
   /** What it is looked up by, or compared with, where that is no literal. */

@@ -5,6 +5,7 @@ import { elementOf } from '../expression/shapes.ts';
 import type { Expression } from '../expression/tree.ts';
 import { Certainty } from './certainty.ts';
 import { contentUse, noteContent, noteOption } from './content-fields.ts';
+import { kindOf } from './field-kind.ts';
 import { FieldNode, originsOf } from './field-tree.ts';
 import type { FieldUse } from './inspection.ts';
 import { sectionKind } from './section-kind.ts';
@@ -13,10 +14,23 @@ import { type BlockFacts, type Known, ROOT_FRAME, resolveName, type StaticFrame 
 export const collectFields = (program: Program): FieldNode => {
   const first = new Collector(program, undefined);
   first.run();
-  if (first.blocks.size === 0) return first.root;
+  if (first.blocks.size === 0) return withLengths(first.root);
   const second = new Collector(program, { root: first.root, blocks: first.blocks });
   second.run();
-  return second.root;
+  return withLengths(second.root);
+};
+
+/** `{box.length}` beside `{box.width}` is no count. */
+const withLengths = (field: FieldNode): FieldNode => {
+  for (const inner of [...field.names.values(), field.element]) if (inner !== undefined) withLengths(inner);
+  const isObject = field.parent === undefined || kindOf(field) === 'object';
+  if (!field.isMeasured || !isObject) return field;
+  const length = field.step('length');
+  length.kinds.add('number');
+  length.isFirm = true;
+  length.isRequired = field.isRequired;
+  length.uses.push(...field.uses);
+  return field;
 };
 
 interface Place {
@@ -190,6 +204,7 @@ class Collector {
       },
     };
     const items = originsOf(item).map((origin) => this.root.at(origin));
+    for (const entered of enters ? items : []) entered.isEntered = true;
     this.#ops(op.body, { frame, certainty: place.certainty.with(items) });
   }
 

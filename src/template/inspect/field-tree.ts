@@ -46,6 +46,9 @@ export class FieldNode {
   isExplicit = false;
   /** `{#x}`: whatever it is, it may also be a condition. */
   isSection = false;
+  /** Bare names inside a block are looked up here first, then further out. */
+  isEntered = false;
+  isMeasured = false;
   /** Gone through by `#each` or `FOR`, or with its keys: an object will do for a list. */
   isEach = false;
   isWalked = false;
@@ -86,8 +89,9 @@ export class FieldNode {
     return at;
   }
 
-  note({ kind, isReceiver, tests, choices, length }: Reference, use: FieldUse): void {
+  note({ kind, isReceiver, isMeasured, tests, choices, length }: Reference, use: FieldUse): void {
     this.kinds.add(kind);
+    this.isMeasured ||= isMeasured;
     if (isReceiver) this.receives.add(kind);
     this.length = Math.max(this.length, length);
     for (const test of tests) {

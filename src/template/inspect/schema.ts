@@ -28,10 +28,28 @@ const DESCRIPTIONS: Readonly<Partial<Record<FieldKind, string>>> = {
   link: 'An address with https://, mailto: or tel:, or an object with url and label.',
 };
 
+export const TEXT_REFERENCE = '#/$defs/text';
+
+/** Whatever prints. Most fields are of this kind, so it is written once. */
+const TEXT: Schema = {
+  description:
+    'A text, or what prints as one: a number, true or false, a list of them. An object only where its _type says what it is.',
+  anyOf: [
+    { type: SCALARS },
+    { type: 'array', items: { type: SCALARS } },
+    {
+      type: 'object',
+      properties: { _type: { enum: ['image', 'link', 'html', 'markdown'] } },
+      required: ['_type'],
+    },
+  ],
+};
+
 export const rootSchema = (root: FieldNode): Schema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   ...properties(root),
+  $defs: { text: TEXT },
 });
 
 const schemaOf = (field: FieldNode): Schema => {
@@ -63,8 +81,7 @@ const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
     case 'link':
       return { type: ['string', 'object', 'null'], ...(field.names.size > 0 && properties(field)) };
     case 'text':
-      // A list of texts prints too, with commas.
-      return field.isSection ? { type: ANYTHING } : { type: [...SCALARS, 'array'], items: { type: SCALARS } };
+      return field.isSection ? { type: ANYTHING } : { $ref: TEXT_REFERENCE };
   }
 };
 
@@ -88,7 +105,8 @@ const listSchema = (field: FieldNode): Schema => {
 };
 
 const objectSchema = (field: FieldNode): Schema => {
-  const type = ['object', ...(field.isRequired && !field.isSection ? [] : ['null'])];
+  const isThere = field.isRequired || field.parent?.element === field;
+  const type = ['object', ...(isThere ? [] : ['null'])];
   if (field.isSection) return { type: ANYTHING, ...properties(field) };
   if (!isMap(field)) {
     if (field.names.size === 0) return { type: 'object' };
@@ -107,5 +125,6 @@ const properties = (field: FieldNode): Schema => {
   return {
     properties: Object.fromEntries([...field.names].map(([name, inner]) => [name, schemaOf(inner)])),
     ...(required.length > 0 && { required }),
+    ...(field.isEntered && { unevaluatedProperties: true }),
   };
 };

@@ -1,152 +1,193 @@
 /**
  * validateData :: schema of an inspection, data → what is missing, what has the wrong type, what no tag uses
  *
- * Not a general JSON Schema validator: those stop at "invalid", and know nothing of paths that a template never reads.
- * It reads the keywords that `inspect` writes and takes anything else as "any value".
+ * Not a general JSON Schema validator: those stop at "invalid", and know neither of paths that a template never reads
+ * nor of names that an item leaves to the data around it. It reads the keywords that schema.ts writes.
  */
+import { DataProblems, type DataReport, type Place } from './data-problems.ts';
 
-export interface DataProblem {
-  /** `items[].sku`: a loop's items are one path. */
-  readonly path: string;
-  /** The first place: `items[3].sku`. */
-  readonly first: string;
-  readonly count: number;
-}
+import { TEXT_REFERENCE } from './schema.ts';
 
-export interface TypeProblem extends DataProblem {
-  readonly expected: string;
-  readonly found: string;
-}
-
-export interface DataReport {
-  readonly valid: boolean;
-  readonly missing: readonly DataProblem[];
-  readonly mistyped: readonly TypeProblem[];
-  readonly unused: readonly DataProblem[];
-  /** More distinct paths were found than are listed. */
-  readonly truncated: boolean;
-}
-
-/** Distinct paths of each kind. Data can hold any number of names that the template does not know. */
-const MOST_PATHS = 1000;
+export type { DataProblem, DataReport, TypeProblem } from './data-problems.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-interface Place {
-  readonly path: string;
-  readonly first: string;
+/** An object of the data in which names are looked for, and those of its names that turned out to be used. */
+interface Around {
+  readonly object: Fields;
+  readonly used: Set<string>;
+  readonly outer: Around | undefined;
 }
 
 export const validateData = (schema: Schema, data: unknown): DataReport => {
-  const collect = new Collector();
-  visit(schema, data, { path: '', first: '' }, collect);
-  return collect.report();
+  const problems = new DataProblems();
+  const check = new Check(problems);
+  check.value(schema, data, { path: problems.root, up: undefined, step: '' }, undefined);
+  return problems.report();
 };
 
-const visit = (schema: Schema, value: unknown, place: Place, collect: Collector): void => {
-  const options = alternatives(schema);
-  const fitting = options.find(
-    (option) => typesOf(option).length === 0 || typesOf(option).some((type) => isType(type, value)),
-  );
-  if (fitting === undefined) {
-    const expected = [...new Set(options.flatMap(typesOf))].join(' or ');
-    collect.mistyped(place, expected, typeName(value));
-    return;
+class Check {
+  readonly #problems: DataProblems;
+  /** Schemas are visited once for each item of a list. */
+  readonly #read = new Map<Schema, ReadSchema>();
+
+  constructor(problems: DataProblems) {
+    this.#problems = problems;
   }
-  if (Array.isArray(value)) {
-    const items = fitting['items'];
-    if (isSchema(items))
-      value.forEach((item: unknown, index) => {
-        visit(items, item, { path: `${place.path}[]`, first: `${place.first}[${index}]` }, collect);
-      });
-    return;
+
+  value(schema: Schema, value: unknown, place: Place, around: Around | undefined): void {
+    const known = this.#schema(schema);
+    if (isFields(value) && known.types.has('object')) this.#object(known, value, place, around);
+    else if (Array.isArray(value) && known.types.has('array')) this.#list(known, value, place, around);
+    else if (!known.takes(value)) this.#mistyped(known, value, place, around);
+    else if (known.items !== undefined) this.#condition(known.items, value, place, around);
   }
-  if (typeof value === 'object' && value !== null) visitFields(fitting, value as Fields, place, collect);
-};
 
-const visitFields = (schema: Schema, value: Fields, place: Place, collect: Collector): void => {
-  const { properties } = schema;
-  // A template that prints or walks the whole object uses whatever is in it.
-  if (!isSchema(properties)) return;
-  const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  for (const [name, field] of Object.entries(properties)) {
-    const at = within(place, name);
-    const present = Object.hasOwn(value, name) && value[name] !== null;
-    if (!present) {
-      if (required.includes(name)) collect.missing(at);
-    } else if (isSchema(field)) visit(field, value[name], at, collect);
+  /** A section that is no list and no object: its names are looked for around it. */
+  #condition(items: Schema, value: unknown, place: Place, around: Around | undefined): void {
+    const { isEntered, properties, required } = this.#schema(items);
+    if (!isEntered) return;
+    for (const name of properties?.keys() ?? []) {
+      if (isFound(name, around) || !required.has(name) || !value || place.up === undefined) continue;
+      this.#problems.missing(within(place.up, name));
+    }
   }
-  if (isSchema(schema['additionalProperties']) || schema['additionalProperties'] === true) return;
-  for (const name of Object.keys(value))
-    if (!Object.hasOwn(properties, name)) collect.unused(within(place, name));
+
+  #schema(schema: Schema): ReadSchema {
+    let known = this.#read.get(schema);
+    if (known === undefined) {
+      known = new ReadSchema(schema['$ref'] === TEXT_REFERENCE ? TEXT : schema);
+      this.#read.set(schema, known);
+    }
+    return known;
+  }
+
+  #list({ items }: ReadSchema, list: readonly unknown[], place: Place, around: Around | undefined): void {
+    if (items === undefined) return;
+    if (list.length === 0) this.#condition(items, false, place, around);
+    const path = place.path.item();
+    for (let index = 0; index < list.length; index++) {
+      this.value(items, list[index], { path, up: place, step: index }, around);
+    }
+  }
+
+  #object(known: ReadSchema, object: Fields, place: Place, around: Around | undefined): void {
+    const { properties, items } = known;
+    if (known.isContent) {
+      if (!Object.hasOwn(object, '_type')) this.#problems.mistyped(place, known.expected, 'object');
+    } else if (properties !== undefined || known.values !== undefined) {
+      this.#fields(known, object, place, around);
+    } else if (items !== undefined && known.types.has('boolean')) {
+      // A section enters an object as it would an item.
+      this.value(items, object, place, around);
+    } else if (items !== undefined) {
+      const path = place.path.item();
+      for (const name of Object.keys(object))
+        this.value(items, object[name], { path, up: place, step: name }, around);
+    }
+  }
+
+  #fields(known: ReadSchema, object: Fields, place: Place, around: Around | undefined): void {
+    const { properties, required, values } = known;
+    const here: Around = { object, used: new Set(), outer: around };
+    for (const [name, field] of properties ?? []) {
+      if (Object.hasOwn(object, name)) {
+        this.value(field, object[name], within(place, name), here);
+      } else if (!(known.isEntered && isFound(name, around)) && required.has(name)) {
+        this.#problems.missing(within(place, name));
+      }
+    }
+    if (values === true) return;
+    for (const name of Object.keys(object)) {
+      if (properties?.has(name) === true || here.used.has(name)) continue;
+      if (values === undefined) this.#problems.unused(place, name);
+      else this.value(values, object[name], { path: place.path.item(), up: place, step: name }, here);
+    }
+  }
+
+  #mistyped(known: ReadSchema, value: unknown, place: Place, around: Around | undefined): void {
+    // An item that is no object leaves all its names to the data around it.
+    if (known.isEntered && [...known.required].every((name) => isFound(name, around))) {
+      for (const name of known.properties?.keys() ?? []) isFound(name, around);
+    } else if (value === null) this.#problems.missing(place);
+    else this.#problems.mistyped(place, known.expected, typeName(value));
+  }
+}
+
+/** Whether a name is in the data around an item; it is used there then. */
+const isFound = (name: string, around: Around | undefined): boolean => {
+  for (let at = around; at !== undefined; at = at.outer) {
+    if (!Object.hasOwn(at.object, name)) continue;
+    at.used.add(name);
+    return true;
+  }
+  return false;
 };
 
-const within = ({ path, first }: Place, name: string): Place => {
-  const step = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-  const trim = (text: string): string => (text.startsWith('.') ? text.slice(1) : text);
-  return { path: trim(path + step), first: trim(first + step) };
-};
+const within = (place: Place, name: string): Place => ({
+  path: place.path.name(name),
+  up: place,
+  step: name,
+});
 
-const alternatives = (schema: Schema): readonly Schema[] => {
-  const any = schema['anyOf'] ?? schema['oneOf'];
-  return Array.isArray(any) ? any.filter(isSchema) : [schema];
-};
+/** A schema, read once. */
+class ReadSchema {
+  readonly types: ReadonlySet<string>;
+  readonly properties: ReadonlyMap<string, Schema> | undefined;
+  readonly required: ReadonlySet<string>;
+  readonly items: Schema | undefined;
+  /** The schema of names that are not listed; true where anything goes. */
+  readonly values: Schema | true | undefined;
+  readonly isEntered: boolean;
+  /** Prints; an object only where it says that it is a picture, a link or rich text. */
+  readonly isContent: boolean;
+  readonly #pattern: RegExp | undefined;
 
-const typesOf = ({ type }: Schema): readonly string[] =>
-  Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : [];
+  constructor(schema: Schema) {
+    const { type, properties, required, items, additionalProperties: values, pattern } = schema;
+    this.types = new Set(Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : ANY);
+    this.properties = isFields(properties)
+      ? new Map(Object.entries(properties).filter((entry): entry is [string, Schema] => isFields(entry[1])))
+      : undefined;
+    this.required = new Set(Array.isArray(required) ? required.map(String) : []);
+    this.items = isFields(items) ? items : undefined;
+    this.values = values === true || isFields(values) ? values : undefined;
+    this.isEntered = schema['unevaluatedProperties'] === true;
+    this.isContent = schema === TEXT;
+    this.#pattern = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined;
+  }
 
-const isSchema = (value: unknown): value is Schema =>
+  takes(value: unknown): boolean {
+    if (typeof value === 'string') return this.types.has('string') && this.#matches(value);
+    if (typeof value === 'number')
+      return this.types.has('number') || (this.types.has('integer') && Number.isInteger(value));
+    return this.types.has(typeName(value));
+  }
+
+  /** Numbers are short: what is longer is none, and is not searched. */
+  #matches(value: string): boolean {
+    return this.#pattern === undefined || (value.length <= MAX_NUMBER && this.#pattern.test(value));
+  }
+
+  get expected(): string {
+    if (this.isContent) return 'text';
+    const types = [...this.types].filter((type) => type !== 'null');
+    return (this.#pattern === undefined ? types : types.filter((type) => type !== 'string')).join(' or ');
+  }
+}
+
+const SCALARS = ['string', 'number', 'boolean', 'null'];
+/** What schema.ts defines as text, in the keywords that are read here. */
+const TEXT: Schema = { type: [...SCALARS, 'array', 'object'], items: { type: SCALARS } };
+
+/** As many characters as arithmetic reads. */
+const MAX_NUMBER = 400;
+
+const ANY = [...SCALARS, 'array', 'object'];
+
+const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isType = (type: string, value: unknown): boolean => {
-  if (type === 'integer') return Number.isInteger(value);
-  return type === typeName(value);
-};
 
 const typeName = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-
-type Found = { -readonly [Name in keyof DataProblem]: DataProblem[Name] };
-
-class Collector {
-  readonly #missing = new Map<string, Found>();
-  readonly #mistyped = new Map<string, Found & { expected: string; found: string }>();
-  readonly #unused = new Map<string, Found>();
-  #truncated = false;
-
-  missing(place: Place): void {
-    this.#add(this.#missing, place.path, () => ({ ...place, count: 0 }));
-  }
-
-  mistyped(place: Place, expected: string, found: string): void {
-    this.#add(this.#mistyped, `${place.path} ${found}`, () => ({ ...place, count: 0, expected, found }));
-  }
-
-  unused(place: Place): void {
-    this.#add(this.#unused, place.path, () => ({ ...place, count: 0 }));
-  }
-
-  report(): DataReport {
-    const [missing, mistyped, unused] = [
-      [...this.#missing.values()],
-      [...this.#mistyped.values()],
-      [...this.#unused.values()],
-    ];
-    const valid = missing.length === 0 && mistyped.length === 0;
-    return { valid, missing, mistyped, unused, truncated: this.#truncated };
-  }
-
-  #add<T extends Found>(into: Map<string, T>, key: string, make: () => T): void {
-    let problem = into.get(key);
-    if (problem === undefined) {
-      if (into.size >= MOST_PATHS) {
-        this.#truncated = true;
-        return;
-      }
-      problem = make();
-      into.set(key, problem);
-    }
-    problem.count += 1;
-  }
-}
