@@ -9,8 +9,8 @@ import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Frame } from '../flow/frame.ts';
-import { contentWidths } from './content-widths.ts';
-import type { GridCell, TableGrid } from './grid.ts';
+import { type ContentWidths, contentWidths } from './content-widths.ts';
+import { type GridCell, type TableGrid, tableGrid } from './grid.ts';
 
 /** Narrower columns cannot hold a letter; zero-width ones would divide by nothing. */
 const LEAST_COLUMN = 1;
@@ -161,11 +161,9 @@ const columnNeeds = (
 const cellNeeds = (cell: GridCell, context: LayoutContext, frame: Frame): { min: number; max: number } => {
   const { margins } = cell;
   const sides = margins.left + margins.right;
-  const content = contentWidths(cell.cell.blocks, context, {
-    ...frame,
-    table: cell.style.layer,
-    depth: frame.depth + 1,
-  });
+  const content = contentWidths(cell.cell.blocks, cell.style.layer, context, (table) =>
+    nestedWidths(table, context, frame),
+  );
   const stays = cell.cell.properties.noWrap === true && cell.cell.properties.width?.kind !== 'points';
   return { min: (stays ? content.max : content.min) + sides, max: content.max + sides };
 };
@@ -206,4 +204,35 @@ const spread = (
       need[key] += lack * share;
     }
   }
+};
+
+/** Nested tables are asked by each table around them: once is enough. */
+const NESTED = new WeakMap<LayoutContext, Map<Table, ContentWidths>>();
+
+const nestedWidths = (table: Table, context: LayoutContext, frame: Frame): ContentWidths => {
+  let known = NESTED.get(context);
+  if (known === undefined) {
+    known = new Map();
+    NESTED.set(context, known);
+  }
+  let widths = known.get(table);
+  if (widths === undefined) {
+    widths = tableWidths(table, context, frame);
+    known.set(table, widths);
+  }
+  return widths;
+};
+
+const tableWidths = (table: Table, context: LayoutContext, frame: Frame): ContentWidths => {
+  if (frame.depth >= context.budget.limits.nesting) return { min: 0, max: 0 };
+  const grid = tableGrid(table, context.document.styles);
+  const stated = resolveWidth(grid.properties.width, 0);
+  if (grid.properties.fixed === true) {
+    const fixed = fixedWidths(table, grid, stated ?? 0).reduce((sum, width) => sum + width, 0);
+    return { min: fixed, max: fixed };
+  }
+  const needs = columnNeeds(table, grid, context, { ...frame, depth: frame.depth + 1 }, stated ?? 0);
+  const min = needs.reduce((sum, need) => sum + need.min, 0);
+  const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), 0);
+  return { min, max: Math.max(min, stated ?? max) };
 };

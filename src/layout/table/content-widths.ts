@@ -25,8 +25,7 @@ export const contentWidths = (
 ): ContentWidths => {
   let [min, max] = [0, 0];
   for (const block of blocks) {
-    const widths =
-      block.kind === 'table' ? tableWidths(block) : paragraphWidths(block, layer, context);
+    const widths = block.kind === 'table' ? tableWidths(block) : paragraphWidths(block, layer, context);
     if (widths.min > min) min = widths.min;
     if (widths.max > max) max = widths.max;
   }
