@@ -42,6 +42,11 @@ export const generate = (
           signal,
         });
         measure(paid.engine, 'ok');
+        if (signal.aborted) {
+          // Hung up during the charge: the answer is closed already, so nothing below would let go of the document.
+          paid.document.dispose();
+          signal.throwIfAborted();
+        }
         return await send(reply, paid);
       } catch (error) {
         measure(

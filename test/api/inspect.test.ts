@@ -1,0 +1,123 @@
+/** GET /template/inspect and POST /template/validate. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docx, p } from '../support/build.ts';
+import { form, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const upload = (templateKey: string, template: Uint8Array) =>
+    server.call('PUT', '/template/upload', { body: form({ templateKey, template }) });
+  await upload(
+    'order',
+    docx(
+      p('{customer.name}'),
+      p('{FOR item IN items}'),
+      p('{item.sku}: {item.price | currency}'),
+      p('{END-FOR item}'),
+    ),
+  );
+  await upload('versions', docx(p('{old}')));
+  await server.call('PUT', '/template/replace', {
+    body: form({ templateKey: 'versions', template: docx(p('{new}')) }),
+  });
+});
+afterAll(() => server?.close());
+
+interface Inspection {
+  readonly fields: readonly { readonly path: string }[];
+  readonly schema: object;
+  readonly sample: object;
+}
+const inspect = (query: string) => server.call('GET', `/template/inspect?${query}`);
+const validate = (templateKey: string, data: unknown, more: object = {}) =>
+  server.call('POST', '/template/validate', { json: { templateKey, data, ...more } });
+
+describe('inspect', () => {
+  test('tells fields, schema and sample; the sample fits the schema and renders without a missing value', async () => {
+    const answer = await inspect('templateKey=order');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    const { fields, schema, sample } = answer.json as Inspection;
+    expect(fields.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['customer.name', 'items[].sku', 'items[].price']),
+    );
+    const check = new Ajv2020({ strict: false }).compile(schema);
+    expect([check(sample), check.errors]).toEqual([true, null]);
+    const generated = await server.call('POST', '/template/generate', {
+      json: { templateKey: 'order', output: 'DOCX', data: sample, options: { missing: 'error' } },
+    });
+    expect(generated.status).toBe(200);
+    expect((await validate('order', sample)).json).toMatchObject({
+      valid: true,
+      missing: [],
+      mistyped: [],
+      unused: [],
+    });
+  });
+
+  test('of an earlier version where asked for', async () => {
+    const paths = async (query: string) =>
+      ((await inspect(query)).json as Inspection).fields.map(({ path }) => path);
+    expect(await paths('templateKey=versions')).toEqual(['new']);
+    expect(await paths('templateKey=versions&version=1')).toEqual(['old']);
+    expect((await inspect('templateKey=versions&version=3')).status).toBe(404);
+  });
+
+  test('bad requests are told so', async () => {
+    expect((await inspect('')).json).toMatchObject({
+      code: 'bad_request',
+      error: 'templateKey is required.',
+    });
+    expect((await inspect('templateKey=none')).status).toBe(404);
+    expect((await inspect('templateKey=order&version=x')).status).toBe(400);
+  });
+});
+
+describe('validate', () => {
+  test('names every path that is missing, mistyped or unused', async () => {
+    const { status, json } = await validate('order', {
+      customer: { nam: 'Ada' },
+      items: [{ sku: 'A', price: 1 }, { price: 2 }, { sku: 'B', price: [] }],
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      valid: false,
+      missing: [
+        { path: 'customer.name', count: 1 },
+        { path: 'items[].sku', first: 'items[1].sku', count: 1 },
+      ],
+      mistyped: [{ path: 'items[].price', first: 'items[2].price', found: 'array' }],
+      unused: [{ path: 'customer.nam' }],
+    });
+  });
+
+  test('of an earlier version where asked for, and costs nothing', async () => {
+    await server.admin((admin) => admin.setCredit('default', 0));
+    expect((await validate('versions', { old: 1 }, { options: { version: 1 } })).json).toMatchObject({
+      missing: [],
+      unused: [],
+    });
+    expect((await validate('versions', { old: 1 })).json).toMatchObject({
+      missing: [{ path: 'new' }],
+      unused: [{ path: 'old' }],
+    });
+  });
+
+  test('bad requests are told so', async () => {
+    expect((await validate('none', {})).status).toBe(404);
+    expect((await validate('order', [])).status).toBe(400);
+    expect((await server.call('POST', '/template/validate', { json: {} })).status).toBe(400);
+    expect(
+      (
+        await server.call('POST', '/template/validate', {
+          body: '{"',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).json,
+    ).toMatchObject({ code: 'bad_json' });
+  });
+});

@@ -1,0 +1,40 @@
+/** output: PDF over HTTP. What the engines make of documents is tested where they are; here it is the whole way. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findOffice } from '../../src/convert/index.ts';
+import { docx, p } from '../support/build.ts';
+import { form, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let hasOffice: boolean;
+beforeAll(async () => {
+  server = await startTestServer({ PLATEN_PDF_ENGINE: 'libreoffice', PATH: process.env['PATH'] ?? '' });
+  hasOffice = await findOffice({ searchPath: server.config.searchPath }).then(
+    () => true,
+    () => false,
+  );
+  await server.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'letter', templateName: 'Letter', template: docx(p('Dear {name}')) }),
+  });
+});
+afterAll(() => server?.close());
+
+test('a PDF comes back with its type, name, length and engine; where LibreOffice is missing, what to install', async () => {
+  const answer = await server.call('POST', '/template/generate', {
+    json: { templateKey: 'letter', output: 'PDF', data: { name: 'Ada' } },
+  });
+  if (!hasOffice) {
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      expect.objectContaining({ code: 'pdf_unavailable', hint: expect.stringContaining('apt-get install') }),
+    ]);
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+    return;
+  }
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Letter.pdf"');
+  expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length));
+  expect(answer.headers.get('platen-engine')).toBe('libreoffice');
+  expect(answer.headers.get('platen-pages')).toBe('1');
+  expect(answer.text.startsWith('%PDF-')).toBe(true);
+}, 90_000);

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { Authenticator } from '../../src/service/authenticator.ts';
+import { startHousekeeping } from '../../src/service/housekeeping.ts';
+import { sqliteStore } from '../support/sqlite-store.ts';
+
+afterEach(() => vi.useRealTimers());
+
+test('blobs that nobody names are swept every ten minutes, once they are an hour old; errors do not stop it', async () => {
+  const store = await sqliteStore();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let now = Date.now();
+  const errors: unknown[] = [];
+  const asked: number[] = [];
+  const sweep = async (olderThan: number): Promise<number> => {
+    asked.push(now - olderThan);
+    if (asked.length === 1) throw new Error('the database is away');
+    return store.blobs.sweep(olderThan);
+  };
+  const housekeeping = startHousekeeping({
+    authenticator: new Authenticator(store.apiKeys, () => now),
+    blobs: { put: store.blobs.put, get: store.blobs.get, sweep },
+    now: () => now,
+    onError: (error) => errors.push(error),
+  });
+  const hash = 'a'.repeat(64);
+  await store.blobs.put(hash, new Uint8Array([1]));
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(asked).toEqual([60 * 60_000]);
+  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  vi.advanceTimersByTime(10 * 60_000);
+  expect(await store.blobs.get(hash)).toBeDefined();
+  now += 2 * 60 * 60_000;
+  vi.advanceTimersByTime(10 * 60_000);
+  await vi.waitFor(async () => expect(await store.blobs.get(hash)).toBeUndefined());
+  await housekeeping.stop();
+});
