@@ -7,9 +7,18 @@ import type { DelimiterName } from '../template/index.ts';
 /** One job's line between the two threads. */
 export interface Line {
   readonly port: MessagePort;
-  /** One 32-bit field that changes with every answer: a worker in the middle of a synchronous render waits on it. */
-  readonly answers: Int32Array;
+  /** Shared: what can be seen without a message, or while the other side is busy. */
+  readonly state: Int32Array;
 }
+
+/** Fields of `state`. */
+export const LINE = {
+  /** Changes with every answer: a worker in the middle of a synchronous render waits on it. */
+  answers: 0,
+  /** 1 once the worker has begun. Until then its modules may still be loading, which is nobody's fault. */
+  begun: 1,
+  length: 2,
+} as const;
 
 export interface GenerateTask extends Line {
   readonly body: Uint8Array;
@@ -25,11 +34,14 @@ export interface CompileTask extends Line {
   readonly delimiter: DelimiterName;
 }
 
-/** What a worker says first. Until then its module may still be loading, which is nobody's fault. */
-export const BEGUN = { kind: 'begun' } as const;
+/** The worker's side: says that it has begun. */
+export const begin = ({ port, state }: Line): void => {
+  Atomics.store(state, LINE.begun, 1);
+  port.postMessage({ kind: 'begun' } satisfies Question);
+};
 
 export type Question =
-  | typeof BEGUN
+  | { readonly kind: 'begun' }
   | { readonly kind: 'resolve'; readonly request: GenerateRequest }
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
   /** The document outgrows memory: a file, please, already without a name. */

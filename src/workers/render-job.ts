@@ -3,7 +3,7 @@
  */
 import { closeSync } from 'node:fs';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { Answer, Line, Question } from './protocol.ts';
+import { type Answer, LINE, type Line, type Question } from './protocol.ts';
 import { openSpoolFile } from './spool.ts';
 
 export interface JobCallbacks {
@@ -16,11 +16,15 @@ export interface JobCallbacks {
   readonly spoolFolder: string;
 }
 
+/** A thread that was told to end is gone in milliseconds. */
+const THREAD_END_MS = 5_000;
+
 export class RenderJob {
   readonly #callbacks: JobCallbacks;
   readonly #near: MessagePort;
   readonly #far: MessagePort;
-  readonly #answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #state = new Int32Array(new SharedArrayBuffer(LINE.length * Int32Array.BYTES_PER_ELEMENT));
+  #workerIsDone = false;
   #fd: number | undefined;
   #refusal: { readonly error: unknown } | undefined;
 
@@ -34,7 +38,11 @@ export class RenderJob {
 
   /** For the worker; the port has to be transferred. */
   get line(): Line {
-    return { port: this.#far, answers: this.#answers };
+    return { port: this.#far, state: this.#state };
+  }
+
+  get begun(): boolean {
+    return Atomics.load(this.#state, LINE.begun) === 1;
   }
 
   /** Throws what `answer` rejected with, which is what the job's caller should hear. */
@@ -49,11 +57,19 @@ export class RenderJob {
     return fd;
   }
 
+  /** It has answered, and will not touch its file again. */
+  workerIsDone(): void {
+    this.#workerIsDone = true;
+  }
+
   /** Whatever became of the worker: its line is cut, and a file that nobody took is closed. */
   end(): void {
     this.#near.close();
     const fd = this.takeFile();
-    if (fd !== undefined) closeSync(fd);
+    if (fd === undefined) return;
+    if (this.#workerIsDone) closeSync(fd);
+    // Ended in the middle, the thread may be about to write; the number must not be another file's by then.
+    else setTimeout(() => closeSync(fd), THREAD_END_MS).unref();
   }
 
   async #onQuestion(question: Question): Promise<void> {
@@ -82,7 +98,7 @@ export class RenderJob {
 
   #send(answer: Answer): void {
     this.#near.postMessage(answer);
-    Atomics.add(this.#answers, 0, 1);
-    Atomics.notify(this.#answers, 0);
+    Atomics.add(this.#state, LINE.answers, 1);
+    Atomics.notify(this.#state, LINE.answers);
   }
 }

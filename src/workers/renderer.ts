@@ -6,6 +6,7 @@
  */
 import { tmpdir } from 'node:os';
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
+import { errorFromData } from '../errors.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
 import type {
   CompiledFile,
@@ -50,9 +51,6 @@ export interface RendererConfig {
   /** A module with the worker's tasks; tests bring one that misbehaves. */
   readonly workerFile?: URL;
 }
-
-/** The engine looks at the clock itself and ends with a better message; the thread is ended if it does not. */
-const HARD_LIMIT_MS = 1_000;
 
 export const createRenderer = (config: RendererConfig): Renderer => new PoolRenderer(config);
 
@@ -145,21 +143,23 @@ class PoolRenderer implements Renderer {
     conversation: Conversation<Result, Value>,
   ): Promise<Value> {
     const { name, input, transfer, answer, finish } = conversation;
-    const leash = new Leash(signal);
     const line = new RenderJob({
       answer,
-      onWorking: () => leash.limit(this.#config.renderMs + HARD_LIMIT_MS),
+      onWorking: () => leash.limit(this.#config.renderMs),
       onWaiting: () => leash.pause(),
       spoolFolder: this.#spoolFolder,
     });
+    const leash = new Leash(signal, () => line.begun);
     try {
       const task = { ...line.line, ...input };
-      const result = await this.#threads.run<Result>(task, {
+      const outcome = await this.#threads.run<Result>(task, {
         name,
         transfer: [line.line.port, ...transfer],
         leash,
       });
-      return finish(result, line);
+      line.workerIsDone();
+      if (!outcome.ok) throw errorFromData(outcome.error);
+      return finish(outcome.value, line);
     } catch (error) {
       line.throwIfRefused();
       throw error;

@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { errorFromData, PlatenError } from '../errors.ts';
+import { PlatenError } from '../errors.ts';
 import type { Outcome } from './protocol.ts';
 import type { WorkerSettings } from './worker.ts';
 
@@ -62,11 +62,11 @@ export class ThreadPool {
     });
   }
 
-  async run<T>(task: unknown, { name, transfer, leash }: TaskOptions): Promise<T> {
-    let result: Outcome<T>;
+  /** Rejects where the thread was ended, or ended itself, instead of answering. */
+  async run<T>(task: unknown, { name, transfer, leash }: TaskOptions): Promise<Outcome<T>> {
     this.#leashes.add(leash);
     try {
-      result = (await this.#pool.run(task, {
+      return (await this.#pool.run(task, {
         name,
         transferList: [...transfer] as never,
         signal: leash.signal,
@@ -77,8 +77,6 @@ export class ThreadPool {
       this.#leashes.delete(leash);
       leash.loosen();
     }
-    if (!result.ok) throw errorFromData(result.error);
-    return result.value;
   }
 
   async close(): Promise<void> {
@@ -94,11 +92,16 @@ const explain = (error: unknown, leash: Leash): unknown => {
       cause: error,
     });
   }
-  return error;
+  return leash.begun ? error : notStarted(error);
 };
+
+const notStarted = (cause?: unknown): PlatenError =>
+  new PlatenError('not_ready', 'A rendering thread did not start.', { retryAfter: 5, cause });
 
 /** A thread loads its modules in half a second, and in a minute on a machine that is on its knees. */
 const START_MS = 60_000;
+/** The engine looks at the clock itself and ends with a better message; the thread is ended if it does not. */
+const HARD_LIMIT_MS = 1_000;
 /** A caller who has gone lets a render of this length finish: that costs less than a new thread. */
 const ABANDONED_MS = 1_000;
 
@@ -106,13 +109,15 @@ const ABANDONED_MS = 1_000;
 export class Leash {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
+  readonly #hasBegun: () => boolean;
   readonly #abandon: () => void;
   #time: NodeJS.Timeout;
-  #begun = false;
+  #loose = false;
   #grace: NodeJS.Timeout | undefined;
 
-  constructor(caller: AbortSignal) {
+  constructor(caller: AbortSignal, hasBegun: () => boolean) {
     this.#caller = caller;
+    this.#hasBegun = hasBegun;
     this.#abandon = () => {
       this.#grace = setTimeout(() => this.#controller.abort(caller.reason), ABANDONED_MS);
     };
@@ -125,28 +130,33 @@ export class Leash {
     return this.#controller.signal;
   }
 
+  get begun(): boolean {
+    return this.#hasBegun();
+  }
+
   /** The task is at work, from now on for so long; a limit set before is forgotten. */
   limit(milliseconds: number): void {
-    this.#begun = true;
+    if (this.#loose) return;
     clearTimeout(this.#time);
     const late = (): void => {
       const message = `Rendering took longer than ${milliseconds / 1000} s and was ended.`;
       const hint = 'Send less data, or split it over several documents.';
       this.#controller.abort(new PlatenError('render_timeout', message, { hint }));
     };
-    this.#time = setTimeout(late, milliseconds);
+    this.#time = setTimeout(late, milliseconds + HARD_LIMIT_MS);
   }
 
   endUnlessBegun(): void {
-    if (!this.#begun)
-      this.#controller.abort(new PlatenError('not_ready', 'A rendering thread did not start.'));
+    if (!this.begun) this.#controller.abort(notStarted());
   }
 
   pause(): void {
     clearTimeout(this.#time);
   }
 
+  /** The task is over. */
   loosen(): void {
+    this.#loose = true;
     clearTimeout(this.#time);
     clearTimeout(this.#grace);
     this.#caller.removeEventListener('abort', this.#abandon);

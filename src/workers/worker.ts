@@ -21,9 +21,10 @@ import {
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
 import {
   type Answer,
-  BEGUN,
+  begin,
   type CompileTask,
   type GenerateTask,
+  LINE,
   type Line,
   type Outcome,
   type Question,
@@ -89,10 +90,10 @@ const link = (template: TemplateBytes): LinkedTemplate => {
 
 /** Piscina moves what a result names as transferable; anything else it copies. */
 const outcome = async <T>(
-  { port }: Line,
+  line: Line,
   work: () => Promise<{ value: T; transfer: readonly ArrayBuffer[] }>,
 ) => {
-  port.postMessage(BEGUN);
+  begin(line);
   try {
     const { value, transfer } = await work();
     const result: Outcome<T> = { ok: true, value };
@@ -110,13 +111,13 @@ const ask = async ({ port }: Line, question: Question): Promise<Answer> => {
 };
 
 /** The same from the middle of a render: sleeps until the main thread has answered. */
-const askNow = ({ port, answers }: Line, question: Question): Answer => {
-  const seen = Atomics.load(answers, 0);
+const askNow = ({ port, state }: Line, question: Question): Answer => {
+  const seen = Atomics.load(state, LINE.answers);
   port.postMessage(question);
   for (;;) {
     const received = receiveMessageOnPort(port);
     if (received !== undefined) return received.message as Answer;
-    Atomics.wait(answers, 0, seen);
+    Atomics.wait(state, LINE.answers, seen);
   }
 };
 
