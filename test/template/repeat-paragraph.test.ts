@@ -162,6 +162,30 @@ describe('page and section breaks', () => {
   });
 });
 
+describe('sections around blocks', () => {
+  it('a section that ends with the paragraph of an opening tag ends before the block', () => {
+    const file = docx(
+      p('one'),
+      p({ xml: '<w:sectPr><w:type w:val="nextPage"/></w:sectPr>' }, '{#items}'),
+      p('{n}'),
+      p('{/items}'),
+    );
+    const { body, text } = render(file, data);
+    expect(text).toEqual(['one', '', 'a', 'b']);
+    expect(body.match(/<w:sectPr>/g)).toHaveLength(1);
+  });
+
+  it('one that ends with the paragraph of a closing tag ends after it', () => {
+    const file = docx(
+      p('{#items}'),
+      p('{n}'),
+      p({ xml: '<w:sectPr><w:type w:val="nextPage"/></w:sectPr>' }, '{/items}'),
+      p('x'),
+    );
+    expect(render(file, data).text).toEqual(['a', 'b', '', 'x']);
+  });
+});
+
 describe('lists', () => {
   const numIds = (body: string): string[] =>
     [...body.matchAll(/<w:numId w:val="(\d+)"\/>/g)].map(([, id]) => id ?? '');
@@ -170,6 +194,11 @@ describe('lists', () => {
     const { text, body } = render(docx(p({ list: 'l' }, '{#items}{n}{/items}')), data);
     expect(text).toEqual(['a', 'b']);
     expect(new Set(numIds(body)).size).toBe(1);
+  });
+
+  it('other control tags beside them do not matter', () => {
+    const file = docx(p({ list: 'l' }, '{#on}Hi'), p({ list: 'l', level: 1 }, '{#items}{n}{/items}{/on}'));
+    expect(render(file, data).text).toEqual(['Hi', 'a', 'b']);
   });
 
   it('a list per chapter starts anew on each turn', () => {

@@ -45,6 +45,8 @@ export interface PlacedPart {
   /** Elements that must be opened up for other reasons: tagged alternative texts, link targets. */
   readonly opened: Iterable<XmlElement>;
   readonly droppedFallbacks: ReadonlySet<XmlElement>;
+  /** Does a paragraph hold nothing but control tags? */
+  vanishes(paragraph: XmlElement): boolean;
 }
 
 /** Children that describe their parent; they are written with its start tag. */
@@ -226,16 +228,29 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
       atoms.push({ type: 'source', path, node });
       return;
     }
+    const start = atoms.length;
     walk(node);
     if (node.name === 'w:tc') atoms.push({ type: 'end', path: pathOf(node), element: node });
     if (node.name !== 'w:p') return;
     const tails = mergedTails.get(node) ?? [];
     for (const tail of tails) walk(tail);
+    const opened = hasSection(node) && part.vanishes(node) ? takeOpeningMarks(start) : [];
     atoms.push({ type: 'end', path: pathOf(node), element: node });
+    // A section that ends with the paragraph of an opening tag ends before the block, not inside it.
+    atoms.push(...opened);
     for (const tail of tails) {
-      if (childOf(childOf(tail, 'w:pPr'), 'w:sectPr') === undefined) continue;
+      if (!hasSection(tail)) continue;
       atoms.push({ type: 'end', path: [...pathOf(node).slice(0, -1), tail], element: tail });
     }
+  };
+  /** Removes the marks of blocks that are opened in the atoms from `start` on and not closed in them. */
+  const takeOpeningMarks = (start: number): Mark[] => {
+    const marks = atoms.slice(start).filter((atom) => atom.type === 'mark');
+    const closed = new Set(marks.filter(({ role }) => role === 'close').map(({ block }) => block));
+    const opening = new Set<Atom>(marks.filter(({ role, block }) => role === 'open' && !closed.has(block)));
+    const kept = atoms.splice(start).filter((atom) => !opening.has(atom));
+    atoms.push(...kept);
+    return marks.filter((mark) => opening.has(mark));
   };
   const visitSpan = (span: Span, paragraph: ParagraphText): void => {
     const list = covers.get(paragraph.element) ?? [];
@@ -276,6 +291,9 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
   walk(root);
   return { atoms, pathOf };
 };
+
+const hasSection = (paragraph: XmlElement): boolean =>
+  childOf(childOf(paragraph, 'w:pPr'), 'w:sectPr') !== undefined;
 
 /** The first cover that may reach `from`; covers of one paragraph do not overlap. */
 const firstCover = (list: readonly Cover[], from: number): number => {

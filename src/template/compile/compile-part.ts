@@ -49,6 +49,7 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     placements,
     opened: [...breakingParagraphs(input), ...boundNoteElements(input)],
     droppedFallbacks: read.droppedFallbacks,
+    vanishes: (paragraph) => read.rest.get(paragraph)?.trim() === '',
   });
   const crossing = findCrossing(atoms, columns);
   if (crossing.length > 0) {

@@ -86,7 +86,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
   }
 
   const placements = new Map<Block, Placement>();
-  const context = placeContext(input, rest);
+  const context = placeContext(input, rest, shaped);
   for (const block of paired.blocks) {
     const placed = place(block, context);
     if ('container' in placed) placements.set(block, placed);
@@ -172,7 +172,26 @@ const richValue = (tag: Tag): Tag => {
   return { ...tag, command, tree: tree.input };
 };
 
-const placeContext = (input: ReadPartInput, rest: ReadonlyMap<XmlElement, string>): PlaceContext => ({
+const placeContext = (
+  input: ReadPartInput,
+  rest: ReadonlyMap<XmlElement, string>,
+  tags: readonly Tag[],
+): PlaceContext => ({
+  isBlankAround: (paragraph, from, to) => {
+    const controls = tags.flatMap(({ command, token }) =>
+      token?.start.paragraph === paragraph && !SHOWING.has(command.type)
+        ? [{ from: token.start.at, to: token.end.at }]
+        : [],
+    );
+    let text = '';
+    let at = 0;
+    for (const cut of [...controls, { from, to }].sort((a, b) => a.from - b.from)) {
+      if (cut.to <= at) continue;
+      text += paragraph.text.slice(at, Math.max(at, cut.from));
+      at = cut.to;
+    }
+    return (text + paragraph.text.slice(at)).trim() === '';
+  },
   isBlankButTags: (element) => {
     for (const inner of descendantsOf(element)) {
       if (inner.name === 'w:drawing' || inner.name === 'w:pict' || inner.name === 'w:object') return false;

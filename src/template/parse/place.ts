@@ -7,6 +7,7 @@
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf } from '../../ooxml/xml.ts';
 import { spanAt } from '../lex/source-order.ts';
+import type { ParagraphText } from '../lex/story.ts';
 import { commonAncestor, nearest } from './ancestry.ts';
 import type { Block, Tag } from './tag.ts';
 
@@ -34,6 +35,8 @@ export interface PlaceContext {
   /** The text of an element without its control tags; blank where tags stand alone. */
   isBlankButTags(element: XmlElement): boolean;
   isListItem(paragraph: XmlElement): boolean;
+  /** Does a paragraph say nothing before and after these offsets, control tags apart? */
+  isBlankAround(paragraph: ParagraphText, from: number, to: number): boolean;
 }
 
 const paragraphOf = (tag: Tag): XmlElement => {
@@ -64,7 +67,7 @@ const atTags = (block: Block): Pick<Placement, 'open' | 'elses' | 'close' | 'van
 const placeInline = (block: Block, tags: readonly Tag[], context: PlaceContext): Placement => {
   const paragraph = paragraphOf(block.open);
   const { parent } = paragraph;
-  if (parent !== undefined && context.isListItem(paragraph) && enclosesAll(block)) {
+  if (parent !== undefined && context.isListItem(paragraph) && enclosesAll(block, context)) {
     return { unit: 'paragraph', container: parent, ...atTags(block) };
   }
   const wrappers = tags.map((tag) => {
@@ -75,12 +78,10 @@ const placeInline = (block: Block, tags: readonly Tag[], context: PlaceContext):
   return { unit: 'run', container: commonAncestor(wrappers) ?? paragraph, ...atTags(block) };
 };
 
-const enclosesAll = (block: Block): boolean => {
+const enclosesAll = (block: Block, context: PlaceContext): boolean => {
   const start = block.open.token?.start;
   const end = block.close.token?.end;
-  if (start === undefined || end === undefined) return false;
-  const { text } = start.paragraph;
-  return text.slice(0, start.at).trim() === '' && text.slice(end.at).trim() === '';
+  return start !== undefined && end !== undefined && context.isBlankAround(start.paragraph, start.at, end.at);
 };
 
 /** Rule 2: the nearest element that holds them all, be it the body, a cell or a content control. */
@@ -183,7 +184,7 @@ const placeBy = (
     case 'run': {
       const [first] = paragraphs;
       if (first === undefined || paragraphs.some((paragraph) => paragraph !== first)) return misplaced(block);
-      return placeInline(block, tags, { isBlankButTags: () => false, isListItem: () => false });
+      return placeInline(block, tags, NO_CONTEXT);
     }
     case 'paragraph':
       return around('paragraph', paragraphs);
@@ -204,6 +205,12 @@ const placeBy = (
       return { unit: 'column', container: table, ...atTags(block) };
     }
   }
+};
+
+const NO_CONTEXT: PlaceContext = {
+  isBlankButTags: () => false,
+  isListItem: () => false,
+  isBlankAround: () => false,
 };
 
 /** `DROP picture`: the picture in the tag's own paragraph, else in its cell. */
