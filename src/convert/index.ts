@@ -1,13 +1,14 @@
 /**
  * createConverter :: configuration → PdfConverter
  *
- * The port's front: picks the engine for a document. `auto` is LibreOffice for now; once the native engine exists it
- * is asked first, and `reasons` says why it declined.
+ * The port's front: picks the engine for a document. `auto` asks the native engine first; where its gate has reasons,
+ * LibreOffice does it, and where that is not installed, the native engine as well as it can.
  */
 import { PlatenError } from '../errors.ts';
 import type { ConvertedPdf, ConvertOptions, PdfConverter } from '../service/ports.ts';
-import type { PdfEngine } from './engine.ts';
+import type { EngineOptions } from './engine.ts';
 import { type LibreOfficeConfig, LibreOfficeEngine } from './libreoffice/libreoffice-engine.ts';
+import { asWarning, type NativeConfig, NativeEngine } from './native/native-engine.ts';
 
 export { findOffice } from './availability.ts';
 export { FairGate, type GateLimits, gateLimits } from './fair-gate.ts';
@@ -19,51 +20,103 @@ export type EngineChoice = 'auto' | 'native' | 'libreoffice';
 export interface ConverterConfig {
   readonly engine: EngineChoice;
   readonly libreoffice: LibreOfficeConfig;
+  readonly native?: NativeConfig;
 }
 
 export const createConverter = (config: ConverterConfig): PdfConverter => {
   const libreoffice = config.engine === 'native' ? undefined : new LibreOfficeEngine(config.libreoffice);
-  return new EngineSwitch(config.engine, libreoffice);
+  const native = new NativeEngine({ timeoutMs: config.libreoffice.timeoutMs, ...config.native });
+  return new EngineSwitch(config.engine, native, libreoffice);
 };
 
 class EngineSwitch implements PdfConverter {
   readonly #choice: EngineChoice;
-  readonly #libreoffice: PdfEngine | undefined;
+  readonly #native: NativeEngine;
+  readonly #libreoffice: LibreOfficeEngine | undefined;
 
-  constructor(choice: EngineChoice, libreoffice: PdfEngine | undefined) {
+  constructor(choice: EngineChoice, native: NativeEngine, libreoffice: LibreOfficeEngine | undefined) {
     this.#choice = choice;
+    this.#native = native;
     this.#libreoffice = libreoffice;
   }
 
-  async convert(docx: Uint8Array, options: ConvertOptions): Promise<ConvertedPdf> {
-    const engine = this.#pick(options.engine);
-    const { organizationId, signal } = options;
-    const result = await engine.convert(docx, { organizationId, signal });
-    return { ...result, engine: engine.name, reasons: [] };
+  async convert(docx: Uint8Array, { organizationId, signal, engine }: ConvertOptions): Promise<ConvertedPdf> {
+    const options = { organizationId, signal };
+    // A caller's wish counts before the server's setting; `auto` is no wish.
+    const choice = engine === undefined || engine === 'auto' ? this.#choice : engine;
+    if (choice === 'native') return this.#bestEffort(docx, options);
+    if (choice === 'libreoffice') return this.#byLibreOffice(docx, options, []);
+    return this.#automatic(docx, options);
   }
 
-  async health(): Promise<{ ok: boolean; message: string }> {
-    return this.#libreoffice?.health() ?? { ok: false, message: noNative().message };
+  async #automatic(docx: Uint8Array, options: EngineOptions): Promise<ConvertedPdf> {
+    const { pdf, reasons } = await this.#faithful(docx, options);
+    if (pdf !== undefined) return pdf;
+    try {
+      return await this.#byLibreOffice(docx, options, reasons);
+    } catch (error) {
+      if (error instanceof PlatenError && error.code === 'pdf_unavailable')
+        return this.#bestEffort(docx, options);
+      throw error;
+    }
   }
 
-  async close(): Promise<void> {
-    await this.#libreoffice?.close();
+  /** The PDF, or why the native engine would rather not. */
+  async #faithful(
+    docx: Uint8Array,
+    options: EngineOptions,
+  ): Promise<{ readonly pdf?: ConvertedPdf; readonly reasons: readonly string[] }> {
+    try {
+      const result = await this.#native.attempt(docx, options, { onlyFaithful: true });
+      if (result.kind === 'declined') return { reasons: result.reasons };
+      const { pdf, pages, warnings } = result;
+      return { pdf: { pdf, pages, warnings, engine: 'native', reasons: [] }, reasons: [] };
+    } catch (error) {
+      // What is no document at all is none for LibreOffice either; what takes too long here may not there.
+      if (error instanceof PlatenError && !GIVES_UP.has(error.code)) throw error;
+      return { reasons: [error instanceof PlatenError ? error.code : 'internal_error'] };
+    }
   }
 
-  /** A caller's wish counts before the server's setting; `auto` is no wish. */
-  #pick(wish: EngineChoice = 'auto'): PdfEngine {
-    const choice = wish === 'auto' ? this.#choice : wish;
-    if (choice === 'native') throw noNative();
+  async #byLibreOffice(
+    docx: Uint8Array,
+    options: EngineOptions,
+    reasons: readonly string[],
+  ): Promise<ConvertedPdf> {
     if (this.#libreoffice === undefined) {
       throw new PlatenError('pdf_unavailable', 'This server is set up not to use LibreOffice.', {
         hint: 'Set PLATEN_PDF_ENGINE to auto or libreoffice.',
       });
     }
-    return this.#libreoffice;
+    const result = await this.#libreoffice.convert(docx, options);
+    return { ...result, engine: 'libreoffice', reasons };
+  }
+
+  async #bestEffort(docx: Uint8Array, options: EngineOptions): Promise<ConvertedPdf> {
+    const result = await this.#native.attempt(docx, options, {});
+    if (result.kind === 'declined') throw new PlatenError('internal_error', 'The native engine declined.');
+    const { pdf, pages, reasons } = result;
+    const warnings = [...result.warnings, ...reasons.map(asWarning)];
+    return { pdf, pages, warnings, engine: 'native', reasons };
+  }
+
+  async health(): Promise<{ ok: boolean; message: string }> {
+    const native = await this.#native.health();
+    if (this.#libreoffice === undefined || this.#choice === 'native') return native;
+    const office = await this.#libreoffice.health();
+    const ok = this.#choice === 'auto' ? native.ok : office.ok;
+    return { ok, message: `${native.message}; ${office.message}` };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#native.close(), this.#libreoffice?.close()]);
   }
 }
 
-const noNative = (): PlatenError =>
-  new PlatenError('pdf_unavailable', 'This version of Platen has no native PDF engine yet.', {
-    hint: 'Use the engine "auto" or "libreoffice".',
-  });
+/** Errors of the native engine that LibreOffice is asked about all the same. */
+const GIVES_UP: ReadonlySet<string> = new Set([
+  'document_too_complex',
+  'pdf_timeout',
+  'internal_error',
+  'pdf_failed',
+]);

@@ -46,6 +46,7 @@ export class LayoutContext {
   /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
   readonly measure: (blocks: readonly Block[], frame: Frame) => Measured;
   readonly warnings = new Set<string>();
+  readonly reasons = new Set<string>();
   /** Of the page that is being filled. */
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */

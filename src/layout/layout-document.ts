@@ -17,6 +17,8 @@ import { type KnownPages, Paginator, type PassResult } from './page/paginate.ts'
 export interface LayoutResult {
   readonly list: DisplayList;
   readonly warnings: readonly string[];
+  /** Why it may not look as Word's does; bounded codes. */
+  readonly reasons: readonly string[];
 }
 
 /** Page numbers of a table of contents can change its length, which changes the page numbers. */
@@ -37,7 +39,11 @@ export const layoutDocument = (
     pass = new Paginator(context, known).run();
   }
   paintAllEdges(context, pass);
-  return { list: displayList(document, pass), warnings: [...context.warnings] };
+  return {
+    list: displayList(document, pass),
+    warnings: [...context.warnings],
+    reasons: [...context.reasons],
+  };
 };
 
 const knownPages = ({ pages, bookmarks }: PassResult): KnownPages => {

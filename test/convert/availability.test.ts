@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findOffice } from '../../src/convert/availability.ts';
 import { createConverter } from '../../src/convert/index.ts';
 import { unprivilegedUser } from '../../src/convert/libreoffice/unprivileged.ts';
+import { docx, p } from '../support/build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-office-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -47,37 +48,31 @@ describe('findOffice', () => {
 describe('createConverter without LibreOffice', () => {
   const options = { organizationId: 'a' };
 
-  test('starts, and answers PDF with what is missing', async () => {
+  const document = docx(p('Hello'));
+
+  test('starts, says what is missing to who asks for it, and lays out by itself for who does not', async () => {
     const converter = createConverter({
       engine: 'auto',
-      libreoffice: { processes: 1, timeoutMs: 1000, soffice: join(folder, 'nothing') },
+      libreoffice: { processes: 1, timeoutMs: 20_000, soffice: join(folder, 'nothing') },
     });
-    await expect(converter.convert(new Uint8Array(), options)).rejects.toMatchObject({
+    await expect(converter.convert(document, { ...options, engine: 'libreoffice' })).rejects.toMatchObject({
       code: 'pdf_unavailable',
       kind: 'unavailable',
     });
-    expect(await converter.health()).toMatchObject({ ok: false });
+    expect(await converter.convert(document, options)).toMatchObject({ engine: 'native', pages: 1 });
+    expect(await converter.health()).toMatchObject({ ok: true });
     await converter.close();
   });
 
-  test('there is no native engine yet, by configuration or by wish', async () => {
-    const native = createConverter({ engine: 'native', libreoffice: { processes: 1, timeoutMs: 1000 } });
-    await expect(native.convert(new Uint8Array(), options)).rejects.toMatchObject({
+  test('natively alone, by configuration', async () => {
+    const native = createConverter({ engine: 'native', libreoffice: { processes: 1, timeoutMs: 20_000 } });
+    await expect(native.convert(new Uint8Array(), options)).rejects.toMatchObject({ code: 'not_docx' });
+    await expect(native.convert(document, { ...options, engine: 'libreoffice' })).rejects.toMatchObject({
       code: 'pdf_unavailable',
     });
-    await expect(
-      native.convert(new Uint8Array(), { ...options, engine: 'libreoffice' }),
-    ).rejects.toMatchObject({
-      code: 'pdf_unavailable',
-    });
-    expect(await native.health()).toMatchObject({ ok: false });
+    expect(await native.convert(document, options)).toMatchObject({ engine: 'native', reasons: [] });
+    expect(await native.health()).toMatchObject({ ok: true });
     await native.close();
-    const auto = createConverter({
-      engine: 'auto',
-      libreoffice: { processes: 1, timeoutMs: 1000, soffice, python, warm: false },
-    });
-    await expect(auto.convert(new Uint8Array(), { ...options, engine: 'native' })).rejects.toThrow(/native/);
-    await auto.close();
   });
 });
 

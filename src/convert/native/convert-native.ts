@@ -7,29 +7,40 @@ import { layoutDocument } from '../../layout/layout-document.ts';
 import { openDocx } from '../../ooxml/docx.ts';
 import { writePdf } from '../../pdf/write.ts';
 import { readDocument } from '../../wml/document.ts';
+import { reasonsOf } from './gate.ts';
 
-export interface NativeResult {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  readonly warnings: readonly string[];
-  readonly reasons: readonly string[];
+export interface NativeOptions {
+  /** Give up, with the reasons, where the gate has any. */
+  readonly onlyFaithful?: boolean;
+  readonly limits?: LayoutLimits;
 }
+
+export type NativeResult =
+  | {
+      readonly kind: 'converted';
+      readonly pdf: Uint8Array;
+      readonly pages: number;
+      readonly warnings: readonly string[];
+      readonly reasons: readonly string[];
+    }
+  | { readonly kind: 'declined'; readonly reasons: readonly string[] };
 
 export const convertNatively = (
   file: Uint8Array,
   fonts: FontLibrary,
-  limits?: LayoutLimits,
+  { onlyFaithful = false, limits }: NativeOptions = {},
 ): NativeResult => {
   const docx = openDocx(file);
   const document = readDocument(docx);
-  const { list, warnings } = layoutDocument(document, fonts, limits);
+  const early = reasonsOf(document.findings, []);
+  if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
+
+  const layout = layoutDocument(document, fonts, limits);
+  const reasons = reasonsOf(document.findings, layout.reasons);
+  if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
+
   const images = (part: string): Uint8Array | undefined =>
     part !== '' && docx.has(part) ? docx.bytes(part) : undefined;
-  const written = writePdf(list, { fonts, images });
-  return {
-    pdf: written.file,
-    pages: written.pages,
-    warnings: [...warnings, ...written.warnings],
-    reasons: [...new Set(document.findings.map(({ code }) => code))],
-  };
+  const { file: pdf, pages, warnings } = writePdf(layout.list, { fonts, images });
+  return { kind: 'converted', pdf, pages, warnings: [...layout.warnings, ...warnings], reasons };
 };

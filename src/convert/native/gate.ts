@@ -1,0 +1,24 @@
+/**
+ * gate :: model, layout → reasons not to trust the native engine with this document
+ *
+ * An allow-list: readers report every element that they do not know, and what they know but layout does not draw. What
+ * remains without a reason comes out as Word would have it.
+ */
+import type { Finding } from '../../wml/findings.ts';
+
+/** Reported, and yet drawn well enough, or nothing that paper shows. */
+const HARMLESS: ReadonlySet<string> = new Set(['hyphenation', 'picture:linked']);
+
+/** Elements of extension namespaces say what editors do; what they draw stands in elements that readers know. */
+const EDITORS: readonly string[] = ['element:w16', 'element:w15:', 'element:w14:checkbox', 'element:a14:'];
+
+export const reasonsOf = (
+  findings: readonly Finding[],
+  layoutReasons: readonly string[],
+): readonly string[] => {
+  const codes = findings.map(({ code }) => code).filter((code) => !isHarmless(code));
+  return [...new Set([...codes, ...layoutReasons])];
+};
+
+const isHarmless = (code: string): boolean =>
+  HARMLESS.has(code) || EDITORS.some((prefix) => code.startsWith(prefix));

@@ -1,0 +1,103 @@
+/**
+ * The native engine: documents are laid out in threads, which bound what a hostile one can take.
+ */
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { errorFromData, PlatenError } from '../../errors.ts';
+import type { FontLibraryOptions } from '../../fonts/library.ts';
+import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
+import type { NativeOptions, NativeResult } from './convert-native.ts';
+import type { NativeAnswer, NativeTask } from './worker.ts';
+
+export interface NativeConfig {
+  readonly threads?: number;
+  readonly timeoutMs?: number;
+  readonly memoryBytes?: number;
+  readonly fonts?: Pick<FontLibraryOptions, 'folders' | 'system' | 'cacheFile'>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const DEFAULT_MEMORY = 1024 * MEBIBYTE;
+const DEFAULT_TIMEOUT_MS = 60_000;
+/** A thread that is asked to stop gets this long to notice by itself. */
+const GRACE_MS = 2000;
+
+export class NativeEngine implements PdfEngine {
+  readonly name = 'native';
+  readonly #pool: Piscina<NativeTask, NativeAnswer>;
+  readonly #timeoutMs: number;
+  #closed = false;
+
+  constructor({
+    threads = 2,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    memoryBytes = DEFAULT_MEMORY,
+    fonts,
+  }: NativeConfig = {}) {
+    this.#timeoutMs = timeoutMs;
+    this.#pool = new Piscina<NativeTask, NativeAnswer>({
+      filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: 60_000,
+      maxQueue: Number.POSITIVE_INFINITY,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE), stackSizeMb: 8 },
+      workerData: { fonts: fonts ?? {} },
+      trackUnmanagedFds: false,
+      env: {},
+    });
+    this.#pool.on('error', () => undefined);
+  }
+
+  /** Whatever the gate says: its reasons come as warnings. */
+  async convert(docx: Uint8Array, options: EngineOptions): Promise<EngineResult> {
+    const result = await this.attempt(docx, options, {});
+    if (result.kind === 'declined') throw new PlatenError('internal_error', 'The native engine declined.');
+    return {
+      pdf: result.pdf,
+      pages: result.pages,
+      warnings: [...result.warnings, ...result.reasons.map(asWarning)],
+    };
+  }
+
+  async attempt(docx: Uint8Array, { signal }: EngineOptions, options: NativeOptions): Promise<NativeResult> {
+    const timeout = AbortSignal.timeout(this.#timeoutMs + GRACE_MS);
+    const limits = options.limits ?? { milliseconds: this.#timeoutMs, pages: 20_000, nesting: 30 };
+    let answer: NativeAnswer;
+    try {
+      answer = await this.#pool.run(
+        { docx, options: { ...options, limits } },
+        { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) },
+      );
+    } catch (cause) {
+      if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
+      if (signal?.aborted === true) throw signal.reason;
+      throw new PlatenError(
+        timeout.aborted ? 'pdf_timeout' : 'document_too_complex',
+        timeout.aborted
+          ? `The document could not be laid out within ${this.#timeoutMs / 1000} s.`
+          : 'The document needs more memory to be laid out than the limit allows.',
+        { cause },
+      );
+    }
+    if (!answer.ok) throw errorFromData(answer.error);
+    return answer.result;
+  }
+
+  async health(): Promise<{ ok: boolean; message: string }> {
+    return this.#closed
+      ? { ok: false, message: 'the native engine is closed' }
+      : {
+          ok: true,
+          message: `native: ${this.#pool.threads.length} threads, ${this.#pool.queueSize} waiting`,
+        };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#pool.destroy();
+  }
+}
+
+/** A reason of the gate in words, for who gets the document all the same. */
+export const asWarning = (reason: string): string => `not laid out as Word would: ${reason}`;
