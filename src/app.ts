@@ -70,7 +70,9 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
 
     const server = await buildServer(service.needs);
     opened.push(() => closeServer(server, config.shutdownSeconds));
-    await server.listen({ host: config.host, port: config.port });
+    await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw listenError(error, config);
+    });
     const close = lazily(closeAll);
     return {
       address: addressOf(server.server.address()),
@@ -81,6 +83,22 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     await closeAll();
     throw error;
   }
+};
+
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use already',
+  EACCES: 'may not be used by this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not an address of this machine',
+};
+
+const listenError = (error: unknown, { host, port }: Config): unknown => {
+  const why = LISTEN_ERRORS[String((error as NodeJS.ErrnoException).code)];
+  if (why === undefined) return error;
+  return new PlatenError('not_ready', `${host}:${port} ${why}.`, {
+    hint: 'Set PORT (and HOST) to where the server should listen.',
+    cause: error,
+  });
 };
 
 /** Connections that are still open when the time is up are cut; renders whose caller is gone end by themselves. */
