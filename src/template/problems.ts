@@ -18,6 +18,7 @@ export const PROBLEM_CODES = {
   unsupported: 'Something that other template engines have and Platen has not, with the alternative.',
   delimiter_change: 'A tag tries to change the delimiters.',
   scope: 'A loop variable is used where its loop cannot reach.',
+  too_deep: 'Blocks are nested deeper than the limit.',
   bad_column: 'A block over columns cuts a cell that spans several of them.',
 } as const satisfies Record<string, string>;
 

@@ -145,7 +145,7 @@ describe('random nesting', () => {
           throw new Error(partText(file).replace(/^.*<w:body>/s, ''), { cause: error });
         }
       }),
-      { numRuns: 400, seed: 7 },
+      { numRuns: 150, seed: 7 },
     );
   }, 60_000);
 });
@@ -204,7 +204,7 @@ describe('random text', () => {
           if (found.kind === 'tag') classify(found.inner, delimiter);
         }
       }),
-      { numRuns: 3000, seed: 11 },
+      { numRuns: 1500, seed: 11 },
     );
   });
 
@@ -224,7 +224,7 @@ describe('random text', () => {
           for (const problem of (error as PlatenError).details ?? []) expect(problem.part).toBe('document');
         }
       }),
-      { numRuns: 400, seed: 13 },
+      { numRuns: 200, seed: 13 },
     );
   }, 30_000);
 });

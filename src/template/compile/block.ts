@@ -19,13 +19,11 @@ export const buildBlock = (
   const inner: Around = repeats
     ? {
         repeating: true,
-        inBlock: true,
         lists: restarts === undefined ? around.lists : new Map([...around.lists, ...restarts]),
         bookmarks: new Map(),
       }
-    : { ...around, inBlock: true };
-  const outer: Around = { ...around, inBlock: true };
-  const branches = [body(0, inner), ...block.elses.map((_, index) => body(index + 1, outer))];
+    : around;
+  const branches = [body(0, inner), ...block.elses.map((_, index) => body(index + 1, around))];
   const status = statusOfAll(branches.flat());
   const write = (items: readonly Built[], index: number): Op[] =>
     flatten(

@@ -3,13 +3,13 @@
 import type { Tag } from '../parse/tag.ts';
 import type { Atom } from './atoms.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
-import type { Around, PartBuild } from './context.ts';
+import type { PartBuild } from './context.ts';
 import type { Op, OptionOp } from './program.ts';
 import { NOTHING, SOLID } from './status.ts';
 
 const PAGE_BREAK = '<w:r><w:br w:type="page"/></w:r>';
 
-export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>, _around: Around): Built => {
+export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>): Built => {
   const { tag } = atom;
   const { command, tree } = tag;
   switch (command.type) {

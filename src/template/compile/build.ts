@@ -111,7 +111,7 @@ const leaf = (part: PartBuild, atom: Exclude<Atom, Mark>, around: Around): Built
     case 'text':
       return { status: textStatus(atom.text), ops: [escapeText(atom.text)], silent: [] };
     case 'tag':
-      return buildTag(part, atom, around);
+      return buildTag(part, atom);
     case 'end':
       return NOTHING_BUILT;
   }

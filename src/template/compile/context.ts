@@ -23,10 +23,9 @@ export interface Around {
   readonly lists: ReadonlyMap<string, number>;
   /** Slots of the bookmarks that begin and end inside the innermost loop. */
   readonly bookmarks: Map<string, number>;
-  readonly inBlock: boolean;
 }
 
-export const OUTSIDE: Around = { repeating: false, lists: new Map(), bookmarks: new Map(), inBlock: false };
+export const OUTSIDE: Around = { repeating: false, lists: new Map(), bookmarks: new Map() };
 
 /** A replacement for an element's markup, whatever stands around it. */
 export interface Edit {

@@ -162,12 +162,10 @@ const shapeContent = (tag: Tag, rest: ReadonlyMap<XmlElement, string>): Tag => {
   return command.type === 'value' && alone ? richValue(tag) : tag;
 };
 
-/** `{text | html}` alone in its paragraph is `{HTML text}`, unless it asks to stay inline. */
+/** `{text | html}` alone in its paragraph is `{HTML text}`. */
 const richValue = (tag: Tag): Tag => {
   const { tree } = tag;
   if (tree?.type !== 'pipe' || (tree.name !== 'html' && tree.name !== 'markdown')) return tag;
-  const [shape] = tree.args;
-  if (shape?.type === 'literal' && shape.value === 'inline') return tag;
   const command = { type: 'content', kind: tree.name, shape: 'blocks', source: '', options: [] } as const;
   return { ...tag, command, tree: tree.input };
 };

@@ -47,6 +47,13 @@ export const pair = (tags: readonly Tag[]): Paired => {
     const top = stack.at(-1);
     switch (command.type) {
       case 'open':
+        if (stack.length === MAX_NESTING) {
+          report(
+            'too_deep',
+            tag,
+            `${tag.where.tag} stands inside ${MAX_NESTING} other blocks, which is the limit.`,
+          );
+        }
         stack.push(openBlock(tag, command, top));
         break;
       case 'else': {
@@ -92,6 +99,9 @@ export const pair = (tags: readonly Tag[]): Paired => {
   for (const block of stack) unclosed(block);
   return { blocks, around, problems };
 };
+
+/** Levels. Each takes a few frames of the stack when the template is linked and rendered; nobody writes ten by hand. */
+const MAX_NESTING = 200;
 
 const MISSING = { type: 'missing' } as const;
 

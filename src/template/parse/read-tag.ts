@@ -1,12 +1,14 @@
 /** readTags :: Token[] → Tag[]. Commands are classified, aliases replaced, expressions parsed; problems collected. */
 import type { Problem } from '../../errors.ts';
+import { checkBarcodeType } from '../content/barcode-emit.ts';
+import { checkOption, type OptionProblem } from '../content/content-options.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import { parseExpression } from '../expression/parse.ts';
 import type { Expression, ExpressionMode } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import type { ProblemCode } from '../problems.ts';
 import { classify } from './classify.ts';
-import type { Command } from './command.ts';
+import type { Command, ContentKind, ContentOption } from './command.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
 
 /** Written where a tag is: characters of the paragraph's text that a problem shows. */
@@ -77,6 +79,8 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
   if (expression !== undefined && tree === undefined) return failed(command, source);
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
+    const wrong = command.type === 'content' ? checkContentOption(command.kind, option) : undefined;
+    if (wrong !== undefined) return report({ code: 'bad_argument', ...wrong });
     if (option.expression === undefined) options.push({ name: option.name, text: option.text ?? '' });
     else {
       const value = read(option.expression, 'value');
@@ -85,6 +89,13 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     }
   }
   return { command, tree, options, where, story: source.story, token: source.token };
+};
+
+/** Names, and values that are written out, are known to be wrong before there is data. */
+const checkContentOption = (kind: ContentKind, { name, text }: ContentOption): OptionProblem | undefined => {
+  const wrong = checkOption(kind, name, text);
+  if (wrong !== undefined || kind !== 'barcode' || name !== 'type' || text === undefined) return wrong;
+  return checkBarcodeType(text);
 };
 
 /** A block whose expression is wrong still opens, so that its closing tag is not a second error. */

@@ -23,7 +23,7 @@ export const partContext = (state: RenderState, run: RunInfo): PartContext => {
     numberingFor: (list: ListRequest) => additions.lists.numberingFor(list),
     remoteImage: (url: string): RemoteImage | undefined => {
       const found = state.remoteImages?.get(url);
-      if (found === undefined) state.wantedImages.add(url);
+      if (found === undefined) state.onRemoteImage?.(url);
       return found;
     },
     warn: (message: string) => void state.warnings.add(message),

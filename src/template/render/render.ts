@@ -49,6 +49,8 @@ export interface RenderOptions {
   readonly budgets?: Partial<BudgetLimits>;
   /** Pictures that were fetched beforehand, by URL: rendering itself reaches for nothing. */
   readonly remoteImages?: ReadonlyMap<string, RemoteImage>;
+  /** Told of each URL of a picture that is not among them, so that the caller may fetch it and render again. */
+  readonly onRemoteImage?: (url: string) => void;
 }
 
 export interface RenderReport {
@@ -137,6 +139,7 @@ const settingsOf = (options: RenderOptions): RenderSettings => ({
   budget: new Budget(options.budgets),
   missing: options.missing ?? 'empty',
   remoteImages: options.remoteImages,
+  onRemoteImage: options.onRemoteImage,
 });
 
 const dataMissing = (paths: readonly string[]): PlatenError =>

@@ -44,6 +44,7 @@ export interface RenderSettings {
   readonly budget: Budget;
   readonly missing: MissingMode;
   readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
+  readonly onRemoteImage: ((url: string) => void) | undefined;
 }
 
 export class RenderState implements RunContext {
@@ -66,7 +67,7 @@ export class RenderState implements RunContext {
   /** What emitters keep between calls. */
   readonly memo = new Map<string, unknown>();
   readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
-  readonly wantedImages = new Set<string>();
+  readonly onRemoteImage: ((url: string) => void) | undefined;
   /** The part that is being written. */
   part = '';
   scope: Frame;
@@ -99,6 +100,7 @@ export class RenderState implements RunContext {
     this.translations = settings.translations;
     this.budget = settings.budget;
     this.remoteImages = settings.remoteImages;
+    this.onRemoteImage = settings.onRemoteImage;
     this.keepsMissing = settings.missing === 'keep';
     this.scope = root;
     this.additions = additions;
