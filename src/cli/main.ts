@@ -3,10 +3,9 @@
  * The command line: `npm run -s platen -- COMMAND`. Exit codes: 0, 1 for failed work, 2 for wrong use.
  * Commands import what they run only when they run: help and wrong use answer without loading the server.
  */
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { cacheModules } from '../module-cache.ts';
 import { addAdminCommands } from './admin.ts';
 import { addConvertCommand } from './convert.ts';
 import { addInspectCommand } from './inspect.ts';
@@ -14,9 +13,7 @@ import { addRenderCommand } from './render.ts';
 import { addServeCommand } from './serve.ts';
 import { EXIT, note, showError, UsageError } from './terminal.ts';
 
-// Stripping types costs more than running most commands: a second start finds it done. Not in the system's temporary
-// folder, where another user could put code in our place.
-enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/platen'));
+cacheModules();
 
 const program = new Command('platen')
   .description('Word templates and JSON in, finished DOCX and PDF out.')

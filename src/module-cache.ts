@@ -1,0 +1,12 @@
+/**
+ * Node.js strips the types of each file that it loads, which for the template engine takes longer than the first
+ * render; what it made is kept between starts. Not in the system's temporary folder, where another user could put code
+ * in our place. Where the folder can't be written, nothing is kept and nothing fails.
+ */
+import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
+
+/** Before the imports that it shall help, so those have to be dynamic. Each thread asks for itself. */
+export const cacheModules = (): void => {
+  enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/platen'));
+};
