@@ -289,6 +289,43 @@ describe('tracked changes', () => {
   });
 });
 
+describe('other writers', () => {
+  const base = docx(
+    p(r('Hi {name}, {~h}', { bold: true })),
+    p('{#l}'),
+    p('{.}'),
+    p('{/l}'),
+    table(row('{#l}{.}', 'x{/l}')),
+    p('{HTML h}'),
+  );
+  const data = { name: 'A\nB', l: ['1', '2'], h: '<b>y</b>' };
+  const xml = partText(base);
+
+  it.each([
+    [
+      'another prefix',
+      xml
+        .replaceAll('<w:', '<ns0:')
+        .replaceAll('</w:', '</ns0:')
+        .replaceAll(' w:', ' ns0:')
+        .replace('xmlns:w=', 'xmlns:ns0='),
+    ],
+    [
+      'no prefix for elements',
+      xml
+        .replaceAll('<w:', '<')
+        .replaceAll('</w:', '</')
+        .replace('xmlns:w=', 'xmlns="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:w='),
+    ],
+    ['UTF-16', xml],
+  ])('%s', (name, source) => {
+    const text = name === 'UTF-16' ? source.replace('UTF-8', 'UTF-16') : source;
+    const part = name === 'UTF-16' ? new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')) : text;
+    const rendered = render(withParts(base, { 'word/document.xml': part }), data);
+    expect(rendered.text).toEqual(['Hi A\nB, y', '1', '2', '1', 'x', '2', 'x', 'y']);
+  });
+});
+
 describe('packages', () => {
   it('digital signatures are dropped', () => {
     const plain = docx(p('{name}'));

@@ -157,12 +157,12 @@ const partBuild = (
       const pPr = childOf(paragraph, 'w:pPr');
       const ref = runs.length;
       runs.push({
-        runProperties: properties,
-        paragraphProperties: pPr === undefined ? '' : withoutSection(source, pPr),
+        runProperties: canonical(properties, run),
+        paragraphProperties: pPr === undefined ? '' : canonical(withoutSection(source, pPr), paragraph),
         width: columnWidthOf(paragraph, root),
         hyperlinks: !isInLink(run),
-        close: `</${textName(run)}></${run.rawName}>`,
-        open: `<${run.rawName}>${properties}<${textName(run)} xml:space="preserve">`,
+        close: `</w:t></${run.rawName}>`,
+        open: `<${run.rawName}>${properties}<w:t xml:space="preserve">`,
       });
       runRefs.set(run, ref);
       return ref;
@@ -184,7 +184,16 @@ const lowerBound = (sorted: readonly number[], value: number): number => {
   return low;
 };
 
-const textName = (run: XmlElement): string => `${run.rawName.slice(0, -1)}t`;
+/** Markup with the usual prefix, for emitters that read it. */
+const canonical = (markup: string, like: XmlElement): string => {
+  const prefix = like.rawName.slice(0, -like.name.slice('w:'.length).length);
+  if (prefix === 'w:') return markup;
+  if (prefix === '') return markup.replace(/<(\/?)(?=[A-Za-z]+[\s/>])/g, '<$1w:');
+  return markup
+    .replaceAll(`<${prefix}`, '<w:')
+    .replaceAll(`</${prefix}`, '</w:')
+    .replaceAll(` ${prefix}`, ' w:');
+};
 
 const withoutSection = (source: string, pPr: XmlElement): string => {
   const section = childOf(pPr, 'w:sectPr');

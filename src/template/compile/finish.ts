@@ -21,7 +21,7 @@ export const finishElement = (
 ): Built => {
   switch (element.name) {
     case 'w:t':
-      return finishText(part, element, items);
+      return finishText(items);
     case 'w:p':
       return finishParagraph(part, element, items, around, isLast);
     case 'w:tc':
@@ -46,14 +46,11 @@ export const finishElement = (
 };
 
 /** `xml:space` is always written: values begin and end with spaces as they like. */
-const finishText = (part: PartBuild, element: XmlElement, items: readonly Built[]): Built => {
+const finishText = (items: readonly Built[]): Built => {
   const status = statusOfAll(items);
   if (status === NOTHING) return silentOnly(items);
-  const ops: Op[] = [
-    `<${element.rawName} xml:space="preserve">`,
-    ...items.flatMap((item) => item.ops),
-    closeTag(part.source, element),
-  ];
+  // Under its usual prefix whatever the file's: values with line breaks end it and begin it anew.
+  const ops: Op[] = ['<w:t xml:space="preserve">', ...items.flatMap((item) => item.ops), '</w:t>'];
   return { status, ops, silent: silentOf(items) };
 };
 
