@@ -377,6 +377,17 @@ describe('one-tag removal', () => {
     expect(render(file, { on: false }).text).toEqual(['gone', 'a', 'b', '-', 'c', 'p']);
   });
 
+  it('a picture by its own alternative text', () => {
+    const file = docx(p('{#items}'), p('x', picture({ alt: '{DROP picture IF n == "a"}' })), p('{/items}'));
+    const { body, text } = render(file, data);
+    expect(text).toEqual(['x', 'x']);
+    expect(body.match(/<w:drawing>/g)).toHaveLength(1);
+    expect(body).not.toContain('DROP');
+    expect(problemsOf(docx(p(picture({ alt: '{DROP row IF x}' }))))).toMatchObject([
+      { code: 'block_crosses' },
+    ]);
+  });
+
   it('inside the loop whose row it drops', () => {
     const file = docx(table(row('{#items}{DROP row IF n == "a"}{n}', 'x{/items}')));
     expect(grid(render(file, data))).toEqual([['b', 'x']]);

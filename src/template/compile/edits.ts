@@ -8,6 +8,7 @@ import type { Relationship } from '../../ooxml/relationships.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { descendantsOf } from '../../ooxml/xml.ts';
 import { readPictureSlot } from '../content/picture-slot.ts';
+import { DELIMITERS } from '../delimiters.ts';
 import type { ParagraphText } from '../lex/story.ts';
 import { nearest } from '../parse/ancestry.ts';
 import type { Reader } from '../parse/read-tag.ts';
@@ -15,7 +16,9 @@ import type { Tag, Where } from '../parse/tag.ts';
 import { optionOps } from './build-tag.ts';
 import type { Edit, TemplateBuild } from './context.ts';
 import { compileFlat, type FlatText } from './flat-text.ts';
-import type { Op, PictureKind } from './program.ts';
+import { flatten } from './flatten.ts';
+import { editStartTag, findAttribute } from './markup.ts';
+import type { IfBranch, Op, PictureKind } from './program.ts';
 
 export interface EditsInput {
   readonly root: XmlElement;
@@ -93,7 +96,7 @@ const alternativeText = (
   tags: Tag[],
 ): void => {
   const text = element.attribute(name);
-  if (text === undefined) return;
+  if (text === undefined || !text.includes(DELIMITERS[input.reader.delimiter].open)) return;
   const { reader, template, source } = input;
   const drawing = nearest(element, 'w:drawing');
   // The picture's own copy of its description; the drawing's decides.
@@ -101,6 +104,10 @@ const alternativeText = (
   const flat = compileFlat({ text, as: 'attribute', where: whereOf(input, element), reader, template });
   if (flat === undefined) return;
   tags.push(...flat.tags);
+  if (flat.only?.command.type === 'drop') {
+    dropPicture(input, flat.only, element, name, edits);
+    return;
+  }
   const picture =
     flat.only === undefined || drawing === undefined
       ? undefined
@@ -132,6 +139,55 @@ const pictureOp = (
     ...(command.type === 'value' && { text: true }),
   };
 };
+
+/** `{DROP picture IF …}` as the alternative text of the picture itself. */
+const dropPicture = (
+  { source, template, reader }: EditsInput,
+  tag: Tag,
+  element: XmlElement,
+  name: string,
+  edits: Map<XmlElement, Edit>,
+): void => {
+  const drawing = nearest(element, 'w:drawing');
+  const { command, tree } = tag;
+  if (drawing === undefined || command.type !== 'drop' || command.unit !== 'picture' || tree === undefined) {
+    const message = `${tag.where.tag} stands in an alternative text, where only a picture can be dropped.`;
+    reader.problems.push({
+      code: 'block_crosses',
+      message,
+      hint: 'Write `{DROP picture IF condition}`.',
+      ...tag.where,
+    });
+    return;
+  }
+  const text = findAttribute(source, element, name);
+  const id = findAttribute(source, element, 'id');
+  const start = editStartTag(source, element, [
+    ...(text === undefined ? [] : [{ range: text, value: undefined }]),
+    ...(id === undefined ? [] : [{ range: id, value: [freshId(template, element)] }]),
+  ]);
+  const body = flatten([
+    source.slice(drawing.start, element.start),
+    ...start,
+    source.slice(element.openEnd, drawing.end),
+  ]);
+  const branch: IfBranch = {
+    e: tree,
+    truth: 'js',
+    negated: !command.keep,
+    tag: template.tagRef(tag.where),
+    body,
+  };
+  edits.set(drawing, { whole: [{ op: 'if', branches: [branch] }] });
+};
+
+const freshId = (template: TemplateBuild, element: XmlElement): Op => ({
+  op: 'id',
+  kind: 'drawing',
+  original: element.attribute('id') ?? '',
+  slot: template.slot(),
+  role: 'make',
+});
 
 const whereOf = ({ label, paragraphs }: EditsInput, element: XmlElement): Omit<Where, 'tag'> => {
   const own = nearest(element, 'w:p');

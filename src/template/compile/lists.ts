@@ -36,14 +36,22 @@ export interface RestartingLists {
 export const restartingLists = (input: ListsInput): RestartingLists => {
   const items = itemsOf(input);
   const restarts = new Map<Block, Set<string>>();
+  const known = new Map<Block, Map<string, boolean>>();
+  const restartsOn = (loop: Block, list: string): boolean => {
+    const answers = known.get(loop) ?? new Map<string, boolean>();
+    known.set(loop, answers);
+    const answer = answers.get(list) ?? isListOfEachTurn(loop, list, items);
+    answers.set(list, answer);
+    return answer;
+  };
   for (const item of items) {
     const { list } = item;
     if (list === undefined) continue;
-    const loop = item.loops.findLast((one) => isListOfEachTurn(one, list, items));
+    const loop = item.loops.findLast((one) => restartsOn(one, list));
     if (loop === undefined) continue;
-    const known = restarts.get(loop);
-    if (known === undefined) restarts.set(loop, new Set([list]));
-    else known.add(list);
+    const lists = restarts.get(loop);
+    if (lists === undefined) restarts.set(loop, new Set([list]));
+    else lists.add(list);
   }
   const usedOutside = new Set<string>();
   for (const [loop, lists] of restarts) {
