@@ -1,115 +1,155 @@
 /**
- * TableLines :: grid → the line at each edge of each cell (ECMA-376 §17.4.66)
+ * TableLines :: grid → the lines between cells (ECMA-376 §17.4.66)
  *
- * A cell's own line beats its style's, which beats the table's. Where two cells meet, the thicker line wins, then the darker.
+ * A cell's own line beats the table's. Where two cells claim the same edge with the same right, the thicker line wins,
+ * then the darker one (rule 18).
  */
-import { type Border, isVisible } from '../../wml/borders.ts';
-import { borderThickness } from '../draw/borders.ts';
+import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
+import { borderColor, borderThickness } from '../draw/borders.ts';
 import type { GridCell, TableGrid } from './grid.ts';
 
-export type Side = 'top' | 'bottom' | 'left' | 'right';
+type Side = 'top' | 'bottom' | 'left' | 'right';
+
+/** By column; a line that is undefined is not drawn. */
+export type Lines = readonly (Border | undefined)[];
 
 interface Claim {
   readonly border: Border;
-  /** The cell says so itself: it beats what the table says. */
-  readonly own: boolean;
+  /** Of the table, of a condition of its style, of the cell itself. */
+  readonly rank: 0 | 1 | 2;
 }
-
-const OPPOSITE: Readonly<Record<Side, Side>> = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' };
 
 export class TableLines {
   readonly #grid: TableGrid;
   /** By row and column: which cell covers the place. */
-  readonly #covering: (GridCell | undefined)[][];
+  readonly #covering: readonly (readonly (GridCell | undefined)[])[];
+  readonly #across: (Lines | undefined)[] = [];
+  readonly #upright: (Lines | undefined)[] = [];
 
   constructor(grid: TableGrid) {
     this.#grid = grid;
     this.#covering = grid.rows.map(({ cells }) => {
       const row: (GridCell | undefined)[] = [];
-      for (const cell of cells) for (let at = cell.column; at < cell.column + cell.span; at++) row[at] = cell;
+      for (const cell of cells) {
+        while (row.length < cell.column) row.push(undefined);
+        for (let at = 0; at < cell.span; at++) row.push(cell);
+      }
       return row;
     });
   }
 
-  /** The line at one side of a cell, as drawn; undefined for none, and inside a merged cell. */
-  line(cell: GridCell, side: Side, column = cell.column): Border | undefined {
-    const neighbour = this.#neighbour(cell, side, column);
-    if (neighbour !== undefined && (neighbour.origin ?? neighbour) === (cell.origin ?? cell))
-      return undefined;
-    const mine = this.#claim(cell, side);
-    const theirs = neighbour && this.#claim(neighbour, OPPOSITE[side]);
-    return winner(mine, theirs);
+  /** Along the top of a row, by column; after the last row, along the bottom of the table. */
+  across(row: number): Lines {
+    const known = this.#across[row];
+    if (known !== undefined) return known;
+    const [above, below] = [this.#covering[row - 1] ?? [], this.#covering[row] ?? []];
+    const lines: (Border | undefined)[] = [];
+    for (let column = 0; column < Math.max(above.length, below.length); column++) {
+      const [upper, lower] = [above[column], below[column]];
+      const [beside, last] = [
+        column > 0 && above[column - 1] === upper && below[column - 1] === lower,
+        lines.at(-1),
+      ];
+      lines.push(beside ? last : this.#between(upper, 'bottom', lower, 'top'));
+    }
+    this.#across[row] = lines;
+    return lines;
   }
 
-  #neighbour(cell: GridCell, side: Side, column: number): GridCell | undefined {
-    switch (side) {
-      case 'left':
-        return this.#covering[cell.row]?.[cell.column - 1];
-      case 'right':
-        return this.#covering[cell.row]?.[cell.column + cell.span];
-      case 'top':
-        return this.#covering[cell.row - 1]?.[column];
-      case 'bottom':
-        return this.#covering[cell.row + 1]?.[column];
+  /** Down the sides of a row's cells, by the column that they stand before; the last one ends the row. */
+  upright(row: number): Lines {
+    const known = this.#upright[row];
+    if (known !== undefined) return known;
+    const cells = this.#covering[row] ?? [];
+    const lines: (Border | undefined)[] = [];
+    for (let column = 0; column <= cells.length; column++)
+      lines.push(this.#between(cells[column - 1], 'right', cells[column], 'left'));
+    this.#upright[row] = lines;
+    return lines;
+  }
+
+  #between(
+    first: GridCell | undefined,
+    firstSide: Side,
+    second: GridCell | undefined,
+    secondSide: Side,
+  ): Border | undefined {
+    if (first !== undefined && second !== undefined) {
+      // Nothing is drawn inside a cell, however many rows and columns it covers.
+      if (first === second || (first.origin ?? first) === (second.origin ?? second)) return undefined;
     }
+    return winner(first && this.#claim(first, firstSide), second && this.#claim(second, secondSide));
   }
 
   #claim(cell: GridCell, side: Side): Claim | undefined {
-    const { columns, rows, properties } = this.#grid;
-    const atEdge =
-      side === 'left'
-        ? cell.column === 0
-        : side === 'right'
-          ? cell.column + cell.span >= columns
-          : side === 'top'
-            ? cell.row === 0
-            : cell.row === rows.length - 1;
-    const inside: 'insideH' | 'insideV' = side === 'left' || side === 'right' ? 'insideV' : 'insideH';
-    const own = (cell.origin ?? cell).cell.properties.borders;
-    const ownHere =
-      side === 'bottom' || side === 'left' || side === 'right' ? (cell.cell.properties.borders ?? own) : own;
-    const direct = ownHere?.[side] ?? (atEdge ? undefined : ownHere?.[inside]);
-    if (direct !== undefined) return { border: direct, own: true };
-    const styled = this.#styled(cell, side, atEdge, inside);
-    const exception = rows[cell.row]?.row.properties.borders;
-    const table = { ...properties.borders, ...exception };
-    const ofTable = atEdge ? table[side] : table[inside];
-    const border = styled ?? ofTable;
-    return border && { border, own: styled !== undefined };
+    const row = this.#grid.rows[cell.row];
+    const inside = side === 'left' || side === 'right' ? 'insideV' : 'insideH';
+    const atEdge = this.#atEdge(cell, side);
+    const own = cell.cell.properties.borders ?? cell.origin?.cell.properties.borders;
+    const direct = own?.[side] ?? (atEdge ? undefined : own?.[inside]);
+    if (direct !== undefined) return { border: direct, rank: 2 };
+    const styled = this.#styled(cell, side, inside, atEdge);
+    if (styled !== undefined) return { border: styled, rank: 1 };
+    const key: keyof Borders = atEdge ? side : inside;
+    const border = row?.row.properties.borders?.[key] ?? this.#grid.properties.borders?.[key];
+    return border && { border, rank: 0 };
   }
 
-  /** Conditions of the style: a row's inner upright lines are its `insideV`, and so on. */
-  #styled(cell: GridCell, side: Side, atEdge: boolean, inside: 'insideH' | 'insideV'): Border | undefined {
+  #atEdge(cell: GridCell, side: Side): boolean {
+    const { rows } = this.#grid;
+    switch (side) {
+      case 'top':
+        return cell.row === 0;
+      case 'bottom':
+        return cell.row === rows.length - 1;
+      case 'left':
+        return rows[cell.row]?.cells[0] === cell;
+      case 'right':
+        return rows[cell.row]?.cells.at(-1) === cell;
+    }
+  }
+
+  /** A condition's region has edges and insides of its own: a first row's inner upright lines are its `insideV`. */
+  #styled(cell: GridCell, side: Side, inside: 'insideH' | 'insideV', atEdge: boolean): Border | undefined {
     let found: Border | undefined;
     for (const { region, borders } of cell.style.borders) {
-      const inner =
-        !atEdge &&
-        ((region === 'row' && inside === 'insideV') || (region === 'column' && inside === 'insideH'));
-      const border: Border | undefined = inner ? borders[inside] : borders[side];
+      const along = region === 'row' ? 'insideV' : region === 'column' ? 'insideH' : undefined;
+      const border = !atEdge && (region === 'table' || along === inside) ? borders[inside] : borders[side];
       if (border !== undefined) found = border;
     }
     return found;
   }
 }
 
+export const sameLine = (a: Border | undefined, b: Border | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.style === b.style &&
+    a.width === b.width &&
+    borderColor(a) === borderColor(b));
+
+/** The thickest of some lines. */
+export const thickest = (lines: Lines): number => {
+  let most = 0;
+  for (const line of lines) if (line !== undefined) most = Math.max(most, borderThickness(line));
+  return most;
+};
+
 const darkness = (border: Border): number => {
-  const color = border.color === 'auto' ? 0 : border.color;
+  const color = borderColor(border);
   return -(((color >> 16) & 0xff) + ((color >> 8) & 0xff) * 2 + (color & 0xff));
 };
 
 const winner = (a: Claim | undefined, b: Claim | undefined): Border | undefined => {
-  if (a === undefined || b === undefined) {
-    const only = (a ?? b)?.border;
+  if (a === undefined || b === undefined || a.rank !== b.rank) {
+    // A cell that says "none" itself takes the table's line away as well.
+    const only = b === undefined || (a !== undefined && a.rank > b.rank) ? a?.border : b.border;
     return isVisible(only) ? only : undefined;
-  }
-  // A cell that says "none" itself takes the table's line away as well.
-  if (a.own !== b.own) {
-    const { border } = a.own ? a : b;
-    return isVisible(border) ? border : undefined;
   }
   if (!isVisible(a.border)) return isVisible(b.border) ? b.border : undefined;
   if (!isVisible(b.border)) return a.border;
-  const [wide, wideB] = [borderThickness(a.border), borderThickness(b.border)];
-  if (wide !== wideB) return wide > wideB ? a.border : b.border;
+  const [thick, thickB] = [borderThickness(a.border), borderThickness(b.border)];
+  if (thick !== thickB) return thick > thickB ? a.border : b.border;
   return darkness(a.border) >= darkness(b.border) ? a.border : b.border;
 };

@@ -20,12 +20,13 @@ export const columnWidths = (
   grid: TableGrid,
   context: LayoutContext,
   frame: Frame,
+  available: number,
 ): readonly number[] => {
-  const wanted = resolveWidth(grid.properties.width, frame.width);
+  const wanted = resolveWidth(grid.properties.width, available);
   const widths =
     grid.properties.fixed === true
-      ? fixedWidths(table, grid, frame.width)
-      : automaticWidths(table, grid, context, frame, wanted);
+      ? fixedWidths(table, grid, wanted ?? available)
+      : automaticWidths({ table, grid, context, frame }, available, wanted);
   return widths.map((width) => Math.max(LEAST_COLUMN, width));
 };
 
@@ -63,28 +64,24 @@ interface Needs {
   preferred: number | undefined;
 }
 
+interface Asking {
+  readonly table: Table;
+  readonly grid: TableGrid;
+  readonly context: LayoutContext;
+  readonly frame: Frame;
+}
+
 const automaticWidths = (
-  table: Table,
-  grid: TableGrid,
-  context: LayoutContext,
-  frame: Frame,
+  asking: Asking,
+  available: number,
   wanted: number | undefined,
 ): readonly number[] => {
-  const total = wanted ?? frame.width;
-  const needs = columnNeeds(table, grid, context, frame, total);
+  const needs = columnNeeds(asking, wanted ?? available);
   const sum = (pick: (need: Needs) => number): number => needs.reduce((all, need) => all + pick(need), 0);
   const desired = (need: Needs): number => Math.max(need.min, need.preferred ?? need.max);
   const desire = sum(desired);
-  // Without a width of its own a table is as wide as its cells ask for, up to the room there is.
-  const target =
-    wanted ??
-    Math.min(
-      desire,
-      Math.max(
-        frame.width,
-        sum((need) => need.preferred ?? need.min),
-      ),
-    );
+  // Without a width of its own a table is as wide as its cells ask for, up to what is there [M].
+  const target = wanted ?? Math.min(desire, available);
   if (Math.abs(desire - target) < 0.01) return needs.map(desired);
   if (desire < target) return grow(needs, desired, desire, target);
   return shrink(
@@ -120,18 +117,14 @@ const shrink = (
   target: number,
   least: number,
 ): readonly number[] => {
-  if (least >= target) return needs.map((need) => need.min);
+  // Not even the words fit: they are broken, so that the table stays on the page.
+  if (least >= target) return needs.map((need) => (need.min * target) / Math.max(0.01, least));
   const factor = (target - least) / Math.max(0.01, desire - least);
   return needs.map((need) => need.min + (desired(need) - need.min) * factor);
 };
 
-const columnNeeds = (
-  table: Table,
-  grid: TableGrid,
-  context: LayoutContext,
-  frame: Frame,
-  total: number,
-): readonly Needs[] => {
+const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
+  const { grid } = asking;
   const needs: Needs[] = Array.from({ length: grid.columns }, () => ({
     min: 0,
     max: 0,
@@ -149,16 +142,16 @@ const columnNeeds = (
       const width = resolveWidth(cell.cell.properties.width, total);
       if (width !== undefined) need.preferred = Math.max(need.preferred ?? 0, width);
       if (cell.origin !== undefined) continue;
-      const content = cellNeeds(cell, context, frame);
+      const content = cellNeeds(cell, asking);
       need.min = Math.max(need.min, content.min);
       need.max = Math.max(need.max, content.max);
     }
   }
-  for (const cell of spanning) spread(cell, needs, context, frame, total, table.grid);
+  for (const cell of spanning) spread(cell, needs, asking, total);
   return needs;
 };
 
-const cellNeeds = (cell: GridCell, context: LayoutContext, frame: Frame): { min: number; max: number } => {
+const cellNeeds = (cell: GridCell, { context, frame }: Asking): ContentWidths => {
   const { margins } = cell;
   const sides = margins.left + margins.right;
   const content = contentWidths(cell.cell.blocks, cell.style.layer, context, (table) =>
@@ -169,14 +162,8 @@ const cellNeeds = (cell: GridCell, context: LayoutContext, frame: Frame): { min:
 };
 
 /** A cell over several columns wants from them together what they do not have already. */
-const spread = (
-  cell: GridCell,
-  needs: Needs[],
-  context: LayoutContext,
-  frame: Frame,
-  total: number,
-  hints: readonly number[],
-): void => {
+const spread = (cell: GridCell, needs: readonly Needs[], asking: Asking, total: number): void => {
+  const hints = asking.table.grid;
   const under = needs.slice(cell.column, cell.column + cell.span);
   const width = resolveWidth(cell.cell.properties.width, total);
   const hintOf = (index: number): number => hints[cell.column + index] ?? 0;
@@ -194,7 +181,7 @@ const spread = (
       need.preferred = Math.max(0, width - known) * share;
     }
   }
-  const content = cellNeeds(cell, context, frame);
+  const content = cellNeeds(cell, asking);
   for (const key of ['min', 'max'] as const) {
     const have = under.reduce((sum, need) => sum + need[key], 0);
     const lack = content[key] - have;
@@ -231,7 +218,8 @@ const tableWidths = (table: Table, context: LayoutContext, frame: Frame): Conten
     const fixed = fixedWidths(table, grid, stated ?? 0).reduce((sum, width) => sum + width, 0);
     return { min: fixed, max: fixed };
   }
-  const needs = columnNeeds(table, grid, context, { ...frame, depth: frame.depth + 1 }, stated ?? 0);
+  const inside = { ...frame, depth: frame.depth + 1 };
+  const needs = columnNeeds({ table, grid, context, frame: inside }, stated ?? 0);
   const min = needs.reduce((sum, need) => sum + need.min, 0);
   const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), 0);
   return { min, max: Math.max(min, stated ?? max) };

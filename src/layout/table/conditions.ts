@@ -18,8 +18,8 @@ export interface CellStyle {
   readonly borders: readonly { readonly region: Region; readonly borders: Borders }[];
 }
 
-/** Whether a condition covers a row, a column, a band or one cell: it decides which of its edges are inner ones. */
-export type Region = 'row' | 'column' | 'cell';
+/** What a condition covers decides which of a cell's edges lie inside of it. */
+export type Region = 'table' | 'row' | 'column' | 'cell';
 
 export interface CellPosition {
   readonly row: number;
@@ -39,6 +39,7 @@ const NO_LOOK: TableLook = {
 };
 
 const REGIONS: Readonly<Record<string, Region>> = {
+  wholeTable: 'table',
   band1Vert: 'column',
   band2Vert: 'column',
   band1Horz: 'row',
@@ -98,7 +99,7 @@ export class TableStyle {
     const lastRow = look.lastRow && row === rows - 1;
     const firstColumn = look.firstColumn && column === 0;
     const lastColumn = look.lastColumn && column + span >= columns;
-    const names: string[] = [];
+    const names: string[] = ['wholeTable'];
     if (look.columnBands && !firstColumn && !lastColumn) {
       const band = Math.floor((column - (look.firstColumn ? 1 : 0)) / this.#columnBand);
       names.push(band % 2 === 0 ? 'band1Vert' : 'band2Vert');
@@ -135,7 +136,7 @@ export class TableStyle {
       }
     }
     const whole = this.#base.cell.borders;
-    if (whole !== undefined) borders.unshift({ region: 'cell', borders: whole });
+    if (whole !== undefined) borders.unshift({ region: 'table', borders: whole });
     return { layer: { paragraph, run }, cell, borders };
   }
 }

@@ -1,0 +1,194 @@
+/**
+ * measureRows :: grid, widths → rows with their heights, and what stands where in their cells
+ */
+
+import type { LayoutContext } from '../context.ts';
+import type { Color } from '../display-list.ts';
+import type { Frame } from '../flow/frame.ts';
+import type { Measured, Piece } from '../flow/pieces.ts';
+import { type TableLines, thickest } from './cell-borders.ts';
+import type { GridCell, GridRow, TableGrid } from './grid.ts';
+
+export interface PlacedPiece {
+  readonly piece: Piece;
+  /** From the top of the row, the line above it included. */
+  readonly y: number;
+}
+
+export interface CellBox {
+  readonly grid: GridCell;
+  /** From the left edge of the table, between the middles of the lines at its sides. */
+  readonly x: number;
+  readonly width: number;
+  readonly items: readonly PlacedPiece[];
+  /** Where the content ends, margin included: what the row has to be at least. */
+  readonly end: number;
+  /** Points that vertical alignment moves the content down. */
+  readonly shift: number;
+  readonly shading: Color | undefined;
+}
+
+export interface MeasuredRow {
+  readonly index: number;
+  readonly cells: readonly CellBox[];
+  readonly height: number;
+  /** Thickness of the lines above the row, which are part of its height; and below the table, which are too. */
+  readonly topLine: number;
+  readonly bottomLine: number;
+  /** Of the content, from the line above. */
+  readonly topMargin: number;
+  readonly exact: boolean;
+  readonly cantSplit: boolean;
+  readonly keepsNext: boolean;
+  readonly header: boolean;
+}
+
+export interface RowsRequest {
+  readonly grid: TableGrid;
+  readonly widths: readonly number[];
+  readonly lines: TableLines;
+  readonly context: LayoutContext;
+  readonly frame: Frame;
+}
+
+type GrowingRow = { -readonly [K in keyof MeasuredRow]: MeasuredRow[K] } & { cells: CellBox[] };
+
+export const measureRows = (request: RowsRequest): readonly MeasuredRow[] => {
+  const starts: number[] = [0];
+  for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
+  const rows = request.grid.rows.map((row, index) => measureRow(row, index, starts, request));
+  const merged = rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
+  for (const cell of merged) growLast(cell, rows);
+  for (const row of rows) alignCells(row);
+  for (const cell of merged) handDown(cell, rows);
+  return rows;
+};
+
+const measureRow = (
+  { row, cells }: GridRow,
+  index: number,
+  starts: readonly number[],
+  request: RowsRequest,
+): GrowingRow => {
+  const { lines, grid, context } = request;
+  const { height, heightRule, cantSplit, header } = row.properties;
+  const topLine = thickest(lines.across(index));
+  const bottomLine = index === grid.rows.length - 1 ? thickest(lines.across(index + 1)) : 0;
+  // Word gives all cells of a row the largest of their upper margins.
+  let topMargin = 0;
+  for (const { margins } of cells) topMargin = Math.max(topMargin, margins.top);
+  const boxes = cells.map((cell) => measureCell(cell, topLine + topMargin, starts, request));
+  let content = topLine + (height ?? 0);
+  for (const { end, grid: cell } of boxes) if (cell.rowSpan === 1) content = Math.max(content, end);
+  // A least height comes on top of the line, an exact one has it inside [M].
+  const exact = heightRule === 'exact' && height !== undefined;
+  return {
+    index,
+    cells: boxes,
+    height: (exact ? height : content) + bottomLine,
+    topLine,
+    bottomLine,
+    topMargin,
+    exact,
+    cantSplit: cantSplit === true,
+    keepsNext: keepsNext(cells, context),
+    header: header === true,
+  };
+};
+
+const NOTHING: Measured = { pieces: [], after: 0 };
+
+const measureCell = (
+  cell: GridCell,
+  top: number,
+  starts: readonly number[],
+  { context, frame }: RowsRequest,
+): CellBox => {
+  context.budget.step();
+  const x = starts[cell.column] ?? 0;
+  const width = (starts[cell.column + cell.span] ?? starts.at(-1) ?? x) - x;
+  const { margins, style } = cell;
+  const origin = cell.origin ?? cell;
+  const shading = origin.cell.properties.shading ?? origin.style.cell.shading ?? undefined;
+  const content =
+    cell.origin === undefined
+      ? context.measure(cell.cell.blocks, {
+          width: Math.max(1, width - margins.left - margins.right),
+          grid: 0,
+          table: style.layer,
+          ground: shading ?? frame.ground,
+          depth: frame.depth + 1,
+          inCell: true,
+        })
+      : NOTHING;
+  const items: PlacedPiece[] = [];
+  let y = top;
+  for (const piece of content.pieces) {
+    y += items.length === 0 ? piece.gapAfterBreak : piece.gap;
+    items.push({ piece, y });
+    y += piece.height;
+  }
+  const end = y + content.after + margins.bottom;
+  return { grid: cell, x, width, items, end, shift: 0, shading };
+};
+
+/** §17.3.1.15: a row is kept with the next where its first paragraph is. */
+const keepsNext = (cells: readonly GridCell[], context: LayoutContext): boolean => {
+  const cell = cells[0];
+  const first = cell?.cell.blocks[0];
+  if (first?.kind !== 'paragraph') return false;
+  return context.cascade.paragraph(first.properties, cell?.style.layer).properties.keepNext === true;
+};
+
+/** What a merged cell needs beyond its rows goes to the last of them (rule 19). */
+const growLast = ({ grid, end }: CellBox, rows: readonly GrowingRow[]): void => {
+  const last = rows[grid.row + grid.rowSpan - 1];
+  if (last === undefined || last.exact) return;
+  const lack = end - spanHeight(grid, rows) + last.bottomLine;
+  if (lack > 0) last.height += lack;
+};
+
+const spanHeight = ({ row, rowSpan }: GridCell, rows: readonly MeasuredRow[]): number => {
+  let height = 0;
+  for (let at = row; at < row + rowSpan; at++) height += rows[at]?.height ?? 0;
+  return height;
+};
+
+const alignCells = (row: GrowingRow): void => {
+  for (const [index, cell] of row.cells.entries()) {
+    const { grid } = cell;
+    const alignment = grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment;
+    if (grid.rowSpan !== 1 || (alignment !== 'center' && alignment !== 'bottom')) continue;
+    const spare = Math.max(0, row.height - row.bottomLine - cell.end);
+    row.cells[index] = { ...cell, shift: alignment === 'center' ? spare / 2 : spare };
+  }
+};
+
+/**
+ * Gives each row the part of a merged cell's content that begins in it, so that a page may end between them. A line that
+ * begins in one row and ends in the next is where it is: rows of one page hide nothing.
+ */
+const handDown = (cell: CellBox, rows: readonly GrowingRow[]): void => {
+  const { grid } = cell;
+  const alignment = grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment;
+  const last = grid.row + grid.rowSpan - 1;
+  const spare = Math.max(0, spanHeight(grid, rows) - (rows[last]?.bottomLine ?? 0) - cell.end);
+  const shift = alignment === 'center' ? spare / 2 : alignment === 'bottom' ? spare : 0;
+  let top = 0;
+  let at = 0;
+  for (let index = grid.row; index <= last; index++) {
+    const row = rows[index];
+    if (row === undefined) break;
+    const own: PlacedPiece[] = [];
+    for (; at < cell.items.length; at++) {
+      const item = cell.items[at];
+      if (item === undefined || (index < last && item.y + shift >= top + row.height)) break;
+      own.push({ piece: item.piece, y: item.y + shift - top });
+    }
+    const place = row.cells.findIndex((other) => (other.grid.origin ?? other.grid) === grid);
+    const box = row.cells[place];
+    const end = own.reduce((most, { piece, y }) => Math.max(most, y + piece.height), 0);
+    if (box !== undefined) row.cells[place] = { ...box, items: own, end };
+    top += row.height;
+  }
+};

@@ -1,0 +1,50 @@
+/**
+ * Where a table stands in its column, and how much of it there is to take (rule 16)
+ *
+ * Up to Word 2010 the text of a table's first cell stood where a paragraph's would, its cell margin outside; what a table
+ * could take was that much more at either side [M]. From mode 15 on the table's edge stands there, all of its line.
+ */
+import type { LayoutContext } from '../context.ts';
+import { borderThickness } from '../draw/borders.ts';
+import type { Frame } from '../flow/frame.ts';
+import type { TableLines } from './cell-borders.ts';
+import type { TableGrid } from './grid.ts';
+
+const EDGE_MODE = 15;
+
+/** Tables in cells never hung out. */
+const hangsOut = (context: LayoutContext, frame: Frame): boolean =>
+  context.document.settings.compatibilityMode < EDGE_MODE && !frame.inCell;
+
+/** What percentages are shares of, and what a table without a width may take. */
+export const availableWidth = (grid: TableGrid, context: LayoutContext, frame: Frame): number =>
+  hangsOut(context, frame) ? frame.width + grid.margins.left + grid.margins.right : frame.width;
+
+/** From the column's left edge to the middle of the table's left line. */
+export const tableX = (
+  grid: TableGrid,
+  width: number,
+  lines: TableLines,
+  context: LayoutContext,
+  frame: Frame,
+): number => {
+  const { alignment, indent = 0, floating } = grid.properties;
+  const spare = frame.width - width;
+  if (floating !== undefined) return floatingX(floating, spare);
+  if (alignment === 'center') return spare / 2;
+  const hanging = hangsOut(context, frame);
+  if (alignment === 'right') return hanging ? spare + grid.margins.right : spare;
+  if (hanging) return indent - grid.margins.left;
+  const left = lines.upright(0)[grid.rows[0]?.cells[0]?.column ?? 0];
+  return indent + (left === undefined ? 0 : borderThickness(left) / 2);
+};
+
+/** `w:tblpPr`: within the column; the page's edges are not known here. */
+const floatingX = (
+  { xAlign, x = 0 }: NonNullable<TableGrid['properties']['floating']>,
+  spare: number,
+): number => {
+  if (xAlign === 'center') return spare / 2;
+  if (xAlign === 'right' || xAlign === 'outside') return spare;
+  return xAlign === undefined ? x : 0;
+};

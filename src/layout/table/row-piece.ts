@@ -1,0 +1,130 @@
+/**
+ * rowPiece :: measured row → a piece that a page break may divide where its cells let it
+ */
+import type { Table } from '../../wml/model.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Piece } from '../flow/pieces.ts';
+import type { CellBox, MeasuredRow, PlacedPiece } from './measure-rows.ts';
+import { paintRow, type TablePainting } from './paint-row.ts';
+
+export interface RowPlace {
+  readonly table: Table;
+  readonly context: LayoutContext;
+  readonly painting: TablePainting;
+  readonly gap: number;
+  readonly repeats: readonly Piece[] | undefined;
+}
+
+export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
+  height: row.height,
+  leading: 0,
+  gap: place.gap,
+  gapAtTop: 0,
+  gapAfterBreak: 0,
+  after: row.keepsNext ? 'keep' : 'free',
+  breakBefore: row.cells[0]?.items[0]?.piece.breakBefore === true,
+  notes: notesOf(row),
+  anchored: [],
+  block: place.table,
+  ...(place.repeats !== undefined && { repeats: place.repeats }),
+  paint: (canvas, x, y) => paintRow(canvas, row, place.painting, place.context, x, y),
+  split: (room, force) => splitRow(row, place, room, force === true),
+});
+
+const NO_NOTES: readonly string[] = [];
+
+const notesOf = ({ cells }: MeasuredRow): readonly string[] => {
+  let notes: string[] | undefined;
+  for (const { items } of cells)
+    for (const { piece } of items) {
+      if (piece.notes.length === 0) continue;
+      notes ??= [];
+      notes.push(...piece.notes);
+    }
+  return notes ?? NO_NOTES;
+};
+
+/** Sums of heights differ in their last digits. */
+const TOLERANCE = 0.1;
+
+/**
+ * Each cell gives the lines that fit. A row of which some cell could give nothing goes to the next page as a whole;
+ * `force` is for a row that has a page for itself and is still too high.
+ */
+const splitRow = (
+  row: MeasuredRow,
+  place: RowPlace,
+  room: number,
+  force: boolean,
+): readonly [Piece, Piece] | undefined => {
+  if (row.exact || (row.cantSplit && !force)) return undefined;
+  const parts = row.cells.map((cell) => splitCell(cell, row, room, force));
+  const gives = parts.some(([first]) => first.items.length > 0);
+  const starves = parts.some(([first, rest]) => first.items.length === 0 && rest.items.length > 0);
+  const rests = parts.some(([, rest]) => rest.items.length > 0);
+  if (!gives || !rests || (starves && !force)) return undefined;
+  const part = (index: 0 | 1, bottomLine: number): MeasuredRow => {
+    const cells = parts.map((pair) => pair[index]);
+    const height = cells.reduce((most, { end }) => Math.max(most, end), row.topLine) + bottomLine;
+    return { ...row, cells, height, bottomLine };
+  };
+  const first = part(0, 0);
+  return [
+    rowPiece({ ...first, keepsNext: false }, place),
+    rowPiece(part(1, row.bottomLine), { ...place, gap: 0 }),
+  ];
+};
+
+const splitCell = (
+  cell: CellBox,
+  row: MeasuredRow,
+  room: number,
+  force: boolean,
+): readonly [CellBox, CellBox] => {
+  const { items, grid } = cell;
+  const limit = room - grid.margins.bottom + TOLERANCE;
+  let count = 0;
+  /** How many may stay without parting what belongs together. */
+  let cut = 0;
+  for (const { piece, y } of items) {
+    if (y + piece.height > limit) break;
+    count += 1;
+    if (piece.after !== 'keep' || count === items.length) cut = count;
+  }
+  const next = items[count];
+  // A row of a table inside may be divided in its turn.
+  const halves =
+    next !== undefined && next.y < limit && (cut === count || force)
+      ? next.piece.split?.(limit - next.y, force && count === 0)
+      : undefined;
+  if (cut === 0 && force) cut = count;
+  if (halves !== undefined && next !== undefined) {
+    const rest = [{ piece: halves[1], y: next.y }, ...moved(items.slice(count + 1), halves[1], next)];
+    return [part(cell, [...items.slice(0, count), { piece: halves[0], y: next.y }]), restOf(cell, rest, row)];
+  }
+  return [part(cell, items.slice(0, cut)), restOf(cell, items.slice(cut), row)];
+};
+
+/** What follows a piece of which only the second half is left. */
+const moved = (items: readonly PlacedPiece[], half: Piece, whole: PlacedPiece): readonly PlacedPiece[] => {
+  const up = whole.piece.height - half.height;
+  return items.map(({ piece, y }) => ({ piece, y: y - up }));
+};
+
+const part = (cell: CellBox, items: readonly PlacedPiece[]): CellBox => {
+  const last = items.at(-1);
+  const end = last === undefined ? 0 : last.y + last.piece.height + cell.grid.margins.bottom;
+  return { ...cell, items, end, shift: 0 };
+};
+
+/** Begins below the margin again; space above a paragraph stayed behind. The cell's own end keeps its distance. */
+const restOf = (cell: CellBox, items: readonly PlacedPiece[], row: MeasuredRow): CellBox => {
+  const first = items[0];
+  const [last, lastBefore] = [items.at(-1), cell.items.at(-1)];
+  if (first === undefined || last === undefined || lastBefore === undefined)
+    return { ...cell, items: [], end: 0, shift: 0 };
+  const up = first.y - row.topLine - row.topMargin;
+  const after = cell.end - lastBefore.y - lastBefore.piece.height;
+  const end = last.y - up + last.piece.height + Math.max(after, cell.grid.margins.bottom);
+  return { ...cell, items: items.map(({ piece, y }) => ({ piece, y: y - up })), end, shift: 0 };
+};
