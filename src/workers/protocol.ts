@@ -23,6 +23,8 @@ export const LINE = {
 export interface GenerateTask extends Line {
   readonly body: Uint8Array;
   readonly renderMs: number;
+  /** Whether the operator allows any host; where not, an address is refused by the engine in its own words. */
+  readonly fetchesPictures: boolean;
 }
 
 export interface ValidateTask extends Line {
@@ -44,12 +46,17 @@ export type Question =
   | { readonly kind: 'begun' }
   | { readonly kind: 'resolve'; readonly request: GenerateRequest }
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
+  | { readonly kind: 'pictures'; readonly urls: readonly string[] }
   /** The document outgrows memory: a file, please, already without a name. */
   | { readonly kind: 'spool' };
+
+/** A picture that was fetched, or in words why it was not. */
+export type FetchedPicture = { readonly bytes: Uint8Array } | { readonly problem: string };
 
 export type Answer =
   | { readonly kind: 'template'; readonly template: TemplateBytes }
   | { readonly kind: 'inspection'; readonly inspection: string }
+  | { readonly kind: 'pictures'; readonly pictures: ReadonlyMap<string, FetchedPicture> }
   | { readonly kind: 'spool'; readonly fd: number }
   /** The main thread has the error itself; the worker only needs to stop. */
   | { readonly kind: 'refused' };

@@ -22,6 +22,7 @@ import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
   Answer,
   CompileTask,
+  FetchedPicture,
   GenerateTask,
   Line,
   Question,
@@ -46,6 +47,8 @@ export interface RendererConfig {
   readonly packageLimits?: Partial<PackageLimits>;
   /** Where documents past 8 MiB are spooled; the system's folder where left out. */
   readonly spoolFolder?: string;
+  /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
+  readonly fetchPictures?: (urls: readonly string[]) => Promise<ReadonlyMap<string, FetchedPicture>>;
   /** Threads that died without a job. */
   readonly onError?: (error: unknown) => void;
   /** A module with the worker's tasks; tests bring one that misbehaves. */
@@ -122,15 +125,21 @@ class PoolRenderer implements Renderer {
   }
 
   #render(job: GenerateJob): Promise<Rendered> {
+    const { fetchPictures } = this.#config;
     const body = ownBuffer(job.body);
     return this.#converse<RenderedDocument, Rendered>(job.signal, {
       name: 'generate',
-      input: { body, renderMs: this.#config.renderMs },
+      input: { body, renderMs: this.#config.renderMs, fetchesPictures: fetchPictures !== undefined },
       transfer: [body.buffer],
-      answer: async (question) =>
-        question.kind === 'resolve'
-          ? { kind: 'template', template: await job.resolve(question.request) }
-          : { kind: 'refused' },
+      answer: async (question) => {
+        if (question.kind === 'resolve') {
+          return { kind: 'template', template: await job.resolve(question.request) };
+        }
+        if (question.kind === 'pictures' && fetchPictures !== undefined) {
+          return { kind: 'pictures', pictures: await fetchPictures(question.urls) };
+        }
+        return { kind: 'refused' };
+      },
       finish: ({ bytes, size, request, missing, warnings }, line) => {
         const document = bytes === undefined ? fileOf(line, size) : new MemorySpool(bytes);
         return { request, missing, warnings, document };

@@ -38,9 +38,17 @@ export class SpoolSink implements ByteSink {
     return undefined;
   }
 
+  /** Forgets what was written, to begin again. */
+  reset(): void {
+    this.#chunks = [];
+    this.#held = 0;
+    this.#size = 0;
+  }
+
   #flush(fd: number): void {
     const bytes = this.#joined();
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    const start = this.#size - this.#held;
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, start + at);
     this.#chunks = [];
     this.#held = 0;
   }

@@ -16,9 +16,11 @@ import {
   type LinkedTemplate,
   linkTemplate,
   PROGRAM_FORMAT,
+  type RenderReport,
   renderDocx,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
+import { NotedPictures } from './noted-pictures.ts';
 import {
   type Answer,
   begin,
@@ -54,12 +56,32 @@ export const generate = async (task: GenerateTask) =>
     const answer = await ask(task, { kind: 'resolve', request });
     if (answer.kind !== 'template') throw new Refused();
     const sink = new SpoolSink(() => openFile(task));
-    const budgets = { time: task.renderMs };
-    const report = renderDocx(link(answer.template), data, { ...options, budgets }, sink);
+    const template = link(answer.template);
+    const settings = { now: Date.now(), ...options, budgets: { time: task.renderMs } };
+    const report = task.fetchesPictures
+      ? await renderWithPictures(task, sink, (remoteImages) =>
+          renderDocx(template, data, { ...settings, remoteImages }, sink),
+        )
+      : renderDocx(template, data, settings, sink);
     const bytes = sink.finish();
     const value = { request, bytes, size: sink.size, ...report };
     return { value, transfer: bytes === undefined ? [] : [bytes.buffer] };
   });
+
+const renderWithPictures = async (
+  task: GenerateTask,
+  sink: SpoolSink,
+  render: (pictures: NotedPictures) => RenderReport,
+): Promise<RenderReport> => {
+  const pictures = new NotedPictures();
+  const report = render(pictures);
+  if (pictures.missing.size === 0) return report;
+  const answer = await ask(task, { kind: 'pictures', urls: [...pictures.missing] });
+  if (answer.kind !== 'pictures') throw new Refused();
+  for (const [url, picture] of answer.pictures) pictures.set(url, picture);
+  sink.reset();
+  return render(pictures);
+};
 
 export const validate = async (task: ValidateTask) =>
   outcome<DataReport>(task, async () => {

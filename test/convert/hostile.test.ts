@@ -66,11 +66,12 @@ describe.skipIf(noOffice || noPoppler)(
     test('the converter as a whole fetches nothing, its network left on', async () => {
       requests.length = 0;
       const converter = createConverter({
-        engine: 'auto',
+        engine: 'libreoffice',
         libreoffice: { processes: 1, timeoutMs: 60_000, searchPath, isolate: false },
       });
       try {
-        for (const { name, docx } of documents) {
+        const some = /^(linked|picture|vml-href|includetext$|svg|chunk-html)/;
+        for (const { name, docx } of documents.filter((one) => some.test(one.name))) {
           const { pdf } = await converter.convert(docx, { organizationId: 'a' });
           expect(pdfText(pdf)).toContain(`VISIBLE ${name}`);
           expect(pdfText(pdf)).not.toContain(CANARY);

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
+import { openDocx } from '../../src/ooxml/docx.ts';
 import type {
   ConvertOptions,
   GeneratedDocument,
@@ -17,7 +18,7 @@ import type {
 } from '../../src/service/ports.ts';
 import { compileTemplate } from '../../src/template/index.ts';
 import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
-import { docx, p } from '../support/build.ts';
+import { docx, PIXEL, p } from '../support/build.ts';
 import { paragraphs } from '../support/read.ts';
 
 const spoolFolder = mkdtempSync(join(tmpdir(), 'platen-renderer-'));
@@ -139,6 +140,28 @@ describe('generate', () => {
     expect(Buffer.from(await made.document.bytes()).toString()).toBe('%PDF');
     expect(converted[0]?.options).toMatchObject({ organizationId: 'a', engine: 'libreoffice' });
     expect(paragraphs(converted[0]?.docx ?? new Uint8Array())).toEqual(['Hello Ada']);
+  });
+
+  test('pictures at addresses are fetched together, and only where the operator lets them be', async () => {
+    const pictures = template('{IMAGE a}', '{IMAGE b}', '{IMAGE a}');
+    const data = { a: 'https://img.example/a.png', b: 'https://img.example/b.png' };
+    const fetchPictures = vi.fn(
+      async (urls: readonly string[]) => new Map(urls.map((url) => [url, { bytes: PIXEL }])),
+    );
+    const made = await generate(start({ fetchPictures }), body(data), { template: pictures });
+    expect(fetchPictures.mock.calls).toEqual([[[data.a, data.b]]]);
+    const media = [...openDocx(await made.document.bytes()).archive.entries.keys()].filter((name) =>
+      name.startsWith('word/media/'),
+    );
+    expect(media).toHaveLength(1);
+    const failing = async (urls: readonly string[]) =>
+      new Map(urls.map((url) => [url, { problem: 'it is gone' }]));
+    await expect(
+      generate(start({ fetchPictures: failing }), body(data), { template: pictures }),
+    ).rejects.toMatchObject({ code: 'data_invalid', message: expect.stringContaining('it is gone') });
+    await expect(generate(start(), body(data), { template: pictures })).rejects.toMatchObject({
+      code: 'data_invalid',
+    });
   });
 
   test('errors of the body and of the data cross the thread whole', async () => {

@@ -33,6 +33,23 @@ describe('SpoolSink', () => {
   });
 });
 
+test('a sink that begins again holds only what came after, in memory or in the file', async () => {
+  const small = new SpoolSink(() => expect.unreachable());
+  small.write(pattern(9));
+  small.reset();
+  small.write(pattern(3));
+  expect(small.finish()).toEqual(pattern(3));
+  const fd = openSpoolFile(folder);
+  const sink = new SpoolSink(() => fd);
+  sink.write(large.toReversed());
+  sink.reset();
+  for (let at = 0; at < large.length; at += 100_001) sink.write(large.subarray(at, at + 100_001));
+  sink.finish();
+  const spool = new FileSpool(fd, sink.size);
+  expect(Buffer.compare(await spool.bytes(), large)).toBe(0);
+  spool.dispose();
+});
+
 describe('spools', () => {
   test.each([1000, large.length])(
     'of %i bytes come back as bytes and as a stream, more than once',
