@@ -84,20 +84,18 @@ export const startTestServer = async (
   });
   const log: string[] = [];
   const server = await startServer(config, { logTo: { write: (line) => log.push(line) } });
+  let administration: ReturnType<typeof openAdmin> | undefined;
   return {
     address: server.address,
     config,
     log,
     call: (method, path, init) => callAt(server.address, method, path, init),
     admin: async (work) => {
-      const { admin, close } = await openAdmin(config, 'test');
-      try {
-        return await work(admin);
-      } finally {
-        await close();
-      }
+      administration ??= openAdmin(config, 'test');
+      return work((await administration).admin);
     },
     close: async () => {
+      await (await administration)?.close();
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     },
