@@ -22,6 +22,7 @@ describe('codes', () => {
     ['bad_expression', ['{a +}']],
     ['bad_expression', ['{a b c d = }']],
     ['bad_expression', ['{FOR x}']],
+    ['bad_expression', ['Dear {{name}}']],
     ['unknown_command', ['{LOOP x over y}']],
     ['unknown_command', ['{END-LOOP}']],
     ['unknown_formatter', ['{a | nope}']],

@@ -47,7 +47,7 @@ describe('templates', () => {
   });
 });
 
-describe('a table of 200,000 rows', () => {
+describe('13: memory (docx-templates#81; docxtpl#188; docxtemplater#550): a table of 200,000 rows', () => {
   it('is streamed: what is in memory at a time does not grow with the rows', () => {
     const file = docx(table(row('{#items}{name}', '{n}', '{n * 2}{/items}')));
     const linked = linkTemplate(compileTemplate(file, { delimiter: 'BRACES' }).program, file);

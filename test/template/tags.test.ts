@@ -1,5 +1,6 @@
 /** Tags as Word leaves them: "Tags" of the template language, sentence by sentence. */
 import { describe, expect, it } from 'vitest';
+import { openDocx } from '../../src/ooxml/docx.ts';
 import {
   bookmark,
   cell,
@@ -17,6 +18,7 @@ import {
   inserted,
   movedFrom,
   movedTo,
+  PIXEL,
   p,
   picture,
   proof,
@@ -328,7 +330,7 @@ describe('other writers', () => {
 
 describe('packages', () => {
   it('digital signatures are dropped', () => {
-    const plain = docx(p('{name}'));
+    const plain = docx(p('{name}{IMAGE logo}'));
     const origin =
       '<Relationship Id="rIdS" Type="http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin" Target="_xmlsignatures/origin.sigs"/></Relationships>';
     const file = withParts(plain, {
@@ -340,11 +342,19 @@ describe('packages', () => {
         '<Default Extension="sigs" ContentType="application/vnd.openxmlformats-package.digital-signature-origin"/><Override PartName="/_xmlsignatures/sig1.xml" ContentType="application/vnd.openxmlformats-package.digital-signature-xmlsignature+xml"/></Types>',
       ),
     });
-    const { bytes } = render(file, v);
+    const logo = `data:image/png;base64,${Buffer.from(PIXEL).toString('base64')}`;
+    const { bytes } = render(file, { ...v, logo });
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('_xmlsignatures');
   });
 
-  it('untouched markup survives byte for byte, untouched parts as their compressed bytes', () => {
+  it('untouched parts are copied as their compressed bytes', () => {
+    const file = docx(p('{name}'));
+    const before = openDocx(file).entry('word/styles.xml').compressed;
+    const after = openDocx(render(file, v).bytes).entry('word/styles.xml').compressed;
+    expect(Buffer.compare(Buffer.from(before), Buffer.from(after))).toBe(0);
+  });
+
+  it('untouched markup survives byte for byte', () => {
     const odd = '<w:p  w:rsidR="00AB"\n><w:r><w:t>it&#39;s &quot;odd&quot;</w:t></w:r ></w:p >';
     const file = docx(raw(odd), p('{name}'), raw(odd));
     const { body } = render(file, v);

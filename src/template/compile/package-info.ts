@@ -1,5 +1,4 @@
 /** packageInfo :: package → what rendering needs to add relationships, media and lists without reading any XML */
-import { CONTENT_TYPES_PART, writeContentTypes } from '../../ooxml/content-types.ts';
 import type { DocxPackage } from '../../ooxml/docx.ts';
 import { relationshipsPartOf } from '../../ooxml/part-names.ts';
 import { writeRelationships } from '../../ooxml/relationships.ts';
@@ -20,19 +19,13 @@ export const withoutSignatures = (
   const overrides = [...docx.contentTypes.overrides].filter(
     ([name]) => !name.toLowerCase().startsWith(SIGNATURES),
   );
-  const contentTypes = { defaults, overrides };
-  const origin = docx
+  const isSigned = dropped.length > 0;
+  const contentTypes = { defaults, overrides, isChanged: isSigned };
+  if (!isSigned) return { dropped, replaced: {}, contentTypes };
+  const kept = docx
     .relationshipsOf('')
     .filter(({ part }) => part?.toLowerCase().startsWith(SIGNATURES) !== true);
-  if (dropped.length === 0) return { dropped, replaced: {}, contentTypes };
-  return {
-    dropped,
-    replaced: {
-      [relationshipsPartOf('')]: writeRelationships(origin),
-      [CONTENT_TYPES_PART]: writeContentTypes({ defaults: new Map(defaults), overrides: new Map(overrides) }),
-    },
-    contentTypes,
-  };
+  return { dropped, replaced: { [relationshipsPartOf('')]: writeRelationships(kept) }, contentTypes };
 };
 
 export const numberingOf = (docx: DocxPackage): NumberingCatalogue => {

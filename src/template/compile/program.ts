@@ -13,7 +13,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 1;
+export const PROGRAM_FORMAT = 2;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -61,7 +61,7 @@ export type Op =
   | { readonly op: 'between'; readonly body: readonly Op[] }
   /** Only the first time it is reached in a render. */
   | { readonly op: 'once'; readonly slot: number; readonly body: readonly Op[] }
-  /** An id that is `original` the first time and new each time after; `link` makes several places share one. */
+  /** An id that is `original` the first time and new each time after; places that `use` a slot share what it `made`. */
   | {
       readonly op: 'id';
       readonly kind: IdKind;
@@ -233,6 +233,8 @@ export interface Program {
   readonly contentTypes: {
     readonly defaults: readonly (readonly [string, string])[];
     readonly overrides: readonly (readonly [string, string])[];
+    /** They differ from what the file says, so the file's own list cannot be copied. */
+    readonly isChanged: boolean;
   };
 }
 

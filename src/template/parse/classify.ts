@@ -90,13 +90,21 @@ const classifySigil = (content: string, delimiter: DelimiterName): Command | und
       return dash === null ? undefined : dashLoop(dash[1] as string, (dash[2] as string).trim());
     }
     case '{':
-      // `{{{x}}}`: Mustache's unescaped value; everything is escaped here, so it is the plain one.
-      return delimiter === 'DOUBLE_BRACES' && content.endsWith('}')
-        ? value(content.slice(1, -1).trim())
-        : undefined;
+      return doubledBrace(content, delimiter);
     default:
       return undefined;
   }
+};
+
+/** `{{{x}}}` is Mustache's unescaped value; everything is escaped here, so it is the plain one. */
+const doubledBrace = (content: string, delimiter: DelimiterName): Command | undefined => {
+  if (delimiter === 'DOUBLE_BRACES' && content.endsWith('}')) return value(content.slice(1, -1).trim());
+  if (delimiter !== 'BRACES' || !/^\{[^{}:,]*\}$/.test(content)) return undefined;
+  return problem(
+    'bad_expression',
+    `\`{${content}}\` has double braces, but the template is read with single ones.`,
+    'Upload it with the delimiter DOUBLE_BRACES, or write single braces.',
+  );
 };
 
 const notYet = (what: string): Command =>

@@ -83,7 +83,7 @@ export const writePackageEnd = (
   for (const [part, list] of additions.relationships) {
     write(relationshipsPartOf(part), writeRelationships([...(program.relationships[part] ?? []), ...list]));
   }
-  if (overrides.size + defaults.size > known)
+  if (program.contentTypes.isChanged || overrides.size + defaults.size > known)
     write(CONTENT_TYPES_PART, writeContentTypes({ defaults, overrides }));
   for (const [name, entry] of held.entries) if (!written.has(name)) zip.raw(name, entry);
 };
