@@ -128,11 +128,12 @@ class Office:
     def sockets(self):
         """LibreOffice keeps both in /tmp whatever TMPDIR says, and leaves them there when it is killed.
 
-        The second is named after the profile's MD5, each byte in hexadecimal without a leading zero.
+        The second is named after the profile's MD5, each byte in hexadecimal without a leading zero. A user that
+        has no entry among the system's users is left out of the name.
         """
         digest = hashlib.md5(self.profile.encode("utf-16-le")).digest()
         names = (self.pipe, "SingleOfficeIPC_" + "".join(f"{byte:x}" for byte in digest))
-        return [f"/tmp/OSL_PIPE_{os.getuid()}_{name}" for name in names]
+        return [f"/tmp/OSL_PIPE_{user}{name}" for user in (f"{os.getuid()}_", "") for name in names]
 
     def spawn(self):
         def die_with_parent():
