@@ -14,15 +14,22 @@ import { type BlockFacts, type Known, ROOT_FRAME, resolveName, type StaticFrame 
 export const collectFields = (program: Program): FieldNode => {
   const first = new Collector(program, undefined);
   first.run();
-  if (first.blocks.size === 0) return withLengths(first.root);
+  if (first.blocks.size === 0) return finished(first.root);
   const second = new Collector(program, { root: first.root, blocks: first.blocks });
   second.run();
-  return withLengths(second.root);
+  return finished(second.root);
 };
 
-/** `{box.length}` beside `{box.width}` is no count. */
-const withLengths = (field: FieldNode): FieldNode => {
-  for (const inner of [...field.names.values(), field.element]) if (inner !== undefined) withLengths(inner);
+/** What can be told only when all is read. */
+const finished = (field: FieldNode): FieldNode => {
+  for (const inner of field.names.values()) {
+    // An item may have a text of its own where there is one outside; for whole objects that is far-fetched.
+    const isPart = inner.names.size > 0 || inner.element !== undefined;
+    if (isPart && !inner.isFirm) field.names.delete(inner.key);
+    else finished(inner);
+  }
+  if (field.element !== undefined) finished(field.element);
+  // `{box.length}` beside `{box.width}` is no count.
   const isObject = field.parent === undefined || kindOf(field) === 'object';
   if (!field.isMeasured || !isObject) return field;
   const length = field.step('length');
@@ -234,17 +241,16 @@ class Collector {
     this.#variables.set(tree.name, shape);
   }
 
-  #resolver(frame: StaticFrame, isOperand = false): (levels: number, name: string) => Shape {
-    const names = { variables: this.#variables, known: this.#known, isOperand };
+  #resolver(frame: StaticFrame): (levels: number, name: string) => Shape {
+    const names = { variables: this.#variables, known: this.#known };
     return (levels, name) => resolveName(frame, levels, name, names);
   }
 
   #read(tree: Expression, tag: TagRef, place: Place, use: ResultUse, isOperand = false): References {
-    const found = references(
-      tree,
-      this.#resolver(place.frame, isOperand && tree.type === 'path' && tree.keys.length === 0),
-      use,
-    );
+    const found = references(tree, this.#resolver(place.frame), use);
+    if (isOperand && tree.type === 'path' && tree.keys.length === 0) {
+      for (const origin of originsOf(found.result)) this.root.at(origin).isOperand = true;
+    }
     const where = this.#use(tag);
     for (const read of found.reads) {
       const field = this.root.at(read.origin);

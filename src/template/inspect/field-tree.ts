@@ -44,6 +44,8 @@ export class FieldNode {
   isFirm = false;
   /** Named together with the object or item that it belongs to. */
   isExplicit = false;
+  /** A block goes through it, or into it, by its bare name. */
+  isOperand = false;
   /** `{#x}`: whatever it is, it may also be a condition. */
   isSection = false;
   /** Bare names inside a block are looked up here first, then further out. */

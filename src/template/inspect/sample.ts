@@ -42,9 +42,7 @@ class SampleMaker {
 
   object(field: FieldNode, seed: number, depth: number): Record<string, unknown> {
     return Object.fromEntries(
-      [...field.names.values()]
-        .filter((inner) => inner.isFirm || (inner.names.size === 0 && inner.element === undefined))
-        .map((inner) => [inner.key, this.#value(inner, seed, depth)]),
+      [...field.names.values()].map((inner) => [inner.key, this.#value(inner, seed, depth)]),
     );
   }
 

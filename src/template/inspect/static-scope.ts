@@ -3,8 +3,9 @@
  *
  * Inside a section or `#each`, a bare name is the item's or, where the item lacks it, something further out; without
  * data that is a guess. The rule: it is the item's, unless it is known further out (a variable, or a name that a tag
- * out there reads) and nothing names it as the item's (`this.x`, `$item.x`, `| sum:"x"`). Then it is the outer one, and
- * the item may have one of its own. The template is gone through twice for that: first to learn which names are known
+ * out there reads) and nothing names it as the item's (`this.x`, `$item.x`, `| sum:"x"`, or a block that goes through
+ * it: `{#lines}` in `{#orders}` are the order's lines, whoever else has lines). Then it is the outer one, and the item
+ * may have one of its own. The template is gone through twice for that: first to learn which names are known
  * where, as if each were the item's, then with that knowledge.
  */
 import type { LoopOp } from '../compile/program.ts';
@@ -69,8 +70,6 @@ export interface Names {
   /** Those of SET, which hold for the rest of the document. */
   readonly variables: ReadonlyMap<string, Shape>;
   readonly known: Known | undefined;
-  /** The name is what a block goes through: `{#lines}` in `{#orders}` are the order's lines, whoever else has lines. */
-  readonly isOperand: boolean;
 }
 
 export const resolveName = (frame: StaticFrame, levels: number, name: string, names: Names): Shape => {
@@ -115,22 +114,25 @@ const ownName = (frame: StaticFrame, name: string): Shape | undefined => {
 };
 
 /** A field of one of the items that are entered, innermost first, or of the data. */
-const fieldOf = (name: string, items: readonly StaticFrame[], { known, isOperand }: Names): Shape => {
+const fieldOf = (name: string, items: readonly StaticFrame[], names: Names): Shape => {
+  const { known } = names;
   const [inner, ...outer] = items;
   if (inner === undefined) return propertyOf(ROOT, name);
   inner.facts?.names.add(name);
   const own = marked(propertyOf(inner.item, name), { bare: true });
-  if (known === undefined || isOperand || isExplicit(inner.item, name, known)) return own;
-  const owner = [...outer.map(({ item }) => item), ROOT].find((item) => isKnown(item, name, known));
-  if (owner === undefined) return own;
-  return either([marked(propertyOf(owner, name), { bare: true }), marked(own, { soft: true })]);
+  if (known === undefined || isItsOwn(inner.item, name, known)) return own;
+  const knower = outer.findIndex(({ item }) => isKnown(item, name, known));
+  if (knower < 0 && !isKnown(ROOT, name, known)) return own;
+  // Out there it is whatever a tag out there would find.
+  const found = fieldOf(name, knower < 0 ? [] : outer.slice(knower), names);
+  return either([marked(found, { bare: true }), marked(own, { soft: true })]);
 };
 
 const fieldsOf = (item: Shape, name: string, known: Known): (FieldNode | undefined)[] =>
   originsOf(item).map((origin) => known.root.find(origin)?.names.get(name));
 
-const isExplicit = (item: Shape, name: string, known: Known): boolean =>
-  fieldsOf(item, name, known).some((field) => field?.isExplicit === true);
+const isItsOwn = (item: Shape, name: string, known: Known): boolean =>
+  fieldsOf(item, name, known).some((field) => field?.isExplicit === true || field?.isOperand === true);
 
 const isKnown = (item: Shape, name: string, known: Known): boolean =>
   fieldsOf(item, name, known).some((field) => field !== undefined);

@@ -16,6 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** An object of the data in which names are looked for, and those of its names that turned out to be used. */
 interface Around {
   readonly object: Fields;
+  readonly place: Place;
   readonly used: Set<string>;
   readonly outer: Around | undefined;
 }
@@ -31,6 +32,9 @@ class Check {
   readonly #problems: DataProblems;
   /** Schemas are visited once for each item of a list. */
   readonly #read = new Map<Schema, ReadSchema>();
+  readonly #seen = new Map<Schema, Set<Fields>>();
+  /** Above 0 while a name is followed that an item left to the data around it. */
+  #outside = 0;
 
   constructor(problems: DataProblems) {
     this.#problems = problems;
@@ -48,10 +52,32 @@ class Check {
   #condition(items: Schema, value: unknown, place: Place, around: Around | undefined): void {
     const { isEntered, properties, required } = this.#schema(items);
     if (!isEntered) return;
-    for (const name of properties?.keys() ?? []) {
-      if (isFound(name, around) || !required.has(name) || !value || place.up === undefined) continue;
+    for (const [name, field] of properties ?? []) {
+      if (this.#isAround(name, field, around) || !required.has(name) || !value || place.up === undefined)
+        continue;
       this.#problems.missing(within(place.up, name));
     }
+  }
+
+  /**
+   * Whether a name is in the data around an item. It is used there then, and looked into once: every item of a long
+   * list may lack it.
+   */
+  #isAround(name: string, field: Schema, around: Around | undefined): boolean {
+    for (let at = around; at !== undefined; at = at.outer) {
+      if (!Object.hasOwn(at.object, name)) continue;
+      at.used.add(name);
+      const seen = this.#seen.get(field) ?? new Set();
+      this.#seen.set(field, seen);
+      if (seen.has(at.object)) return true;
+      seen.add(at.object);
+      // What of it is used is told where it stands.
+      this.#outside += 1;
+      this.value(field, at.object[name], within(at.place, name), around);
+      this.#outside -= 1;
+      return true;
+    }
+    return false;
   }
 
   #schema(schema: Schema): ReadSchema {
@@ -90,40 +116,34 @@ class Check {
 
   #fields(known: ReadSchema, object: Fields, place: Place, around: Around | undefined): void {
     const { properties, required, values } = known;
-    const here: Around = { object, used: new Set(), outer: around };
+    const here: Around = { object, place, used: new Set(), outer: around };
     for (const [name, field] of properties ?? []) {
       if (Object.hasOwn(object, name)) {
         this.value(field, object[name], within(place, name), here);
-      } else if (!(known.isEntered && isFound(name, around)) && required.has(name)) {
+      } else if (!(known.isEntered && this.#isAround(name, field, around)) && required.has(name)) {
         this.#problems.missing(within(place, name));
       }
     }
     if (values === true) return;
     for (const name of Object.keys(object)) {
       if (properties?.has(name) === true || here.used.has(name)) continue;
-      if (values === undefined) this.#problems.unused(place, name);
-      else this.value(values, object[name], { path: place.path.item(), up: place, step: name }, here);
+      if (values === undefined) {
+        if (this.#outside === 0) this.#problems.unused(place, name);
+      } else this.value(values, object[name], { path: place.path.item(), up: place, step: name }, here);
     }
   }
 
   #mistyped(known: ReadSchema, value: unknown, place: Place, around: Around | undefined): void {
     // An item that is no object leaves all its names to the data around it.
-    if (known.isEntered && [...known.required].every((name) => isFound(name, around))) {
-      for (const name of known.properties?.keys() ?? []) isFound(name, around);
+    if (known.isEntered && [...known.required].every((name) => has(name, around))) {
+      for (const [name, field] of known.properties ?? []) this.#isAround(name, field, around);
     } else if (value === null) this.#problems.missing(place);
     else this.#problems.mistyped(place, known.expected, typeName(value));
   }
 }
 
-/** Whether a name is in the data around an item; it is used there then. */
-const isFound = (name: string, around: Around | undefined): boolean => {
-  for (let at = around; at !== undefined; at = at.outer) {
-    if (!Object.hasOwn(at.object, name)) continue;
-    at.used.add(name);
-    return true;
-  }
-  return false;
-};
+const has = (name: string, around: Around | undefined): boolean =>
+  around !== undefined && (Object.hasOwn(around.object, name) || has(name, around.outer));
 
 const within = (place: Place, name: string): Place => ({
   path: place.path.name(name),
