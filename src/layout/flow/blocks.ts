@@ -21,7 +21,9 @@ export class BlockStream {
   /** Space after what stands above, where it is not a paragraph's: none. */
   #afterAbove = 0;
 
-  constructor(blocks: readonly Block[], context: LayoutContext) {
+  /** `after`: space after what stands above in another section. */
+  constructor(blocks: readonly Block[], context: LayoutContext, after = 0) {
+    this.#afterAbove = after;
     this.#blocks = blocks;
     this.#context = context;
   }
@@ -74,7 +76,8 @@ export class BlockStream {
           : undefined,
       gap,
       gapAtTop: 0,
-      gapAfterBreak: this.#above === undefined ? measured.before : Math.max(0, measured.before),
+      // What the paragraph above has after it stays on its page [M].
+      gapAfterBreak: Math.max(0, measured.before - this.#afterAbove),
     };
     this.#above = measured;
     this.#afterAbove = measured.after;

@@ -41,6 +41,7 @@ export const paragraphPieces = (
     const lineTop = top;
     pieces.push({
       height,
+      leading: below > 0 ? 0 : line.leading,
       gap: isFirst ? neighbours.gap + line.skip : line.skip,
       gapAtTop: isFirst ? neighbours.gapAtTop : 0,
       gapAfterBreak: isFirst ? neighbours.gapAfterBreak : 0,

@@ -7,6 +7,8 @@ import type { Canvas } from '../draw/canvas.ts';
 
 export interface Piece {
   readonly height: number;
+  /** Of it, below the text: leading that may hang over the end of the page [M]. */
+  readonly leading?: number;
   /** Points above it: after another piece, at the top of a page that overflow made, at the top after a break by hand. */
   readonly gap: number;
   readonly gapAtTop: number;

@@ -242,8 +242,7 @@ class LineBreaker {
       ascent = Math.max(ascent, atom.ascent);
       descent = Math.max(descent, atom.descent);
     }
-    const isLast = ends === 'paragraph';
-    if (isLast || ascent + descent === 0) {
+    if (ascent + descent === 0) {
       ascent = Math.max(ascent, mark.ascent);
       descent = Math.max(descent, mark.descent);
     }
@@ -267,19 +266,19 @@ class LineBreaker {
     ascent: number,
     descent: number,
     atoms: readonly PlacedAtom[],
-  ): { readonly height: number; readonly baseline: number } {
+  ): { readonly height: number; readonly baseline: number; readonly leading: number } {
     const natural = ascent + descent;
     const { spacing, grid } = this.#shape;
     const { rule, value } = spacing;
     // Exact: four fifths above the baseline.
-    if (rule === 'exact') return { height: value, baseline: value * 0.8 };
+    if (rule === 'exact') return { height: value, baseline: value * 0.8, leading: 0 };
     if (rule === 'atLeast') {
       const height = Math.max(value, natural);
-      return { height, baseline: ascent + (height - natural) };
+      return { height, baseline: ascent + (height - natural), leading: 0 };
     }
     if (grid > 0) {
       const height = Math.max(1, Math.ceil((natural * value) / grid - 0.001)) * grid;
-      return { height, baseline: ascent + (height - natural) / 2 };
+      return { height, baseline: ascent + (height - natural) / 2, leading: 0 };
     }
     // Pictures are not multiplied: only the text of their line is.
     const tallest = Math.max(
@@ -289,10 +288,10 @@ class LineBreaker {
     if (tallest > 0 && value > 1) {
       const { mark } = this.#shape;
       const extra = (mark.ascent + mark.descent) * (value - 1);
-      return { height: natural + extra, baseline: ascent };
+      return { height: natural + extra, baseline: ascent, leading: extra };
     }
-    if (value < 1) return { height: natural * value, baseline: ascent - natural * (1 - value) };
-    return { height: natural * value, baseline: ascent };
+    if (value < 1) return { height: natural * value, baseline: ascent - natural * (1 - value), leading: 0 };
+    return { height: natural * value, baseline: ascent, leading: natural * (value - 1) };
   }
 
   #align(

@@ -21,6 +21,8 @@ export interface Line {
   /** What the line takes of the page, and where in it the baseline lies. */
   readonly height: number;
   readonly baseline: number;
+  /** Of the height, what a multiple added below the text. */
+  readonly leading: number;
   /** Points between the line before and this one that a picture beside the text forced. */
   readonly skip: number;
   readonly ends: 'wrap' | 'line' | 'page' | 'column' | 'paragraph';

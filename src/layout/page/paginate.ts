@@ -73,10 +73,12 @@ export class Paginator {
   }
 
   run(): PassResult {
+    let after = 0;
     for (const [index, body] of this.#context.document.sections.entries()) {
       this.#beginSection(index, body);
-      const stream = new BlockStream(body.blocks, this.#context);
+      const stream = new BlockStream(body.blocks, this.#context, after);
       while (!stream.done) this.#place([...stream.take(this.#frame())]);
+      after = stream.spaceAfter;
     }
     this.#closePage();
     return { pages: this.#pages, bookmarks: this.#bookmarks() };
@@ -192,12 +194,15 @@ export class Paginator {
     );
   }
 
+  /** Header rows at the top of the column that came again. */
+  #repeated = 0;
   /** Columns of this page that are full. */
   #finished: PlacedPiece[] = [];
 
   #finishColumn(): void {
     this.#finished.push(...this.#placed);
     this.#placed = [];
+    this.#repeated = 0;
   }
 
   #closePage(): void {
@@ -229,27 +234,37 @@ export class Paginator {
       const empty = this.#placed.length === 0;
       const gap = empty ? (this.#begun ? piece.gapAfterBreak : piece.gapAtTop) : piece.gap;
       const room = this.#bottom - this.#y - gap;
-      if (piece.height <= room + TOLERANCE) {
+      if (piece.height - (piece.leading ?? 0) <= room + TOLERANCE) {
         this.#put(piece, gap);
         continue;
       }
-      const parts = piece.split?.(room, empty);
+      // With nothing above but header rows that came again, another page would have no more room than this one.
+      const alone = this.#placed.length <= this.#repeated;
+      const parts = piece.split?.(room, alone);
       if (parts !== undefined) {
         this.#put(parts[0], gap);
         queue.unshift(parts[1]);
-        this.#overflow(queue, parts[1].repeats);
-      } else if (empty) this.#put(piece, gap);
+        this.#overflow(parts[1].repeats);
+      } else if (alone) this.#put(piece, gap);
       else {
         queue.unshift(piece);
         queue.unshift(...this.#pullBack());
-        this.#overflow(queue, queue[0]?.repeats);
+        this.#overflow(queue[0]?.repeats);
       }
     }
   }
 
-  #overflow(queue: Piece[], repeats: readonly Piece[] | undefined): void {
+  /** Header rows that would fill the page are left out: Word does not show them either. */
+  #roomFor(repeats: readonly Piece[]): boolean {
+    const height = repeats.reduce((sum, piece) => sum + piece.height, 0);
+    return height < (this.#bottom - this.#y) * 0.8;
+  }
+
+  #overflow(repeats: readonly Piece[] | undefined): void {
     this.#nextColumn(false);
-    if (repeats !== undefined) queue.unshift(...repeats);
+    if (repeats === undefined || !this.#roomFor(repeats)) return;
+    for (const piece of repeats) this.#put(piece, 0);
+    this.#repeated = repeats.length;
   }
 
   #put(piece: Piece, gap: number): void {
@@ -267,7 +282,7 @@ export class Paginator {
     let cut = this.#placed.length;
     while (cut > 0 && this.#placed[cut - 1]?.piece.after === 'keep') cut -= 1;
     // A chain as long as the column is broken where it has to be (§17.3.1.15).
-    if (cut === 0) return [];
+    if (cut <= this.#repeated) return [];
     const taken = this.#placed.splice(cut).map(({ piece }) => piece);
     return taken;
   }
