@@ -56,6 +56,13 @@ export class TableLines {
     return lines;
   }
 
+  /** Where a page ends below a row or begins with it, the table has its outer line [M]. */
+  closing(row: number, side: 'top' | 'bottom'): Lines {
+    return (this.#covering[row] ?? []).map((cell) =>
+      winner(cell && this.#claim(cell, side, true), undefined),
+    );
+  }
+
   /** Down the sides of a row's cells, by the column that they stand before; the last one ends the row. */
   upright(row: number): Lines {
     const known = this.#upright[row];
@@ -81,10 +88,9 @@ export class TableLines {
     return winner(first && this.#claim(first, firstSide), second && this.#claim(second, secondSide));
   }
 
-  #claim(cell: GridCell, side: Side): Claim | undefined {
+  #claim(cell: GridCell, side: Side, atEdge = this.#atEdge(cell, side)): Claim | undefined {
     const row = this.#grid.rows[cell.row];
     const inside = side === 'left' || side === 'right' ? 'insideV' : 'insideH';
-    const atEdge = this.#atEdge(cell, side);
     const own = cell.cell.properties.borders ?? cell.origin?.cell.properties.borders;
     const direct = own?.[side] ?? (atEdge ? undefined : own?.[inside]);
     if (direct !== undefined) return { border: direct, rank: 2 };

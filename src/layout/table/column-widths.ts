@@ -31,7 +31,7 @@ export const columnWidths = (
 };
 
 const resolveWidth = (width: Width | undefined, room: number): number | undefined => {
-  if (width === undefined || width.kind === 'auto') return undefined;
+  if (width === undefined || width.kind === 'auto' || width.value <= 0) return undefined;
   return width.kind === 'points' ? width.value : width.value * room;
 };
 

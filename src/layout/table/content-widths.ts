@@ -32,6 +32,8 @@ export const contentWidths = (
   return { min, max };
 };
 
+const NOTHING: ContentWidths = { min: 0, max: 0 };
+
 const paragraphWidths = (
   paragraph: Paragraph,
   layer: TableLayer | undefined,
@@ -41,7 +43,7 @@ const paragraphWidths = (
   const resolved = context.cascade.paragraph(paragraph.properties, layer);
   const { indentLeft = 0, indentRight = 0, indentFirst = 0, frame } = resolved.properties;
   // What stands elsewhere needs no room here.
-  if (frame !== undefined && frame.dropCap === undefined) return { min: 0, max: 0 };
+  if (frame !== undefined && frame.dropCap === undefined) return NOTHING;
   const atoms = paragraphAtoms(paragraph, resolved, context);
   const tab = context.document.settings.defaultTab;
   let [min, max] = [0, 0];
@@ -76,6 +78,8 @@ const paragraphWidths = (
     if (line > max) max = line;
     if (endsToken(atom)) token = 0;
   }
+  // An empty paragraph needs nothing, whatever its indents [M].
+  if (max === 0) return NOTHING;
   const indents = indentLeft + indentRight;
   return { min: Math.max(0, min + indents), max: Math.max(0, max + indents) };
 };

@@ -35,12 +35,14 @@ export interface MeasuredRow {
   /** Thickness of the lines above the row, which are part of its height; and below the table, which are too. */
   readonly topLine: number;
   readonly bottomLine: number;
-  /** Of the content, from the line above. */
+  /** Of all its cells: between the line above and their content. */
   readonly topMargin: number;
   readonly exact: boolean;
   readonly cantSplit: boolean;
   readonly keepsNext: boolean;
   readonly header: boolean;
+  /** Of a row that a page break divides. */
+  readonly part: 'whole' | 'first' | 'rest';
 }
 
 export interface RowsRequest {
@@ -59,7 +61,7 @@ export const measureRows = (request: RowsRequest): readonly MeasuredRow[] => {
   const rows = request.grid.rows.map((row, index) => measureRow(row, index, starts, request));
   const merged = rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
   for (const cell of merged) growLast(cell, rows);
-  for (const row of rows) alignCells(row);
+  for (const row of rows) row.cells = alignCells(row.cells, row.height - row.bottomLine);
   for (const cell of merged) handDown(cell, rows);
   return rows;
 };
@@ -78,9 +80,11 @@ const measureRow = (
   let topMargin = 0;
   for (const { margins } of cells) topMargin = Math.max(topMargin, margins.top);
   const boxes = cells.map((cell) => measureCell(cell, topLine + topMargin, starts, request));
-  let content = topLine + (height ?? 0);
+  // A least height is the content's: lines and margins come on top. An exact one has them inside [M].
+  let bottomMargin = 0;
+  for (const { margins } of cells) bottomMargin = Math.max(bottomMargin, margins.bottom);
+  let content = topLine + topMargin + (height ?? 0) + bottomMargin;
   for (const { end, grid: cell } of boxes) if (cell.rowSpan === 1) content = Math.max(content, end);
-  // A least height comes on top of the line, an exact one has it inside [M].
   const exact = heightRule === 'exact' && height !== undefined;
   return {
     index,
@@ -93,6 +97,7 @@ const measureRow = (
     cantSplit: cantSplit === true,
     keepsNext: keepsNext(cells, context),
     header: header === true,
+    part: 'whole',
   };
 };
 
@@ -154,15 +159,19 @@ const spanHeight = ({ row, rowSpan }: GridCell, rows: readonly MeasuredRow[]): n
   return height;
 };
 
-const alignCells = (row: GrowingRow): void => {
-  for (const [index, cell] of row.cells.entries()) {
-    const { grid } = cell;
-    const alignment = grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment;
-    if (grid.rowSpan !== 1 || (alignment !== 'center' && alignment !== 'bottom')) continue;
-    const spare = Math.max(0, row.height - row.bottomLine - cell.end);
-    row.cells[index] = { ...cell, shift: alignment === 'center' ? spare / 2 : spare };
-  }
+/** How far the content of a cell is moved down in one of such a height. */
+const shiftIn = ({ grid, end }: CellBox, height: number): number => {
+  const alignment = grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment;
+  if (alignment !== 'center' && alignment !== 'bottom') return 0;
+  const spare = Math.max(0, height - end);
+  return alignment === 'center' ? spare / 2 : spare;
 };
+
+export const alignCells = (cells: readonly CellBox[], height: number): CellBox[] =>
+  cells.map((cell) => {
+    const shift = cell.grid.rowSpan === 1 ? shiftIn(cell, height) : 0;
+    return shift === cell.shift ? cell : { ...cell, shift };
+  });
 
 /**
  * Gives each row the part of a merged cell's content that begins in it, so that a page may end between them. A line that
@@ -170,10 +179,8 @@ const alignCells = (row: GrowingRow): void => {
  */
 const handDown = (cell: CellBox, rows: readonly GrowingRow[]): void => {
   const { grid } = cell;
-  const alignment = grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment;
   const last = grid.row + grid.rowSpan - 1;
-  const spare = Math.max(0, spanHeight(grid, rows) - (rows[last]?.bottomLine ?? 0) - cell.end);
-  const shift = alignment === 'center' ? spare / 2 : alignment === 'bottom' ? spare : 0;
+  const shift = shiftIn(cell, spanHeight(grid, rows) - (rows[last]?.bottomLine ?? 0));
   let top = 0;
   let at = 0;
   for (let index = grid.row; index <= last; index++) {

@@ -8,6 +8,7 @@ import type { Border } from '../../wml/borders.ts';
 import type { LayoutContext } from '../context.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import type { Piece } from '../flow/pieces.ts';
 import { paintOne } from '../page/anchors.ts';
 import { type Lines, sameLine, type TableLines } from './cell-borders.ts';
 import type { CellBox, MeasuredRow } from './measure-rows.ts';
@@ -19,6 +20,8 @@ export interface TablePainting {
   readonly x: number;
   /** Left edges of the columns, and the end of the last one. */
   readonly starts: readonly number[];
+  /** The rows, undivided. */
+  readonly rows: readonly Piece[];
   /** The lines drawn last: on which page, how far down, above which row. */
   drawn: { readonly canvas: Canvas; readonly y: number; readonly row: number } | undefined;
 }
@@ -32,33 +35,99 @@ export const paintRow = (
   y: number,
 ): void => {
   const x = columnX + painting.x;
-  paintShading(canvas, row, x, y);
+  const { drawn } = painting;
+  const bottom = y + row.height - row.bottomLine;
+  const edges: RowEdges = {
+    y,
+    bottom,
+    // The row above has drawn what is between them.
+    joins: drawn?.canvas === canvas && drawn.row === row.index && Math.abs(drawn.y - y) < 0.01,
+    isLast: row.part === 'first' || (row.bottomLine === 0 && endsPage(canvas, row, painting, bottom)),
+  };
+  paintShading(canvas, row, painting, x, edges);
   for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, context, x, y);
-  paintLines(canvas, row, painting, x, y);
+  paintLines(canvas, row, painting, x, edges);
+  painting.drawn = { canvas, y: bottom, row: row.part === 'first' ? row.index : row.index + 1 };
+};
+
+interface RowEdges {
+  readonly y: number;
+  readonly bottom: number;
+  readonly joins: boolean;
+  /** Of its page, though not of the table. */
+  readonly isLast: boolean;
+}
+
+/** Whether the next row has to go to another page: found out as the paginator does. */
+const endsPage = (canvas: Canvas, row: MeasuredRow, { rows }: TablePainting, bottom: number): boolean => {
+  const next = rows[row.index + 1];
+  const room = canvas.frame.bottom - bottom;
+  return next !== undefined && next.height > room + 0.1 && next.split?.(room) === undefined;
 };
 
 /** Neighbours of one colour are one rectangle: two that touch let the paper shine through. */
 const paintShading = (
   canvas: Canvas,
-  { cells, height, bottomLine }: MeasuredRow,
+  row: MeasuredRow,
+  painting: TablePainting,
   x: number,
-  y: number,
+  edges: RowEdges,
 ): void => {
-  let open: { color: number; from: number; to: number } | undefined;
+  const above = painting.lines.across(row.index);
+  let open: { color: number; from: number; to: number; y: number; bottom: number } | undefined;
   const flush = (): void => {
     if (open !== undefined)
-      canvas.rect(x + open.from, y, open.to - open.from, height - bottomLine, open.color);
+      canvas.rect(x + open.from, open.y, open.to - open.from, open.bottom - open.y, open.color);
     open = undefined;
   };
-  for (const { shading, x: from, width } of cells) {
-    if (open !== undefined && open.color === shading && Math.abs(open.to - from) < 0.01) {
-      open.to = from + width;
+  for (const cell of row.cells) {
+    const { shading, grid, width } = cell;
+    // Of a merged cell, once for all of its rows: text that reaches into the next one would be painted over.
+    if (shading === undefined || (grid.origin !== undefined && edges.joins)) {
+      flush();
       continue;
     }
-    flush();
-    if (shading !== undefined) open = { color: shading, from, to: from + width };
+    const y = edges.y + leastThickness(above, grid);
+    const bottom = mergedBottom(canvas, cell, row, painting, edges);
+    if (
+      open?.color === shading &&
+      open.y === y &&
+      open.bottom === bottom &&
+      Math.abs(open.to - cell.x) < 0.01
+    )
+      open.to = cell.x + width;
+    else {
+      flush();
+      open = { color: shading, from: cell.x, to: cell.x + width, y, bottom };
+    }
   }
   flush();
+};
+
+/** Of the lines above a cell, which its shading does not reach under. */
+const leastThickness = (lines: Lines, { column, span }: CellBox['grid']): number => {
+  let least = thicknessOf(lines[column]);
+  for (let at = column + 1; at < column + span; at++) least = Math.min(least, thicknessOf(lines[at]));
+  return least;
+};
+
+/** Down to the last of its rows that stands on this page. */
+const mergedBottom = (
+  canvas: Canvas,
+  { grid }: CellBox,
+  row: MeasuredRow,
+  { rows }: TablePainting,
+  edges: RowEdges,
+): number => {
+  const origin = grid.origin ?? grid;
+  let { bottom } = edges;
+  if (row.part === 'first') return bottom;
+  for (let index = row.index + 1; index < origin.row + origin.rowSpan; index++) {
+    const next = bottom + (rows[index]?.height ?? 0);
+    if (next > canvas.frame.bottom + 0.1) break;
+    bottom = next;
+  }
+  return bottom;
 };
 
 const paintCell = (
@@ -102,18 +171,18 @@ const paintLines = (
   row: MeasuredRow,
   painting: TablePainting,
   x: number,
-  y: number,
+  { y, bottom, joins, isLast }: RowEdges,
 ): void => {
-  const { lines, drawn } = painting;
-  const bottom = y + row.height - row.bottomLine;
+  const { lines } = painting;
   const strokes: Stroke[] = [];
   const uprights = lines.upright(row.index);
-  const isDrawn = drawn?.canvas === canvas && drawn.row === row.index && Math.abs(drawn.y - y) < 0.01;
-  if (!isDrawn)
-    across(lines.across(row.index), [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
+  if (!joins) {
+    const above = lines.closing(row.index, 'top');
+    across(above, [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
+  }
   down(uprights, painting, x, { y, length: bottom - y }, strokes);
-  across(lines.across(row.index + 1), [uprights, lines.upright(row.index + 1)], painting, x, bottom, strokes);
-  painting.drawn = { canvas, y: bottom, row: row.index + 1 };
+  const below = isLast ? lines.closing(row.index, 'bottom') : lines.across(row.index + 1);
+  across(below, [uprights, lines.upright(row.index + 1)], painting, x, bottom, strokes);
   // Where lines cross, the thicker one is on top.
   strokes.sort((a, b) => borderThickness(a.border) - borderThickness(b.border));
   for (const { border, ...stretch } of strokes) paintBorder(canvas, border, stretch);

@@ -4,7 +4,7 @@
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Piece } from '../flow/pieces.ts';
-import type { CellBox, MeasuredRow, PlacedPiece } from './measure-rows.ts';
+import { alignCells, type CellBox, type MeasuredRow, type PlacedPiece } from './measure-rows.ts';
 import { paintRow, type TablePainting } from './paint-row.ts';
 
 export interface RowPlace {
@@ -12,6 +12,8 @@ export interface RowPlace {
   readonly context: LayoutContext;
   readonly painting: TablePainting;
   readonly gap: number;
+  /** Of the gap, what stays at the top of a page: a floating table's distance. */
+  readonly above: number;
   readonly repeats: readonly Piece[] | undefined;
 }
 
@@ -19,8 +21,8 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   height: row.height,
   leading: 0,
   gap: place.gap,
-  gapAtTop: 0,
-  gapAfterBreak: 0,
+  gapAtTop: place.above,
+  gapAfterBreak: place.above,
   after: row.keepsNext ? 'keep' : 'free',
   breakBefore: row.cells[0]?.items[0]?.piece.breakBefore === true,
   notes: notesOf(row),
@@ -58,26 +60,26 @@ const splitRow = (
   force: boolean,
 ): readonly [Piece, Piece] | undefined => {
   if (row.exact || (row.cantSplit && !force)) return undefined;
-  const parts = row.cells.map((cell) => splitCell(cell, row, room, force));
+  const parts = row.cells.map((cell) => splitCell(cell, row, place.context, room, force));
   const gives = parts.some(([first]) => first.items.length > 0);
   const starves = parts.some(([first, rest]) => first.items.length === 0 && rest.items.length > 0);
   const rests = parts.some(([, rest]) => rest.items.length > 0);
   if (!gives || !rests || (starves && !force)) return undefined;
   const part = (index: 0 | 1, bottomLine: number): MeasuredRow => {
     const cells = parts.map((pair) => pair[index]);
-    const height = cells.reduce((most, { end }) => Math.max(most, end), row.topLine) + bottomLine;
-    return { ...row, cells, height, bottomLine };
+    const height = cells.reduce((most, { end }) => Math.max(most, end), row.topLine);
+    return { ...row, cells: alignCells(cells, height), height: height + bottomLine, bottomLine };
   };
-  const first = part(0, 0);
   return [
-    rowPiece({ ...first, keepsNext: false }, place),
-    rowPiece(part(1, row.bottomLine), { ...place, gap: 0 }),
+    rowPiece({ ...part(0, 0), keepsNext: false, part: 'first' }, place),
+    rowPiece({ ...part(1, row.bottomLine), part: 'rest' }, { ...place, gap: 0, above: 0 }),
   ];
 };
 
 const splitCell = (
   cell: CellBox,
   row: MeasuredRow,
+  context: LayoutContext,
   room: number,
   force: boolean,
 ): readonly [CellBox, CellBox] => {
@@ -86,10 +88,10 @@ const splitCell = (
   let count = 0;
   /** How many may stay without parting what belongs together. */
   let cut = 0;
-  for (const { piece, y } of items) {
-    if (y + piece.height > limit) break;
+  for (const item of items) {
+    if (item.y + item.piece.height > limit) break;
     count += 1;
-    if (piece.after !== 'keep' || count === items.length) cut = count;
+    if (mayPart(item, items[count], cell, context)) cut = count;
   }
   const next = items[count];
   // A row of a table inside may be divided in its turn.
@@ -103,6 +105,19 @@ const splitCell = (
     return [part(cell, [...items.slice(0, count), { piece: halves[0], y: next.y }]), restOf(cell, rest, row)];
   }
   return [part(cell, items.slice(0, cut)), restOf(cell, items.slice(cut), row)];
+};
+
+/** Widows and orphans are left alone in tables [M]; what an author keeps together is not. */
+const mayPart = (
+  { piece }: PlacedPiece,
+  next: PlacedPiece | undefined,
+  { grid }: CellBox,
+  context: LayoutContext,
+): boolean => {
+  if (piece.after !== 'keep' || next === undefined) return true;
+  const { block } = piece;
+  if (block !== next.piece.block || block.kind !== 'paragraph') return false;
+  return context.cascade.paragraph(block.properties, grid.style.layer).properties.keepLines !== true;
 };
 
 /** What follows a piece of which only the second half is left. */

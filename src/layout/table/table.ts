@@ -34,10 +34,12 @@ export const tablePieces = (
   const starts: number[] = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
   const x = tableX(grid, starts.at(-1) ?? 0, lines, context, frame);
-  const painting: TablePainting = { lines, x, starts, drawn: undefined };
+  const pieces: Piece[] = [];
+  const painting: TablePainting = { lines, x, starts, rows: pieces, drawn: undefined };
   const { floating } = grid.properties;
-  const above = gap + (floating?.verticalAnchor === 'text' ? Math.max(0, floating.y ?? 0) : 0);
-  return rowPieces(rows, { table, context, painting, gap: above, repeats: undefined });
+  const above = floating?.verticalAnchor === 'text' ? Math.max(0, floating.y ?? 0) : 0;
+  pieces.push(...rowPieces(rows, { table, context, painting, gap: gap + above, above, repeats: undefined }));
+  return pieces;
 };
 
 /** Header rows come again on each page, where they lead the table and are not all of it (rule 19). */
@@ -48,11 +50,13 @@ const rowPieces = (rows: readonly MeasuredRow[], place: RowPlace): readonly Piec
   const repeats =
     headers === 0
       ? undefined
-      : rows.slice(0, headers).map((row) => rowPiece({ ...row, keepsNext: false }, { ...place, gap: 0 }));
+      : rows
+          .slice(0, headers)
+          .map((row) => rowPiece({ ...row, keepsNext: false }, { ...place, gap: 0, above: 0 }));
   return rows.map((row, index) =>
     rowPiece(row, {
       ...place,
-      gap: index === 0 ? place.gap : 0,
+      ...(index > 0 && { gap: 0, above: 0 }),
       repeats: index < headers ? undefined : repeats,
     }),
   );
