@@ -14,7 +14,11 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 const ROUNDS = 4;
 const CREDIT = 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'platen-crash-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let server: ServerProcess | undefined;
+afterAll(async () => {
+  await server?.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const hash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const fileOf = (text: string): Uint8Array => docx(p(`${text} {name}`), p('x'.repeat(2000)));
@@ -112,7 +116,7 @@ const check = async (server: ServerProcess): Promise<void> => {
 
 test(`${ROUNDS} rounds of uploads, replaces and generations at once, each ended by kill -9`, async () => {
   const environment = { PLATEN_DATA: folder, PLATEN_CREDITS: String(CREDIT) };
-  let server = await startServerProcess(environment);
+  server = await startServerProcess(environment);
   for (let round = 0; round < ROUNDS; round += 1) {
     const running = server;
     const clients = Array.from({ length: 4 }, (_, index) => untilCut(client(running, `${round}.${index}`)));
