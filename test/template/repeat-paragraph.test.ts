@@ -294,6 +294,14 @@ describe('notes, comments and ids', () => {
     expect(body.match(/<w:commentReference /g)).toHaveLength(1);
   });
 
+  it('a bookmark that a loop cuts is written once', () => {
+    const start = raw('<w:bookmarkStart w:id="5" w:name="cut"/>');
+    const end = raw('<w:bookmarkEnd w:id="5"/>');
+    const { body } = render(docx(p('{#items}'), p(start, '{n}'), p('{/items}'), p('x', end)), data);
+    expect(body.match(/<w:bookmarkStart/g)).toHaveLength(1);
+    expect(body.match(/<w:bookmarkEnd/g)).toHaveLength(1);
+  });
+
   it('bookmarks, drawings, controls and paragraph ids are unique', () => {
     const paragraph = raw('<w:p w14:paraId="00000001" w14:textId="00000002"><w:r><w:t>x</w:t></w:r></w:p>');
     const file = docx(

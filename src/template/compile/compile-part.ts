@@ -10,6 +10,7 @@ import { countedTables } from './cell-grid.ts';
 import { columnWidthOf } from './column-width.ts';
 import { containerBody } from './container.ts';
 import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
+import { crossingBookmarks } from './crossing-bookmarks.ts';
 import { flatten } from './flatten.ts';
 import { restartingLists } from './lists.ts';
 import { isPageBreakRun } from './literal.ts';
@@ -148,6 +149,7 @@ const partBuild = (
     dynamic: dynamicContainers(input),
     restarts,
     counted,
+    crossingBookmarks: crossingBookmarks(root, read.placements),
     runs,
     runRef: (run, paragraph) => {
       const known = runRefs.get(run);

@@ -86,7 +86,11 @@ const FIRST_TURN: ReadonlySet<string> = new Set([
 
 const onceOnly = (part: PartBuild, element: XmlElement, around: Around): Op[] | undefined => {
   const { source, template } = part;
-  if (FIRST_TURN.has(element.name)) {
+  const isBookmark = element.name === 'w:bookmarkStart' || element.name === 'w:bookmarkEnd';
+  if (
+    FIRST_TURN.has(element.name) ||
+    (isBookmark && part.crossingBookmarks.has(element.attribute('w:id') ?? ''))
+  ) {
     return [{ op: 'once', slot: template.slot(), body: [source.slice(element.start, element.end)] }];
   }
   if (element.name === 'w:footnoteReference' || element.name === 'w:endnoteReference') {
