@@ -1,12 +1,15 @@
 /**
  * paintInlineObject, paintDrawing: pictures, shapes and the text in them, at their places
  */
-import type { Drawing, DrawingContent, Picture } from '../../wml/model.ts';
+import type { TableLayer } from '../../wml/cascade.ts';
+import type { Drawing, DrawingContent, Group, Picture, Shape, ShapeText } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Matrix } from '../display-list.ts';
+import type { Matrix, Paint, PathCommand } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
+import { paintStack, stackHeight } from '../flow/pieces.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
 import type { Canvas } from './canvas.ts';
+import { shapePath } from './shape-paths.ts';
 
 export interface Box {
   readonly x: number;
@@ -14,13 +17,6 @@ export interface Box {
   readonly width: number;
   readonly height: number;
 }
-
-/** Set by `flow/` at start-up of a layout: text inside shapes is measured by what paints them. */
-export type PaintText = (
-  canvas: Canvas,
-  content: Extract<DrawingContent, { kind: 'shape' }>,
-  box: Box,
-) => void;
 
 export const paintInlineObject = (
   canvas: Canvas,
@@ -54,18 +50,214 @@ export const paintDrawing = (
   context: LayoutContext,
   depth: number,
 ): void => {
-  paintContent(canvas, drawing.content, box, context, depth);
+  if (depth <= DEEPEST) paintContent(canvas, drawing.content, box, context, depth);
   if (drawing.link !== undefined) canvas.add({ kind: 'link', ...box, target: drawing.link });
 };
+
+/** Groups in groups, boxes in boxes. */
+const DEEPEST = 20;
 
 const paintContent = (
   canvas: Canvas,
   content: DrawingContent,
   box: Box,
-  _context: LayoutContext,
-  _depth: number,
+  context: LayoutContext,
+  depth: number,
 ): void => {
-  if (content.kind === 'picture') paintPicture(canvas, content, box);
+  if (depth > DEEPEST) return;
+  switch (content.kind) {
+    case 'picture':
+      paintPicture(canvas, content, box);
+      return;
+    case 'shape':
+      paintShape(canvas, content, box, context, depth);
+      return;
+    case 'group':
+      paintGroup(canvas, content, box, context, depth);
+      return;
+    case 'unsupported':
+      context.warnings.add(`A drawing (${content.what}) is shown as an empty frame.`);
+      canvas.add({ kind: 'path', path: framePath(box), stroke: { color: 0xb0b0b0, width: 0.75 } });
+  }
+};
+
+const framePath = ({ x, y, width, height }: Box): readonly PathCommand[] => [
+  ['M', x, y],
+  ['L', x + width, y],
+  ['L', x + width, y + height],
+  ['L', x, y + height],
+  ['Z'],
+];
+
+const isTurned = (shape: { rotation: number; flipX: boolean; flipY: boolean }): boolean =>
+  shape.rotation !== 0 || shape.flipX || shape.flipY;
+
+const paintGroup = (canvas: Canvas, group: Group, box: Box, context: LayoutContext, depth: number): void => {
+  const { frame } = group;
+  if (frame.width <= 0 || frame.height <= 0) return;
+  const [sx, sy] = [box.width / frame.width, box.height / frame.height];
+  const turn = isTurned(group);
+  if (turn) canvas.add({ kind: 'push', matrix: turned(box, group) });
+  for (const child of group.children) {
+    paintContent(
+      canvas,
+      child.content,
+      {
+        x: box.x + (child.x - frame.x) * sx,
+        y: box.y + (child.y - frame.y) * sy,
+        width: child.width * sx,
+        height: child.height * sy,
+      },
+      context,
+      depth + 1,
+    );
+  }
+  if (turn) canvas.add({ kind: 'pop' });
+};
+
+const DASHES: Readonly<Record<string, readonly number[]>> = {
+  dot: [1, 3],
+  sysDot: [1, 1],
+  dash: [4, 3],
+  sysDash: [3, 1],
+  lgDash: [8, 3],
+  dashDot: [4, 3, 1, 3],
+  sysDashDot: [3, 1, 1, 1],
+  lgDashDot: [8, 3, 1, 3],
+  lgDashDotDot: [8, 3, 1, 3, 1, 3],
+  sysDashDotDot: [3, 1, 1, 1, 1, 1],
+};
+
+const paintShape = (canvas: Canvas, shape: Shape, box: Box, context: LayoutContext, depth: number): void => {
+  const grown = shape.text?.grows === true ? grownBox(shape.text, box, context, depth) : box;
+  const known = shapePath(shape, grown);
+  if (known === undefined && (shape.fill !== undefined || shape.line !== undefined))
+    context.reasons.add('shape:geometry');
+  const path = known ?? framePath(grown);
+  const turn = isTurned(shape);
+  if (turn) canvas.add({ kind: 'push', matrix: turned(grown, shape) });
+  const { fill, line } = shape;
+  const isLine = shape.geometry === 'line' || shape.geometry === 'straightConnector1';
+  const paint = isLine ? undefined : fillPaint(fill, grown);
+  if (paint !== undefined && path.length > 0) {
+    const opacity = fill?.kind === 'solid' ? fill.color.opacity : 1;
+    canvas.add({ kind: 'path', path, fill: paint, ...(opacity < 1 && { opacity }) });
+  }
+  if (line !== undefined && path.length > 0) {
+    const dash = DASHES[line.dash]?.map((part) => part * line.width);
+    canvas.add({
+      kind: 'path',
+      path,
+      stroke: { color: line.color.color, width: line.width, ...(dash !== undefined && { dash }) },
+      ...(line.color.opacity < 1 && { opacity: line.color.opacity }),
+    });
+    if (isLine) paintEnds(canvas, line, grown);
+  }
+  if (shape.text !== undefined) paintShapeText(canvas, shape.text, fill, grown, context, depth);
+  if (turn) canvas.add({ kind: 'pop' });
+};
+
+const fillPaint = (fill: Shape['fill'], box: Box): Paint | undefined => {
+  if (fill === undefined) return undefined;
+  if (fill.kind === 'solid') return fill.color.color;
+  const first = fill.stops[0];
+  const last = fill.stops.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const angle = (fill.angle * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const half = (Math.abs(cos) * box.width + Math.abs(sin) * box.height) / 2;
+  const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
+  const stops = fill.stops.map(({ offset, color }) => ({ offset, color: color.color }));
+  if (first.offset > 0) stops.unshift({ offset: 0, color: first.color.color });
+  if (last.offset < 1) stops.push({ offset: 1, color: last.color.color });
+  return {
+    from: [cx - cos * half, cy - sin * half],
+    to: [cx + cos * half, cy + sin * half],
+    stops,
+  };
+};
+
+/** Arrow heads: a triangle three lines wide. */
+const paintEnds = (canvas: Canvas, line: NonNullable<Shape['line']>, box: Box): void => {
+  const angle = Math.atan2(box.height, box.width);
+  const size = Math.max(3, line.width * 3);
+  const head = (x: number, y: number, way: number): void => {
+    const [cos, sin] = [Math.cos(way), Math.sin(way)];
+    canvas.add({
+      kind: 'path',
+      path: [
+        ['M', x, y],
+        ['L', x - cos * size - (sin * size) / 2, y - sin * size + (cos * size) / 2],
+        ['L', x - cos * size + (sin * size) / 2, y - sin * size - (cos * size) / 2],
+        ['Z'],
+      ],
+      fill: line.color.color,
+    });
+  };
+  if (line.tail !== 'none') head(box.x + box.width, box.y + box.height, angle);
+  if (line.head !== 'none') head(box.x, box.y, angle + Math.PI);
+};
+
+const textFrame = (text: ShapeText, ground: Shape['fill'], box: Box, depth: number): Frame => ({
+  width: text.wraps ? Math.max(1, box.width - text.insets.left - text.insets.right) : UNBOUNDED,
+  grid: 0,
+  table: text.color === undefined ? undefined : textLayer(text.color.color),
+  ground: ground?.kind === 'solid' ? ground.color.color : undefined,
+  depth: depth + 1,
+  inCell: true,
+});
+
+/** A width that no line of a box without wrapping reaches. */
+const UNBOUNDED = 3000;
+
+/** The font colour of a shape's style lies under everything that the text says itself. */
+const layers = new Map<number, TableLayer>();
+const textLayer = (color: number): TableLayer => {
+  let layer = layers.get(color);
+  if (layer === undefined) {
+    layer = { paragraph: {}, run: { color } };
+    layers.set(color, layer);
+  }
+  return layer;
+};
+
+const grownBox = (text: ShapeText, box: Box, context: LayoutContext, depth: number): Box => {
+  const measured = context.measure(text.blocks, textFrame(text, undefined, box, depth));
+  const height = stackHeight(measured.pieces, measured.after) + text.insets.top + text.insets.bottom;
+  return { ...box, height: Math.max(height, 1) };
+};
+
+const paintShapeText = (
+  canvas: Canvas,
+  text: ShapeText,
+  fill: Shape['fill'],
+  box: Box,
+  context: LayoutContext,
+  depth: number,
+): void => {
+  const { insets } = text;
+  const measured = context.measure(text.blocks, textFrame(text, fill, box, depth));
+  const spare = box.height - insets.top - insets.bottom - stackHeight(measured.pieces, measured.after);
+  const offset = text.vertical === 'center' ? spare / 2 : text.vertical === 'bottom' ? spare : 0;
+  const [x, y] = [
+    box.x + insets.left,
+    box.y + insets.top + (text.vertical === 'top' ? 0 : Math.max(0, offset)),
+  ];
+  for (const piece of measured.pieces)
+    for (const { drawing } of piece.anchored)
+      paintDrawing(
+        canvas,
+        drawing,
+        {
+          x: x + (drawing.anchor?.horizontal.offset ?? 0),
+          y: y + (drawing.anchor?.vertical.offset ?? 0),
+          width: drawing.width,
+          height: drawing.height,
+        },
+        context,
+        depth + 1,
+      );
+  paintStack(canvas, measured.pieces, x, y);
 };
 
 /** About the middle of the box, clockwise, after mirroring. */
