@@ -35,6 +35,8 @@ export interface MeasuredRow {
   /** Thickness of the lines above the row, which are part of its height; and below the table, which are too. */
   readonly topLine: number;
   readonly bottomLine: number;
+  /** Thickness of the lines that close the table where a page ends below this row. */
+  readonly closingLine: number;
   /** Of all its cells: between the line above and their content. */
   readonly topMargin: number;
   readonly exact: boolean;
@@ -92,6 +94,7 @@ const measureRow = (
     height: (exact ? height : content) + bottomLine,
     topLine,
     bottomLine,
+    closingLine: thickest(lines.closing(index, 'bottom')),
     topMargin,
     exact,
     cantSplit: cantSplit === true,

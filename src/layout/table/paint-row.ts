@@ -37,11 +37,11 @@ export const paintRow = (
   const x = columnX + painting.x;
   const { drawn } = painting;
   const bottom = y + row.height - row.bottomLine;
+  const isBelow = drawn?.canvas === canvas && Math.abs(drawn.y - y) < 0.01;
   const edges: RowEdges = {
     y,
     bottom,
-    // The row above has drawn what is between them.
-    joins: drawn?.canvas === canvas && drawn.row === row.index && Math.abs(drawn.y - y) < 0.01,
+    follows: isBelow ? drawn?.row : undefined,
     isLast: row.part === 'first' || (row.bottomLine === 0 && endsPage(canvas, row, painting, bottom)),
   };
   paintShading(canvas, row, painting, x, edges);
@@ -53,7 +53,8 @@ export const paintRow = (
 interface RowEdges {
   readonly y: number;
   readonly bottom: number;
-  readonly joins: boolean;
+  /** The row that another, painted just above, has below it: this one, or the first after repeated header rows. */
+  readonly follows: number | undefined;
   /** Of its page, though not of the table. */
   readonly isLast: boolean;
 }
@@ -83,7 +84,7 @@ const paintShading = (
   for (const cell of row.cells) {
     const { shading, grid, width } = cell;
     // Of a merged cell, once for all of its rows: text that reaches into the next one would be painted over.
-    if (shading === undefined || (grid.origin !== undefined && edges.joins)) {
+    if (shading === undefined || (grid.origin !== undefined && edges.follows === row.index)) {
       flush();
       continue;
     }
@@ -171,16 +172,15 @@ const paintLines = (
   row: MeasuredRow,
   painting: TablePainting,
   x: number,
-  { y, bottom, joins, isLast }: RowEdges,
+  { y, bottom, follows, isLast }: RowEdges,
 ): void => {
   const { lines } = painting;
   const strokes: Stroke[] = [];
   const uprights = lines.upright(row.index);
-  if (!joins) {
-    const above = lines.closing(row.index, 'top');
-    across(above, [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
-  }
-  down(uprights, painting, x, { y, length: bottom - y }, strokes);
+  // Whatever row stands above has drawn the line between them.
+  const above = follows === undefined ? lines.closing(row.index, 'top') : lines.across(row.index);
+  if (follows === undefined) across(above, [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
+  down(uprights, above, painting, x, { y, bottom }, strokes);
   const below = isLast ? lines.closing(row.index, 'bottom') : lines.across(row.index + 1);
   across(below, [uprights, lines.upright(row.index + 1)], painting, x, bottom, strokes);
   // Where lines cross, the thicker one is on top.
@@ -212,18 +212,25 @@ const across = (
   }
 };
 
+/** Not through the gaps of double lines. */
 const down = (
   lines: Lines,
+  above: Lines,
   { starts }: TablePainting,
   x: number,
-  stretch: { readonly y: number; readonly length: number },
+  { y, bottom }: { readonly y: number; readonly bottom: number },
   out: Stroke[],
 ): void => {
   for (const [column, border] of lines.entries()) {
     if (border === undefined) continue;
-    out.push({ border, x: x + (starts[column] ?? starts.at(-1) ?? 0), ...stretch, vertical: true });
+    const from = y + Math.max(gapped(above[column - 1]), gapped(above[column]));
+    const at = x + (starts[column] ?? starts.at(-1) ?? 0);
+    out.push({ border, x: at, y: from, length: bottom - from, vertical: true });
   }
 };
+
+const gapped = (border: Border | undefined): number =>
+  border !== undefined && borderThickness(border) > border.width ? borderThickness(border) : 0;
 
 const thicknessOf = (border: Border | undefined): number =>
   border === undefined ? 0 : borderThickness(border);

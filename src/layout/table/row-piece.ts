@@ -19,7 +19,8 @@ export interface RowPlace {
 
 export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   height: row.height,
-  leading: 0,
+  // The line that closes the table has to fit on the page as well [M].
+  leading: row.bottomLine > 0 ? 0 : -row.closingLine,
   gap: place.gap,
   gapAtTop: place.above,
   gapAfterBreak: place.above,
@@ -60,7 +61,8 @@ const splitRow = (
   force: boolean,
 ): readonly [Piece, Piece] | undefined => {
   if (row.exact || (row.cantSplit && !force)) return undefined;
-  const parts = row.cells.map((cell) => splitCell(cell, row, place.context, room, force));
+  const inside = room - row.closingLine;
+  const parts = row.cells.map((cell) => splitCell(cell, row, place.context, inside, force));
   const gives = parts.some(([first]) => first.items.length > 0);
   const starves = parts.some(([first, rest]) => first.items.length === 0 && rest.items.length > 0);
   const rests = parts.some(([, rest]) => rest.items.length > 0);
