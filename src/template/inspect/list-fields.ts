@@ -19,7 +19,9 @@ export const listFields = (root: FieldNode): InspectedField[] => {
   };
   const inside = (field: FieldNode): void => {
     for (const named of field.names.values()) add(named);
-    if (field.element !== undefined) add(field.element);
+    const kind = field.element === undefined ? undefined : kindOf(field);
+    // The letters of a text are no fields.
+    if (field.element !== undefined && (kind === 'list' || kind === 'object')) add(field.element);
   };
   inside(root);
   return fields;

@@ -114,7 +114,7 @@ export const sampleNumber = (name: string, seed: number): number => {
 /** `owner` is the name of the object that it belongs to: a name of products is not one of people. */
 export const sampleText = (name: string, owner: string, seed: number): Example => {
   const words = wordsInside(name);
-  if (words === 'name' || words === 'label') {
+  if (words === 'name') {
     const owned = wordsInside(owner);
     if (/\b(item|product|line|position|article|service|row|part|feature|task|entry)s?$/.test(owned))
       return PRODUCTS[seed % 3] ?? '';

@@ -33,9 +33,10 @@ export const sectionKind = (op: LoopOp, operand: Shape, { frame, known, variable
   const name = origin.path.findLast((key) => key !== '[]') ?? '';
   if (facts?.readsItem === true) return 'list';
   if (isYesOrNo(name)) return 'condition';
-  // `{#note}Note: {note}{/note}`
-  if (facts?.names.has(name) === true) return 'condition';
   const field = known.root.find(origin);
+  // `{#note}Note: {note}{/note}`, but not `{#children}{#children}…`
+  const isOwnValue = facts?.names.has(name) === true && field?.element?.names.get(name)?.isOperand !== true;
+  if (isOwnValue) return 'condition';
   const elsewhere = field === undefined ? undefined : kindElsewhere(field);
   if (elsewhere !== undefined) return elsewhere;
   const names = [...(facts?.names ?? [])];

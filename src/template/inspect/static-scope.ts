@@ -50,6 +50,8 @@ const outwards = (frame: StaticFrame, levels: number): StaticFrame | undefined =
   let at: StaticFrame | undefined = frame;
   for (let left = levels; left > 0; left--) {
     while (at !== undefined && !at.enters) at = at.parent;
+    // Only a block that enters its item can be left by `../`.
+    if (at?.facts !== undefined) at.facts.readsItem = true;
     at = at?.parent;
   }
   return at;
