@@ -123,7 +123,8 @@ test('killing a node under load loses nothing that was acknowledged', async () =
     }
   };
   const clients = Array.from({ length: 6 }, (_, index) => client(index));
-  await sleep(1000);
+  while (stored.size < 10 || generated < 10) await sleep(10);
+  await sleep(300);
   await victim.stop('SIGKILL');
   await sleep(500);
   stop = true;
@@ -133,7 +134,6 @@ test('killing a node under load loses nothing that was acknowledged', async () =
   const list = (await node(0).call('GET', '/template/list', { key: secret })).json as { key: string }[];
   const keys = new Set(list.map(({ key }) => key));
   expect([...stored].filter((key) => !keys.has(key))).toEqual([]);
-  expect(stored.size).toBeGreaterThan(5);
   for (const { key } of list) {
     const { bytes } = await node(1).call('GET', `/template/download?templateKey=${encodeURIComponent(key)}`, {
       key: secret,
