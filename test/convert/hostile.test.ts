@@ -17,6 +17,7 @@ const CANARY = 'CANARY-7f3a';
 // Skipped where LibreOffice or poppler is not installed: both are what this suite is about.
 describe.skipIf(noOffice || noPoppler)(
   'complaint 14: a document cannot make the converter fetch or read',
+  { timeout: 120_000 },
   () => {
     const requests: string[] = [];
     let server: Server;

@@ -315,12 +315,12 @@ describe('the queue', () => {
     const { signal } = controller;
     const running = generate(renderer, bytes('spin'), { signal });
     const waiting = generate(renderer, body({}), { signal });
-    await vi.waitFor(() => expect(renderer.queueDepth).toBe(1));
+    await vi.waitFor(() => expect(renderer.queueDepth).toBe(1), { timeout: 10_000 });
     controller.abort(new Error('hung up'));
     const since = performance.now();
     await expect(running).rejects.toThrow('hung up');
     await expect(waiting).rejects.toThrow('hung up');
-    expect(performance.now() - since).toBeLessThan(500);
+    expect(performance.now() - since).toBeLessThan(900);
     expect(renderer.queueDepth).toBe(0);
     expect(await textOf(await generate(renderer, body({ name: 'z' })))).toEqual(['Hello z']);
     await expect(generate(renderer, body({}), { signal })).rejects.toThrow('hung up');

@@ -38,6 +38,8 @@ export interface LibreOfficeConfig extends OfficePlaces {
 }
 
 const LOOK_AGAIN_MS = 30_000;
+/** Its clock runs while its thread starts, which takes seconds on a machine that is on its knees. */
+const CLEAN_LEAST_MS = 30_000;
 const GIBIBYTE = 1024 ** 3;
 
 export class LibreOfficeEngine implements PdfEngine {
@@ -52,7 +54,7 @@ export class LibreOfficeEngine implements PdfEngine {
     this.#config = config;
     this.#cleaner = new Cleaner({
       threads: config.processes + 1,
-      timeoutMs: config.timeoutMs,
+      timeoutMs: Math.max(config.timeoutMs, CLEAN_LEAST_MS),
       memoryBytes: 2 * GIBIBYTE,
     });
     if (config.warm !== false) void this.#open().catch(() => undefined);
