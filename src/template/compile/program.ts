@@ -253,7 +253,7 @@ export interface NumberingInfo {
 const MAGIC = 0x50; // 'P'
 
 export const writeProgram = (program: Program): Uint8Array => {
-  const json = deflateRawSync(Buffer.from(JSON.stringify(program)), { level: 6 });
+  const json = deflateRawSync(Buffer.from(JSON.stringify(program)), { level: 3 });
   const bytes = new Uint8Array(3 + json.length);
   bytes.set([MAGIC, program.format >> 8, program.format & 0xff]);
   bytes.set(json, 3);
