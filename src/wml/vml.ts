@@ -103,8 +103,9 @@ const readContent = (
   const side = (index: number, otherwise: number): number => cssLength(inset[index]?.trim()) ?? otherwise;
   return {
     kind: 'shape',
-    geometry:
-      element.name === 'v:oval'
+    geometry: horizontalRule
+      ? 'horizontalRule'
+      : element.name === 'v:oval'
         ? 'ellipse'
         : element.name === 'v:line'
           ? 'line'

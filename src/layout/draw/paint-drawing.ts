@@ -27,7 +27,13 @@ export const paintInlineObject = (
   frame: Frame,
 ): void => {
   if (placed.atom.kind !== 'object') return;
-  const { drawing, height } = placed.atom;
+  const { drawing, height, ascent } = placed.atom;
+  if (drawing.content.kind === 'shape' && drawing.content.geometry === 'horizontalRule') {
+    const width = drawing.width > 0 ? drawing.width : frame.width;
+    const y = baseline - ascent / 2;
+    paintDrawing(canvas, drawing, { x, y, width, height: drawing.height }, context, frame.depth);
+    return;
+  }
   const rise = placed.atom.format.properties.position ?? 0;
   paintDrawing(
     canvas,

@@ -25,7 +25,8 @@ export interface LinePlace {
 
 export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void => {
   const baseline = place.y + line.baseline;
-  paintGrounds(canvas, line, place);
+  const adorned = line.atoms.some(({ atom }) => isAdorned(atom.format));
+  if (adorned) paintGrounds(canvas, line, place);
   const text = new TextRuns(canvas, line, place.ground);
   const last = line.ends === 'wrap' ? lastInk(line) : undefined;
   for (const placed of line.atoms) {
@@ -50,9 +51,13 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
       canvas.destination(atom.bookmark, x, place.y);
   }
   text.flush();
-  paintRules(canvas, line, place, baseline);
-  paintLinks(canvas, line, place);
+  if (adorned) paintRules(canvas, line, place, baseline);
+  if (line.atoms.some(({ atom }) => atom.link !== undefined)) paintLinks(canvas, line, place);
 };
+
+/** Most text has none of these, and looking for stretches of each costs more than the text. */
+const isAdorned = ({ highlight, underline, strike, border }: TextFormat): boolean =>
+  highlight !== undefined || underline !== undefined || strike !== undefined || border !== undefined;
 
 const lastInk = (line: Line): PlacedAtom | undefined =>
   line.atoms.findLast(({ atom }) => atom.kind === 'word' || atom.kind === 'object');

@@ -111,6 +111,7 @@ const arrow = (box: Box, head: number, shaft: number, turn: 'right' | 'left' | '
 
 const BUILDERS: Readonly<Record<string, Build>> = {
   rect: rectangle,
+  horizontalRule: rectangle,
   flowChartProcess: rectangle,
   textBox: rectangle,
   ellipse,

@@ -40,8 +40,11 @@ export class BlockStream {
     return this.#afterAbove;
   }
 
-  /** Pieces of the next block. */
-  take(frame: Frame, room?: (top: number, height: number) => Room): readonly Piece[] {
+  /**
+   * Pieces of the next block. `roomFor` sees a paragraph as it would be with the column to itself, and says what there is
+   * room for where something stands beside it.
+   */
+  take(frame: Frame, roomFor?: RoomFor): readonly Piece[] {
     const block = this.#blocks[this.#at];
     this.#at += 1;
     if (block === undefined) return [];
@@ -51,39 +54,48 @@ export class BlockStream {
       this.#afterAbove = 0;
       return pieces;
     }
-    return this.#paragraph(block, frame, room);
+    return this.#paragraph(block, frame, roomFor);
   }
 
-  #paragraph(
-    block: Paragraph,
-    frame: Frame,
-    room: ((top: number, height: number) => Room) | undefined,
-  ): readonly Piece[] {
-    const measured = measureParagraph(block, this.#context, frame, room);
-    const below = this.#blocks[this.#at];
-    const belowProperties =
-      below?.kind === 'paragraph'
-        ? this.#context.cascade.paragraph(below.properties, frame.table).properties
-        : undefined;
-    const gap = spaceBetween(this.#above, measured, this.#afterAbove);
-    const neighbours: Neighbours = {
-      above: this.#above,
-      belowBorders:
-        belowProperties !== undefined &&
-        (belowProperties.indentLeft ?? 0) === (measured.properties.indentLeft ?? 0) &&
-        (belowProperties.indentRight ?? 0) === (measured.properties.indentRight ?? 0)
-          ? belowProperties.borders
-          : undefined,
-      gap,
-      gapAtTop: 0,
-      // What the paragraph above has after it stays on its page [M].
-      gapAfterBreak: Math.max(0, measured.before - this.#afterAbove),
-    };
+  #paragraph(block: Paragraph, frame: Frame, roomFor: RoomFor | undefined): readonly Piece[] {
+    let measured = measureParagraph(block, this.#context, frame);
+    const neighbours = this.#neighbours(measured, frame);
+    let pieces = paragraphPieces(measured, neighbours, frame, this.#context);
+    const room = roomFor?.(pieces);
+    if (room !== undefined) {
+      measured = measureParagraph(block, this.#context, frame, room);
+      pieces = paragraphPieces(measured, neighbours, frame, this.#context);
+    }
     this.#above = measured;
     this.#afterAbove = measured.after;
-    return paragraphPieces(measured, neighbours, frame, this.#context);
+    return pieces;
+  }
+
+  #neighbours(measured: MeasuredParagraph, frame: Frame): Neighbours {
+    const { cascade } = this.#context;
+    const below = this.#blocks[this.#at];
+    const next =
+      below?.kind === 'paragraph' ? cascade.paragraph(below.properties, frame.table).properties : undefined;
+    const own = measured.properties;
+    const sameIndents =
+      (next?.indentLeft ?? 0) === (own.indentLeft ?? 0) &&
+      (next?.indentRight ?? 0) === (own.indentRight ?? 0);
+    const sums = this.#context.document.settings.compatibility.has(SUM_OF_SPACES);
+    return {
+      above: this.#above,
+      belowBorders: sameIndents ? next?.borders : undefined,
+      gap: sums ? this.#afterAbove + measured.before : spaceBetween(this.#above, measured, this.#afterAbove),
+      gapAtTop: 0,
+      // What the paragraph above has after it stays on its page [M].
+      gapAfterBreak: sums ? measured.before : Math.max(0, measured.before - this.#afterAbove),
+    };
   }
 }
+
+export type RoomFor = (pieces: readonly Piece[]) => ((top: number, height: number) => Room) | undefined;
+
+/** With it spaces add up, as they did before Word learned from HTML [M]. */
+const SUM_OF_SPACES = 'w:doNotUseHTMLParagraphAutoSpacing';
 
 /** §17.3.1.33: the larger of the two; §17.3.1.9: a contextual one is nothing between paragraphs of one style. */
 const spaceBetween = (

@@ -149,7 +149,12 @@ class LineBreaker {
       }
       const limit = pending === undefined ? right : Math.max(right, pending.stop.position);
       const end = x + atom.width + (pending === undefined ? 0 : pendingWidth(pending, atom));
-      const fits = atom.kind === 'space' || atom.kind === 'mark' || end <= limit + TOLERANCE;
+      const fits =
+        atom.kind === 'space' ||
+        atom.kind === 'mark' ||
+        end <= limit + TOLERANCE ||
+        // A picture wider than the line stands in it all the same.
+        (atom.kind === 'object' && !hasInk(atoms, atoms.length));
       if (fits) {
         this.#take();
         atoms.push({ atom, x, width: atom.width });
@@ -237,15 +242,7 @@ class LineBreaker {
     skip: number,
   ): Line {
     const { mark } = this.#shape;
-    let [ascent, descent] = [0, 0];
-    for (const { atom } of atoms) {
-      ascent = Math.max(ascent, atom.ascent);
-      descent = Math.max(descent, atom.descent);
-    }
-    if (ascent + descent === 0) {
-      ascent = Math.max(ascent, mark.ascent);
-      descent = Math.max(descent, mark.descent);
-    }
+    const { ascent, descent } = naturalHeight(atoms, mark);
     const end = inkEnd(atoms, left);
     const { placed, wordSpacing, shift } = this.#align(atoms, { left, right, end, ends });
     return {
@@ -316,6 +313,27 @@ class LineBreaker {
     return { placed: atoms.map((placed) => ({ ...placed, x: placed.x + shift })), wordSpacing: 0, shift };
   }
 }
+
+/** Tabs and breaks are as high as nothing where something else stands in the line [M]; the mark counts where it is alone. */
+const naturalHeight = (
+  atoms: readonly PlacedAtom[],
+  mark: TextFormat,
+): { readonly ascent: number; readonly descent: number } => {
+  let [ascent, descent] = [0, 0];
+  let [weakAscent, weakDescent] = [0, 0];
+  for (const { atom } of atoms) {
+    if (atom.kind === 'tab' || atom.kind === 'break') {
+      weakAscent = Math.max(weakAscent, atom.ascent);
+      weakDescent = Math.max(weakDescent, atom.descent);
+    } else {
+      ascent = Math.max(ascent, atom.ascent);
+      descent = Math.max(descent, atom.descent);
+    }
+  }
+  if (ascent + descent > 0) return { ascent, descent };
+  if (weakAscent + weakDescent > 0) return { ascent: weakAscent, descent: weakDescent };
+  return { ascent: mark.ascent, descent: mark.descent };
+};
 
 const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
   for (let index = 0; index < length; index++) {

@@ -88,6 +88,13 @@ const addInline = (inline: Inline, format: TextFormat, how: Collecting, out: Ato
         return;
       }
       const { extent } = drawing;
+      if (drawing.content.kind === 'shape' && drawing.content.geometry === 'horizontalRule') {
+        // A rule across the text stands in a line of its own, as high as one of text.
+        const { ascent, descent } = format;
+        const { width, height } = drawing;
+        out.push({ kind: 'object', drawing, width, height, ascent, descent, format, link, breakAfter: true });
+        return;
+      }
       const height = drawing.height + extent.top + extent.bottom;
       out.push({
         kind: 'object',

@@ -7,11 +7,12 @@
 import type { BodySection } from '../../wml/model.ts';
 import { type FieldValues, type LayoutContext, NO_FIELDS } from '../context.ts';
 import { Canvas, type PageFrame } from '../draw/canvas.ts';
-import { BlockStream } from '../flow/blocks.ts';
+import { BlockStream, type RoomFor } from '../flow/blocks.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Piece } from '../flow/pieces.ts';
-import { paintOne } from './anchors.ts';
+import { anchoredBox, paintOne } from './anchors.ts';
 import { edgeFrame, edgesOf, measureEdge, type PageEdges } from './edges.ts';
+import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
 
 export interface PassResult {
@@ -61,6 +62,7 @@ export class Paginator {
   #y = 0;
   #top = 0;
   #bottom = 0;
+  #floats = new Floats();
   /** The column begins where an author wanted it to: spaces before count. */
   #begun = true;
 
@@ -77,7 +79,7 @@ export class Paginator {
     for (const [index, body] of this.#context.document.sections.entries()) {
       this.#beginSection(index, body);
       const stream = new BlockStream(body.blocks, this.#context, after);
-      while (!stream.done) this.#place([...stream.take(this.#frame())]);
+      while (!stream.done) this.#place([...stream.take(this.#frame(), this.#roomFor)]);
       after = stream.spaceAfter;
     }
     this.#closePage();
@@ -124,6 +126,34 @@ export class Paginator {
     this.#top = top;
     this.#y = top;
     this.#begun = true;
+  }
+
+  /** Floats that the paragraph brings along are there before its first line. */
+  readonly #roomFor: RoomFor = (pieces) => {
+    const column = this.#columns[this.#column];
+    const first = pieces[0];
+    if (column === undefined || first === undefined) return undefined;
+    const empty = this.#placed.length === 0;
+    const top = this.#y + (empty ? (this.#begun ? first.gapAfterBreak : first.gapAtTop) : first.gap);
+    const fits = first.height <= this.#bottom - top + TOLERANCE;
+    let y = top;
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) y += piece.gap;
+      if (fits) this.#float(piece, y, column);
+      y += piece.height;
+    }
+    if (!this.#floats.reachBelow(top, column)) return undefined;
+    return (from, height) => this.#floats.room(top + from, height, column);
+  };
+
+  #float(piece: Piece, y: number, column: ColumnFrame): void {
+    const page = this.#canvas?.frame;
+    if (page === undefined) return;
+    for (const { drawing, paragraphTop } of piece.anchored)
+      this.#floats.addDrawing(
+        drawing,
+        anchoredBox(drawing, { page, column, paragraphTop: y + paragraphTop, lineTop: y }),
+      );
   }
 
   #fields(): FieldValues {
@@ -178,7 +208,28 @@ export class Paginator {
     this.#bottom = frame.bottom;
     this.#y = frame.top;
     this.#placed = [];
+    this.#floats = new Floats();
+    this.#floatEdges(edges, frame);
     this.#begun = true;
+  }
+
+  /** Text keeps away from what stands in headers and footers as well. */
+  #floatEdges(edges: PageEdges, page: PageFrame): void {
+    const frame = edgeFrame(this.#body);
+    const { margins, height } = this.#body.section;
+    const column = { x: page.left, width: frame.width };
+    const header = measureEdge(this.#context, edges.header, frame);
+    const footer = measureEdge(this.#context, edges.footer, frame);
+    const add = (pieces: readonly Piece[], top: number): void => {
+      let y = top;
+      for (const [index, piece] of pieces.entries()) {
+        y += index === 0 ? piece.gapAfterBreak : piece.gap;
+        this.#float(piece, y, column);
+        y += piece.height;
+      }
+    };
+    if (header !== undefined) add(header.pieces, margins.header);
+    if (footer !== undefined) add(footer.pieces, height - margins.footer - footer.height);
   }
 
   #pageFrame(edges: PageEdges): PageFrame {
@@ -255,14 +306,14 @@ export class Paginator {
   }
 
   /** Header rows that would fill the page are left out: Word does not show them either. */
-  #roomFor(repeats: readonly Piece[]): boolean {
+  #fitsRepeats(repeats: readonly Piece[]): boolean {
     const height = repeats.reduce((sum, piece) => sum + piece.height, 0);
     return height < (this.#bottom - this.#y) * 0.8;
   }
 
   #overflow(repeats: readonly Piece[] | undefined): void {
     this.#nextColumn(false);
-    if (repeats === undefined || !this.#roomFor(repeats)) return;
+    if (repeats === undefined || !this.#fitsRepeats(repeats)) return;
     for (const piece of repeats) this.#put(piece, 0);
     this.#repeated = repeats.length;
   }
@@ -271,6 +322,7 @@ export class Paginator {
     const column = this.#columns[this.#column];
     if (column === undefined) return;
     this.#placed.push({ piece, x: column.x, y: this.#y + gap, column });
+    this.#float(piece, this.#y + gap, column);
     this.#y += gap + piece.height;
     if (piece.after === 'page') {
       this.#newPage();
