@@ -4,11 +4,12 @@
  */
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
-import type { Block, FieldInline, WordDocument } from '../wml/model.ts';
+import type { Block, FieldInline, Paragraph, WordDocument } from '../wml/model.ts';
 import type { RunProperties } from '../wml/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
 import type { Frame } from './flow/frame.ts';
 import type { Measured } from './flow/pieces.ts';
+import type { Atom } from './inline/atoms.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
@@ -46,6 +47,11 @@ export class LayoutContext {
   /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
   readonly measure: (blocks: readonly Block[], frame: Frame) => Measured;
   readonly warnings = new Set<string>();
+  /** Atoms of paragraphs whose table has asked for their widths and will soon break them into lines. */
+  readonly collected = new Map<
+    Paragraph,
+    { readonly resolved: ResolvedParagraph; readonly atoms: readonly Atom[] }
+  >();
   readonly reasons = new Set<string>();
   /** Of the page that is being filled. */
   fields: FieldValues = NO_FIELDS;

@@ -4,7 +4,7 @@
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import { paragraphAtoms } from '../flow/paragraph.ts';
+import { atomsAhead } from '../flow/paragraph.ts';
 import type { Atom } from '../inline/atoms.ts';
 
 export interface ContentWidths {
@@ -44,7 +44,7 @@ const paragraphWidths = (
   const { indentLeft = 0, indentRight = 0, indentFirst = 0, frame } = resolved.properties;
   // What stands elsewhere needs no room here.
   if (frame !== undefined && frame.dropCap === undefined) return NOTHING;
-  const atoms = paragraphAtoms(paragraph, resolved, context);
+  const atoms = atomsAhead(paragraph, resolved, context);
   const tab = context.document.settings.defaultTab;
   let [min, max] = [0, 0];
   let token = 0;

@@ -34,8 +34,9 @@ export const tableX = (
   if (alignment === 'center') return spare / 2;
   const hanging = hangsOut(context, frame);
   if (alignment === 'right') return hanging ? spare + grid.margins.right : spare;
-  if (hanging) return indent - grid.margins.left;
-  const left = lines.upright(0)[grid.rows[0]?.cells[0]?.column ?? 0];
+  const first = grid.rows[0]?.cells[0];
+  if (hanging) return indent - (first?.margins ?? grid.margins).left;
+  const left = lines.upright(0)[first?.column ?? 0];
   return indent + (left === undefined ? 0 : borderThickness(left) / 2);
 };
 

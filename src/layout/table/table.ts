@@ -30,6 +30,7 @@ export const tablePieces = (
   const widths = columnWidths(table, grid, context, frame, availableWidth(grid, context, frame));
   const lines = new TableLines(grid);
   const rows = measureRows({ grid, widths, lines, context, frame });
+  if (frame.depth === 0) context.collected.clear();
   // The place in the column.
   const starts: number[] = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
