@@ -155,35 +155,63 @@ const wordAtom = (atom: {
 /** Blanks that lines break at; others (no-break space among them) are letters to the breaker. */
 const TOKENS = /[ \u2000-\u2006\u2008-\u200a\u3000]+|[^ \u2000-\u2006\u2008-\u200a\u3000]+/g;
 
+/** Words of plain text, by their format: the same word is the same atom. */
+const SHARED = new WeakMap<TextFormat, Map<string, Atom>>();
+/** As many as a document has words; beyond, each is made anew. */
+const MOST_SHARED = 20_000;
+
+const sharedAtoms = (format: TextFormat): Map<string, Atom> => {
+  let shared = SHARED.get(format);
+  if (shared === undefined) {
+    shared = new Map();
+    SHARED.set(format, shared);
+  }
+  return shared;
+};
+
 export const addText = (text: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+  const shared = link === undefined ? sharedAtoms(format) : undefined;
   for (const [token] of text.matchAll(TOKENS)) {
-    const first = token.charCodeAt(0);
-    const blank =
-      first === 0x20 || (first >= 0x2000 && first <= 0x200a && first !== 0x2007) || first === 0x3000;
-    if (!blank) {
-      addToken(token, format, link, out);
+    const known = shared?.get(token);
+    if (known !== undefined) {
+      out.push(known);
       continue;
     }
-    const word = format.measureWord(token);
-    out.push({
-      kind: 'space',
-      text: token,
-      word,
-      width: word.width,
-      ascent: word.ascent,
-      descent: word.descent,
-      format,
-      link,
-      breakAfter: true,
-    });
+    const before = out.length;
+    addToken(token, format, link, out);
+    const only = out[before];
+    if (shared !== undefined && only !== undefined && out.length === before + 1 && shared.size < MOST_SHARED)
+      shared.set(token, only);
   }
+};
+
+const addToken = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+  const first = token.charCodeAt(0);
+  const blank =
+    first === 0x20 || (first >= 0x2000 && first <= 0x200a && first !== 0x2007) || first === 0x3000;
+  if (!blank) {
+    addLetters(token, format, link, out);
+    return;
+  }
+  const word = format.measureWord(token);
+  out.push({
+    kind: 'space',
+    text: token,
+    word,
+    width: word.width,
+    ascent: word.ascent,
+    descent: word.descent,
+    format,
+    link,
+    breakAfter: true,
+  });
 };
 
 /** Characters after which a line may end inside a word: hyphens and dashes, zero-width space, soft hyphens. */
 const INNER = /[-\u00ad\u2010\u2012-\u2014\u200b]/;
 const PLAIN = /^[\u0021-\u002c\u002e-\u007e\u00a0-\u00ac\u00ae-\u024f]*$/;
 
-const addToken = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+const addLetters = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
   if (PLAIN.test(token)) {
     out.push(wordAtom({ text: token, word: format.measureWord(token), format, link }));
     return;
