@@ -9,6 +9,7 @@ import { PlatenError } from './errors.ts';
 import { makeLogger } from './http/logging.ts';
 import { buildServer } from './http/server.ts';
 import type { HttpNeeds } from './http/types.ts';
+import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
@@ -132,6 +133,7 @@ export const openAdmin = async (
 export const openConverter = (config: Config, logger: Logger = makeLogger('silent')): PdfConverter =>
   createConverter({
     engine: config.pdfEngine,
+    native: { threads: config.workers, queue: config.queueLength, fonts: { folders: config.fontFolders } },
     libreoffice: {
       processes: config.pdfProcesses,
       timeoutMs: config.pdfSeconds * 1000,
@@ -155,6 +157,10 @@ const openRenderer = (
     queue: config.queueLength,
     converter,
     packageLimits: { fileBytes: config.templateBytes, unpackedBytes: config.unpackedBytes },
+    ...(config.imageHosts.length > 0 && {
+      fetchPictures: (urls) =>
+        fetchRemoteImages(urls, { ...DEFAULT_REMOTE_IMAGE_POLICY, hosts: config.imageHosts }),
+    }),
     onError: (err) => logger.error({ err }, 'a rendering thread died'),
   });
 

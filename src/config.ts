@@ -6,7 +6,7 @@
  * All mistakes are reported at once: an operator who mends one should not meet the next at the following start.
  */
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 
 /** Reads one value; throws a plain Error whose message completes the sentence "NAME must be …". */
 type Read<T> = (text: string) => T;
@@ -67,6 +67,23 @@ const optional =
   <T>(read: Read<T>): Read<T | null> =>
   (text) =>
     text === '' ? null : read(text);
+
+/** Names, comma-separated; an entry that could never match is a mistake worth hearing about. */
+const hostList: Read<readonly string[]> = (text) => {
+  const hosts = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '');
+  if (!hosts.every((host) => /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/.test(host)))
+    throw new Error('host names such as img.example.com,*.cdn.example.com');
+  return hosts;
+};
+
+const folderList: Read<readonly string[]> = (text) =>
+  text
+    .split(delimiter)
+    .filter((part) => part !== '')
+    .map((part) => resolve(part));
 
 const postgresUrl: Read<string> = (text) => {
   const url = URL.parse(text);
@@ -223,6 +240,18 @@ const VARIABLES = {
     '',
     'Path of a Python that can `import uno`, likewise.',
     optional((text) => text),
+  ),
+  fontFolders: variable(
+    'PLATEN_FONTS',
+    '',
+    'Folders with fonts for PDF, separated as PATH is; they come before the machine\u2019s own and the bundled ones.',
+    folderList,
+  ),
+  imageHosts: variable(
+    'PLATEN_IMAGE_HOSTS',
+    '',
+    'Hosts that pictures named by address in the data may be fetched from, such as img.example.com,*.cdn.example.com; none where unset.',
+    hostList,
   ),
   connections: variable('PLATEN_CONNECTIONS', '10000', 'Open connections.', integer(1, 1_000_000)),
   requestSeconds: variable(

@@ -6,11 +6,14 @@ import { Piscina } from 'piscina';
 import { errorFromData, PlatenError } from '../../errors.ts';
 import type { FontLibraryOptions } from '../../fonts/library.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
+import { FairGate, gateLimits } from '../fair-gate.ts';
 import type { NativeOptions, NativeResult } from './convert-native.ts';
 import type { NativeAnswer, NativeTask } from './worker.ts';
 
 export interface NativeConfig {
   readonly threads?: number;
+  /** Documents that may wait for a thread. */
+  readonly queue?: number;
   readonly timeoutMs?: number;
   readonly memoryBytes?: number;
   readonly fonts?: Pick<FontLibraryOptions, 'folders' | 'system' | 'cacheFile'>;
@@ -19,28 +22,32 @@ export interface NativeConfig {
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_MEMORY = 1024 * MEBIBYTE;
 const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_QUEUE = 200;
 /** A thread that is asked to stop gets this long to notice by itself. */
 const GRACE_MS = 2000;
 
 export class NativeEngine implements PdfEngine {
   readonly name = 'native';
   readonly #pool: Piscina<NativeTask, NativeAnswer>;
+  readonly #gate: FairGate;
   readonly #timeoutMs: number;
   #closed = false;
 
   constructor({
     threads = 2,
+    queue = DEFAULT_QUEUE,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     memoryBytes = DEFAULT_MEMORY,
     fonts,
   }: NativeConfig = {}) {
     this.#timeoutMs = timeoutMs;
+    this.#gate = new FairGate(gateLimits(threads, queue), 'documents for PDF conversion');
     this.#pool = new Piscina<NativeTask, NativeAnswer>({
-      filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
       minThreads: 0,
-      maxThreads: threads,
+      // The last one is there for the organization that would otherwise wait behind another.
+      maxThreads: threads + 1,
       idleTimeout: 60_000,
-      maxQueue: Number.POSITIVE_INFINITY,
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE), stackSizeMb: 8 },
       workerData: { fonts: fonts ?? {} },
       trackUnmanagedFds: false,
@@ -60,7 +67,19 @@ export class NativeEngine implements PdfEngine {
     };
   }
 
-  async attempt(docx: Uint8Array, { signal }: EngineOptions, options: NativeOptions): Promise<NativeResult> {
+  attempt(
+    docx: Uint8Array,
+    { organizationId, signal }: EngineOptions,
+    options: NativeOptions,
+  ): Promise<NativeResult> {
+    return this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, options));
+  }
+
+  async #lay(
+    docx: Uint8Array,
+    signal: AbortSignal | undefined,
+    options: NativeOptions,
+  ): Promise<NativeResult> {
     const timeout = AbortSignal.timeout(this.#timeoutMs + GRACE_MS);
     const limits = options.limits ?? { milliseconds: this.#timeoutMs, pages: 20_000, nesting: 30 };
     let answer: NativeAnswer;
@@ -95,6 +114,7 @@ export class NativeEngine implements PdfEngine {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#gate.close();
     await this.#pool.destroy();
   }
 }
