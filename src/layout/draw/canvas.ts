@@ -38,6 +38,10 @@ export class Canvas {
     this.#layers[this.#layer].push(item);
   }
 
+  get layer(): Layer {
+    return this.#layer;
+  }
+
   /** Paints into another layer for a while. */
   on(layer: Layer, paint: () => void): void {
     const outer = this.#layer;

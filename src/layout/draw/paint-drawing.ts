@@ -249,20 +249,6 @@ const paintShapeText = (
     box.x + insets.left,
     box.y + insets.top + (text.vertical === 'top' ? 0 : Math.max(0, offset)),
   ];
-  for (const piece of measured.pieces)
-    for (const { drawing } of piece.anchored)
-      paintDrawing(
-        canvas,
-        drawing,
-        {
-          x: x + (drawing.anchor?.horizontal.offset ?? 0),
-          y: y + (drawing.anchor?.vertical.offset ?? 0),
-          width: drawing.width,
-          height: drawing.height,
-        },
-        context,
-        depth + 1,
-      );
   paintStack(canvas, measured.pieces, x, y);
 };
 

@@ -8,6 +8,7 @@ import type { Canvas } from '../draw/canvas.ts';
 import { paintInlineObject } from '../draw/paint-drawing.ts';
 import { paintLine } from '../draw/paint-line.ts';
 import type { Line } from '../inline/lines.ts';
+import { paintOne } from '../page/anchors.ts';
 import type { Frame } from './frame.ts';
 import type { MeasuredParagraph } from './paragraph.ts';
 import type { AnchoredDrawing, Piece } from './pieces.ts';
@@ -38,7 +39,7 @@ export const paragraphPieces = (
     const above = isFirst ? box.topSpace : 0;
     const below = isLast ? box.bottomSpace : 0;
     const height = above + line.height + below;
-    const lineTop = top;
+    const anchored = anchoredOf(line, -top);
     pieces.push({
       height,
       leading: below > 0 ? 0 : line.leading,
@@ -48,7 +49,12 @@ export const paragraphPieces = (
       after: afterLine(measured, index),
       breakBefore: isFirst && properties.pageBreakBefore === true,
       notes: notesOf(line),
-      anchored: anchoredOf(line, -lineTop),
+      anchored,
+      ...(anchored.length > 0 && {
+        paintAnchored: (canvas: Canvas, x: number, y: number) => {
+          for (const one of anchored) paintOne(context, canvas, one, { x, width: frame.width }, y);
+        },
+      }),
       block: paragraph,
       paint: (canvas, x, y) => {
         box.paintBehind(canvas, x, y, height, isFirst, isLast);

@@ -23,6 +23,8 @@ export interface Piece {
   readonly anchored: readonly AnchoredDrawing[];
   readonly block: Block;
   paint(canvas: Canvas, x: number, y: number): void;
+  /** The drawings of `anchored`, against a page that is known only now. */
+  paintAnchored?(canvas: Canvas, x: number, y: number): void;
   /** The part that fits into `room` and the rest; undefined where not even a first part fits. `force` is for
    * what stands alone on a page and still does not fit. */
   split?(room: number, force?: boolean): readonly [Piece, Piece] | undefined;
@@ -56,6 +58,7 @@ export const paintStack = (canvas: Canvas, pieces: readonly Piece[], x: number, 
   let at = y;
   for (const [index, piece] of pieces.entries()) {
     at += index === 0 ? piece.gapAfterBreak : piece.gap;
+    piece.paintAnchored?.(canvas, x, at);
     piece.paint(canvas, x, at);
     at += piece.height;
   }

@@ -5,7 +5,7 @@ import type { Anchor, Drawing } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas, PageFrame } from '../draw/canvas.ts';
 import { type Box, paintDrawing } from '../draw/paint-drawing.ts';
-import type { AnchoredDrawing, Piece } from '../flow/pieces.ts';
+import type { AnchoredDrawing } from '../flow/pieces.ts';
 
 export interface AnchorPlace {
   readonly page: PageFrame;
@@ -97,38 +97,18 @@ const along = (span: Span, axis: Anchor['horizontal'], size: number): number => 
   }
 };
 
-/** Drawings of pieces that are stacked below `top`: headers, footers, boxes. */
-export const paintAnchored = (
-  context: LayoutContext,
-  canvas: Canvas,
-  pieces: readonly Piece[],
-  column: { readonly x: number; readonly width: number },
-  top: number,
-  layer: 'edge' | undefined,
-): void => {
-  let y = top;
-  for (const [index, piece] of pieces.entries()) {
-    y += index === 0 ? piece.gapAfterBreak : piece.gap;
-    for (const anchored of piece.anchored) paintOne(context, canvas, anchored, column, y, layer);
-    y += piece.height;
-  }
-};
-
 export const paintOne = (
   context: LayoutContext,
   canvas: Canvas,
   { drawing, paragraphTop }: AnchoredDrawing,
   column: { readonly x: number; readonly width: number },
   y: number,
-  layer: 'edge' | undefined,
+  /** Headers and footers stay in their layer. */
+  wanted?: 'edge',
 ): void => {
-  const box = anchoredBox(drawing, {
-    page: canvas.frame,
-    column,
-    paragraphTop: y + paragraphTop,
-    lineTop: y,
-  });
-  canvas.on(layer ?? (drawing.anchor?.behind === true ? 'behind' : 'front'), () =>
-    paintDrawing(canvas, drawing, box, context, 0),
-  );
+  const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y };
+  const box = anchoredBox(drawing, place);
+  const edge = wanted ?? (canvas.layer === 'edge' ? 'edge' : undefined);
+  const layer = edge ?? (drawing.anchor?.behind === true ? 'behind' : 'front');
+  canvas.on(layer, () => paintDrawing(canvas, drawing, box, context, 0));
 };

@@ -6,7 +6,6 @@ import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Frame } from '../flow/frame.ts';
 import { type Measured, paintStack, stackHeight } from '../flow/pieces.ts';
-import { paintAnchored } from './anchors.ts';
 
 export interface PageEdges {
   readonly header: readonly Block[] | undefined;
@@ -64,10 +63,7 @@ export const paintEdges = (
   const header = measureEdge(context, edges.header, frame);
   const footer = measureEdge(context, edges.footer, frame);
   const paint = (measured: Measured, top: number): void =>
-    canvas.on('edge', () => {
-      paintAnchored(context, canvas, measured.pieces, { x, width: frame.width }, top, 'edge');
-      paintStack(canvas, measured.pieces, x, top);
-    });
+    canvas.on('edge', () => paintStack(canvas, measured.pieces, x, top));
   if (header !== undefined) paint(header, margins.header);
   if (footer !== undefined) paint(footer, height - margins.footer - footer.height);
 };

@@ -10,10 +10,11 @@ import { Canvas, type PageFrame } from '../draw/canvas.ts';
 import { BlockStream, type RoomFor } from '../flow/blocks.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Piece } from '../flow/pieces.ts';
-import { anchoredBox, paintOne } from './anchors.ts';
+import { anchoredBox } from './anchors.ts';
 import { edgeFrame, edgesOf, measureEdge, type PageEdges } from './edges.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
+import { endnotePieces, PageNotes } from './notes.ts';
 
 export interface PassResult {
   readonly pages: readonly LaidOutPage[];
@@ -63,6 +64,7 @@ export class Paginator {
   #top = 0;
   #bottom = 0;
   #floats = new Floats();
+  #notes: PageNotes;
   /** The column begins where an author wanted it to: spaces before count. */
   #begun = true;
 
@@ -72,6 +74,7 @@ export class Paginator {
     const first = context.document.sections[0];
     if (first === undefined) throw new Error('a document has a section');
     this.#body = first;
+    this.#notes = new PageNotes(context, 12);
   }
 
   run(): PassResult {
@@ -82,6 +85,7 @@ export class Paginator {
       while (!stream.done) this.#place([...stream.take(this.#frame(), this.#roomFor)]);
       after = stream.spaceAfter;
     }
+    this.#place([...endnotePieces(this.#context, this.#frame())]);
     this.#closePage();
     return { pages: this.#pages, bookmarks: this.#bookmarks() };
   }
@@ -208,6 +212,7 @@ export class Paginator {
     this.#bottom = frame.bottom;
     this.#y = frame.top;
     this.#placed = [];
+    this.#notes = new PageNotes(this.#context, this.#columns[0]?.width ?? 12);
     this.#floats = new Floats();
     this.#floatEdges(edges, frame);
     this.#begun = true;
@@ -260,11 +265,12 @@ export class Paginator {
     const canvas = this.#canvas;
     if (canvas === undefined) return;
     this.#finishColumn();
-    for (const { piece, x, y, column } of this.#finished) {
-      for (const anchored of piece.anchored) paintOne(this.#context, canvas, anchored, column, y, undefined);
+    for (const { piece, x, y } of this.#finished) {
+      piece.paintAnchored?.(canvas, x, y);
       piece.paint(canvas, x, y);
     }
     this.#finished = [];
+    this.#notes.paint(canvas, canvas.frame.left, canvas.frame.bottom);
     this.#canvas = undefined;
   }
 
@@ -285,13 +291,14 @@ export class Paginator {
       const empty = this.#placed.length === 0;
       const gap = empty ? (this.#begun ? piece.gapAfterBreak : piece.gapAtTop) : piece.gap;
       const room = this.#bottom - this.#y - gap;
-      if (piece.height - (piece.leading ?? 0) <= room + TOLERANCE) {
+      const notes = this.#notes.heightWith(piece.notes);
+      if (piece.height - (piece.leading ?? 0) + notes <= room + TOLERANCE) {
         this.#put(piece, gap);
         continue;
       }
       // With nothing above but header rows that came again, another page would have no more room than this one.
       const alone = this.#placed.length <= this.#repeated;
-      const parts = piece.split?.(room, alone);
+      const parts = piece.split?.(room - notes, alone);
       if (parts !== undefined) {
         this.#put(parts[0], gap);
         queue.unshift(parts[1]);
@@ -323,6 +330,10 @@ export class Paginator {
     if (column === undefined) return;
     this.#placed.push({ piece, x: column.x, y: this.#y + gap, column });
     this.#float(piece, this.#y + gap, column);
+    if (piece.notes.length > 0) {
+      this.#bottom -= this.#notes.heightWith(piece.notes);
+      this.#notes.add(piece.notes);
+    }
     this.#y += gap + piece.height;
     if (piece.after === 'page') {
       this.#newPage();
@@ -336,6 +347,7 @@ export class Paginator {
     // A chain as long as the column is broken where it has to be (§17.3.1.15).
     if (cut <= this.#repeated) return [];
     const taken = this.#placed.splice(cut).map(({ piece }) => piece);
+    for (const piece of taken) this.#bottom += this.#notes.remove(piece.notes);
     return taken;
   }
 }
