@@ -93,8 +93,29 @@ describe('quotes and spaces', () => {
     '{name == “Ann” ? ‘yes’ : “no”}',
     '{name\u00a0==\u202f„Ann“ ? «yes» : "no"}',
     "{name == 'Ann' ? `yes` : 'no'}",
+    '{name == «\u00a0Ann\u00a0» ? ‹\u202fyes\u202f› : "no"}',
+    '{na\u00adme\u200b == ″Ann″\t? ‚yes‘ : "no"}',
   ])('%s', (tag) => {
     expect(textOf(docx(p(tag)))).toEqual(['yes']);
+  });
+});
+
+describe('lines inside a tag', () => {
+  it.each([
+    ['statements without semicolons', ['{EXEC a = 1', 'b = a + 1', '}{b}'], '2'],
+    ['by line breaks', ['{EXEC a = 1\nb = a + 1\n}{b}'], '2'],
+    ['a comment ends with its line', ["{EXEC // it's a (comment", 'a = 1 // one', '}{a}'], '1'],
+    ['a comment of several lines', ["{EXEC /* don't", '} */ a = 1}{a}'], '1'],
+    ['a comment ends with its tag', ['{name // who}!'], 'Ann!'],
+    ['a value goes on in the next line', ['{INS name // who', ' + "!"}'], 'Ann!'],
+    ['a condition, too', ['{IF name // who', ' == "Ann"}yes{END-IF}'], 'yes'],
+    ['a text goes on in the next line', ['{"a\nb"}'], 'a b'],
+    ['a name of several words', ['{First\nname}'], 'Bea'],
+    ['sections', ['{#First\nname}x{/First name}'], 'x'],
+    ['keywords', ['{FOR\nx\nIN\n[1, 2]}{$x}{END-FOR\nx}'], '12'],
+    ['an address is no comment', ['{"http://x"}'], 'http://x'],
+  ])('%s', (_, texts, expected) => {
+    expect(textOf(docx(...texts.map((text) => p(text))), { ...v, 'First name': 'Bea' })).toEqual([expected]);
   });
 });
 

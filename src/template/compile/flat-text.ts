@@ -6,7 +6,8 @@
  */
 import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
 import { DELIMITERS } from '../delimiters.ts';
-import { plainQuotes, scan } from '../lex/scan.ts';
+import { plainSource } from '../expression/quotes.ts';
+import { scan } from '../lex/scan.ts';
 import { pair } from '../parse/pair.ts';
 import { type Reader, readTag, shorten } from '../parse/read-tag.ts';
 import type { Block, Tag, Where } from '../parse/tag.ts';
@@ -54,7 +55,7 @@ export const compileFlat = (input: FlatInput): FlatText | undefined => {
     at = found.to;
     if (found.kind === 'escape') continue;
     const tag = readTag(reader, {
-      inner: plainQuotes(found.inner),
+      inner: plainSource(found.inner),
       problem: found.problem,
       token: undefined,
       where: { ...input.where, tag: shorten(text.slice(found.from, found.to), 80) },

@@ -232,7 +232,8 @@ const readString = (source: string, start: number, quote: '"' | "'"): { text: st
     ) {
       at += 1;
     } else {
-      text += plainCharacter(char);
+      // A line that Word or an author breaks inside a text goes on after it.
+      text += char === '\n' ? ' ' : plainCharacter(char);
       at += 1;
     }
   }

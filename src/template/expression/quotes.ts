@@ -34,3 +34,20 @@ export const plainCharacter = (char: string): string => {
   if (char < '\u00a0') return char;
   return isNoBreakSpace(char) ? ' ' : (plainQuote(char) ?? char);
 };
+
+/** Anything that `plainSource` would change. */
+const NOT_PLAIN = /[\t\r\v\f\u0085\u00a0-\uffff]/;
+const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const WITHOUT_WIDTH = /[\u200b\u2060\ufeff\u00ad]/g;
+const PADDED_GUILLEMETS = /([\u00ab\u2039])[\u00a0\u202f\u2007]|[\u00a0\u202f\u2007](?=([\u00bb\u203a]))/g;
+const TYPOGRAPHIC = /[\s\u00a0-\uffff]/g;
+
+/** What a tag says, in plain quotes and spaces. Lines stay lines: a statement or a comment may end with one. */
+export const plainSource = (inner: string): string => {
+  if (!NOT_PLAIN.test(inner)) return inner;
+  return inner
+    .replace(LINE_ENDS, '\n')
+    .replace(WITHOUT_WIDTH, '')
+    .replace(PADDED_GUILLEMETS, '$1')
+    .replace(TYPOGRAPHIC, (char) => (char !== '\n' && /\s/.test(char) ? ' ' : (plainQuote(char) ?? char)));
+};

@@ -5,12 +5,13 @@
  * for the paragraphs' own elements.
  */
 import type { Delimiter } from '../delimiters.ts';
-import { PARAGRAPH, plainQuotes, type Scanned, type ScanProblem, scan } from './scan.ts';
+import { plainSource } from '../expression/quotes.ts';
+import { PARAGRAPH, type Scanned, type ScanProblem, scan } from './scan.ts';
 import type { Group, ParagraphText } from './story.ts';
 
 export interface Token {
   readonly kind: 'tag' | 'escape';
-  /** What stands between the delimiters, in plain quotes and spaces. */
+  /** What stands between the delimiters, in plain quotes and spaces; its lines are kept. */
   readonly inner: string;
   /** As the author wrote it, delimiters included. */
   readonly raw: string;
@@ -48,7 +49,7 @@ export const lex = (group: Group, delimiter: Delimiter): Token[] => {
     const raw = text.slice(found.from, found.to).replaceAll(PARAGRAPH, ' ');
     return {
       kind: found.kind,
-      inner: found.kind === 'tag' ? plainQuotes(found.inner) : '',
+      inner: found.kind === 'tag' ? plainSource(found.inner) : '',
       raw,
       problem: found.kind === 'tag' ? found.problem : undefined,
       start,

@@ -5,6 +5,7 @@
  * brackets inside a tag are balanced; comments and queries end at the first closing delimiter.
  */
 import type { Delimiter } from '../delimiters.ts';
+import { plainQuote, plainSource } from '../expression/quotes.ts';
 
 /** Stands between two paragraphs. Word never writes it into text (it uses `w:p`). */
 export const PARAGRAPH = '\u2029';
@@ -71,7 +72,7 @@ export const ASSIGNMENT =
 const endsAtFirstClose = (text: string, start: number): boolean => {
   const head = text.slice(start, start + 200);
   if (VERBATIM.test(head)) return true;
-  return EXCLAMATION.test(head) && !ASSIGNMENT.test(plainQuotes(head).replace(EXCLAMATION, ''));
+  return EXCLAMATION.test(head) && !ASSIGNMENT.test(plainSource(head).replace(EXCLAMATION, ''));
 };
 
 /** The offset of the closing delimiter, or undefined where the tag is unbalanced or does not end in time. */
@@ -106,12 +107,13 @@ const findBalancedEnd = (text: string, start: number, close: string): number | u
       continue;
     }
     if (expected.length === 0 && text.startsWith(close, at)) return at;
-    const quote = QUOTES.get(char);
+    const quote = plainQuote(char);
     if (quote !== undefined) {
       const end = endOfString(text, at, quote, limit);
       if (end === undefined) return undefined;
       at = end;
-    } else if (CLOSER[char] !== undefined) expected.push(CLOSER[char]);
+    } else if (char === '/') at = endOfComment(text, at, close);
+    else if (CLOSER[char] !== undefined) expected.push(CLOSER[char]);
     else if (char === ')' || char === ']' || char === '}') {
       if (expected.pop() !== char) return undefined;
     }
@@ -119,12 +121,20 @@ const findBalancedEnd = (text: string, start: number, close: string): number | u
   return undefined;
 };
 
-/** Typographic quotes by their plain forms. Guillemets and primes turn up where a keyboard or a converter put them. */
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ...[...'"“”„‟«»″＂'].map((char) => [char, '"'] as const),
-  ...[..."'‘’‚‛′‹›＇"].map((char) => [char, "'"] as const),
-  ['`', '`'] as const,
-]);
+const LINE_END = /[\n\r\v\u2028\u2029]/g;
+
+/** The last character of the comment at `at`, or `at` itself where there is none. It ends with its line or its tag. */
+const endOfComment = (text: string, at: number, close: string): number => {
+  if (text[at + 1] === '*') {
+    const end = text.indexOf('*/', at + 2);
+    return end < 0 || end - at > MAX_TAG ? at : end + 1;
+  }
+  if (text[at + 1] !== '/') return at;
+  LINE_END.lastIndex = at;
+  const line = LINE_END.exec(text)?.index ?? text.length;
+  const tag = text.indexOf(close, at);
+  return (tag < 0 ? line : Math.min(line, tag)) - 1;
+};
 
 /** A string ends with its paragraph: an apostrophe must not swallow the pages after it. */
 const endOfString = (text: string, start: number, quote: string, limit: number): number | undefined => {
@@ -132,15 +142,7 @@ const endOfString = (text: string, start: number, quote: string, limit: number):
     const char = text[at] as string;
     if (char === '\\') at++;
     else if (char === PARAGRAPH && quote !== '`') return undefined;
-    else if (QUOTES.get(char) === quote) return at;
+    else if (plainQuote(char) === quote) return at;
   }
   return undefined;
 };
-
-/** What a tag says, with typographic quotes, special spaces and paragraph marks in their plain forms. */
-export const plainQuotes = (inner: string): string =>
-  inner
-    .replace(/[“”„‟«»″＂]/g, '"')
-    .replace(/[‘’‚‛′‹›＇]/g, "'")
-    .replace(/[\u00a0\u202f\u2000-\u200a\u3000\u2028\u2029\t\r\n\v\f]/g, ' ')
-    .replace(/[\u200b\u2060\ufeff\u00ad]/g, '');

@@ -274,8 +274,9 @@ const contentCommand = (kind: ContentKind, body: string, shape?: 'inline' | 'blo
 };
 
 const KEYWORD = /^([A-Za-z]+(?:-[A-Za-z]+)*)(?=[\s("'`[{]|$)\s*(.*)$/s;
-/** What follows a field of that name rather than a command: an operator, a pipe, an access. */
-const CONTINUES = /^(?:[.|?=+*/<>&,%]|!=|-\s|\[(?!.*\]\s*$)|(?:and|or|eq|ne|gt|lt|ge|le|contains|in)\s+\S)/i;
+/** What follows a field of that name rather than a command: an operator (no comment), a pipe, an access. */
+const CONTINUES =
+  /^(?:[.|?=+*<>&,%]|\/(?![/*])|!=|-\s|\[(?!.*\]\s*$)|(?:and|or|eq|ne|gt|lt|ge|le|contains|in)\s+\S)/i;
 
 const classifyKeyword = (content: string): Command | undefined => {
   const match = KEYWORD.exec(content);
@@ -292,7 +293,7 @@ const classifyKeyword = (content: string): Command | undefined => {
     case 'FOR':
       return CONTINUES.test(rest) && !/^in\s/i.test(rest) ? undefined : forCommand(rest);
     case 'IF':
-      if (/^(?:[.|?=*/<>&,%]|!=)/.test(rest)) return undefined;
+      if (/^(?:[.|?=*<>&,%]|\/(?![/*])|!=)/.test(rest)) return undefined;
       return open((source) => ({ kind: 'if', source, strict: true }), rest);
     case 'INS':
       return { type: 'value', source: rest, statements: true };

@@ -163,8 +163,9 @@ const readExpression = (source: string, mode: ExpressionMode): Read => {
     const message = `\`${word}\` is not a command that exists.`;
     return { ok: false, problem: { code: 'unknown_command', message, hint: COMMANDS_HINT } };
   }
-  if (WORDS.test(source)) {
-    return { ok: true, tree: { type: 'path', levels: 0, name: source, keys: [], optional: false } };
+  const name = source.replaceAll('\n', ' ');
+  if (WORDS.test(name)) {
+    return { ok: true, tree: { type: 'path', levels: 0, name, keys: [], optional: false } };
   }
   return parsed;
 };
