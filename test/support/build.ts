@@ -41,6 +41,8 @@ export interface ParagraphFormat {
 export interface TableFormat {
   /** Twips for each column of the grid; equal columns over 9,000 where left out. */
   readonly widths?: readonly number[];
+  /** Of the whole table: twips, or fiftieths of a percent. Automatic where left out. */
+  readonly width?: readonly [value: number, type: 'dxa' | 'pct'];
   readonly style?: string;
   readonly xml?: string;
 }
@@ -232,7 +234,8 @@ export const table = (...args: (TableFormat | Piece)[]): Piece => {
     const inner = build.render(rows);
     const columns = format.widths ?? equalWidths(countColumns(inner));
     const grid = columns.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
-    const properties = `${element('w:tblStyle', format.style ?? 'TableGrid')}<w:tblW w:w="0" w:type="auto"/>${format.xml ?? ''}`;
+    const [width, type] = format.width ?? [0, 'auto'];
+    const properties = `${element('w:tblStyle', format.style ?? 'TableGrid')}<w:tblW w:w="${width}" w:type="${type}"/>${format.xml ?? ''}`;
     return `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${inner}</w:tbl>`;
   };
 };

@@ -35,25 +35,38 @@ const resolveWidth = (width: Width | undefined, room: number): number | undefine
   return width.kind === 'points' ? width.value : width.value * room;
 };
 
-/** Widths that single cells name, the first row's first. */
-const statedWidths = (grid: TableGrid, room: number): (number | undefined)[] => {
-  const stated: (number | undefined)[] = Array.from({ length: grid.columns }, () => undefined);
-  for (const { cells } of grid.rows) {
-    for (const { cell, column, span } of cells) {
-      const width = resolveWidth(cell.properties.width, room);
-      if (span === 1 && width !== undefined && stated[column] === undefined) stated[column] = width;
-    }
-  }
-  return stated;
-};
-
+/** What single cells name, the first row's first; then what cells over several columns leave to those without; then the grid. */
 const fixedWidths = (table: Table, grid: TableGrid, room: number): readonly number[] => {
-  const stated = statedWidths(grid, room);
+  const stated: (number | undefined)[] = Array.from({ length: grid.columns }, () => undefined);
+  const cells = grid.rows.flatMap((row) => row.cells);
+  for (const { row } of grid.rows) {
+    const { gridBefore, widthBefore } = row.properties;
+    if (gridBefore === 1) stated[0] ??= resolveWidth(widthBefore, room);
+  }
+  for (const { cell, column, span } of cells)
+    if (span === 1) stated[column] ??= resolveWidth(cell.properties.width, room);
+  for (const { cell, column, span } of cells) {
+    const width = span === 1 ? undefined : resolveWidth(cell.properties.width, room);
+    if (width !== undefined) fillSpan(stated, { column, span, width }, table.grid);
+  }
   const known = stated.map((width, index) => width ?? table.grid[index]);
   const missing = known.filter((width) => width === undefined || width === 0).length;
   const total = known.reduce<number>((sum, width) => sum + (width ?? 0), 0);
   const each = missing === 0 ? 0 : Math.max(0, room - total) / missing;
   return known.map((width) => (width === undefined || width === 0 ? each : width));
+};
+
+const fillSpan = (
+  stated: (number | undefined)[],
+  over: { readonly column: number; readonly span: number; readonly width: number },
+  hints: readonly number[],
+): void => {
+  const columns = Array.from({ length: over.span }, (_, index) => over.column + index);
+  const open = columns.filter((column) => stated[column] === undefined);
+  const rest = columns.reduce((left, column) => left - (stated[column] ?? 0), over.width);
+  const hinted = open.reduce((sum, column) => sum + (hints[column] ?? 0), 0);
+  for (const column of open)
+    stated[column] = Math.max(0, hinted > 0 ? (rest * (hints[column] ?? 0)) / hinted : rest / open.length);
 };
 
 interface Needs {
@@ -131,7 +144,11 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
     preferred: undefined,
   }));
   const spanning: GridCell[] = [];
-  for (const { cells } of grid.rows) {
+  for (const { cells, row } of grid.rows) {
+    const before = resolveWidth(row.properties.widthBefore, total);
+    const first = needs[0];
+    if (row.properties.gridBefore === 1 && before !== undefined && first !== undefined)
+      first.preferred = Math.max(first.preferred ?? 0, before);
     for (const cell of cells) {
       if (cell.span > 1) {
         spanning.push(cell);
@@ -148,6 +165,10 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
     }
   }
   for (const cell of spanning) spread(cell, needs, asking, total);
+  for (const [index, need] of needs.entries()) {
+    // No cell stands here: rows begin after it or end before it.
+    if (need.min === 0 && need.preferred === undefined) need.preferred = asking.table.grid[index] ?? 0;
+  }
   return needs;
 };
 

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { cell, docx, p, row, table } from '../support/build.ts';
+import { find, LEFT, layout, MARGIN, steps, THIN, uprights, WIDTH } from './table-support.ts';
+
+const FIXED = '<w:tblLayout w:type="fixed"/>';
+const tableOf = (properties: string, grid: readonly number[], ...rows: ReturnType<typeof row>[]) =>
+  table({ widths: grid, xml: properties }, ...rows);
+
+const columns = (file: Uint8Array, mode = 15): readonly number[] => steps(uprights(layout(file, mode)[0]));
+const near = (widths: readonly number[], expected: readonly number[], digits = 1): void => {
+  expect(widths).toHaveLength(expected.length);
+  for (const [index, one] of expected.entries()) expect(widths[index]).toBeCloseTo(one, digits);
+};
+
+describe('fixed tables', () => {
+  it('take what the first row says, the grid where it says nothing', () => {
+    const file = docx(
+      tableOf(
+        FIXED,
+        [2000, 2000, 2000],
+        row(cell({ width: 1000 }, 'a'), cell('b'), cell({ width: 3000 }, 'c')),
+      ),
+    );
+    near(columns(file), [50, 100, 150]);
+  });
+
+  it('do not ask what their words need', () => {
+    const file = docx(tableOf(FIXED, [400, 4000], row('Donaudampfschifffahrt', 'b')));
+    near(columns(file), [20, 200]);
+  });
+
+  it('give the columns under a spanning cell what is left of its width', () => {
+    const spanning = row(cell({ span: 2, width: 4000 }, 'over both'), cell({ width: 1000 }, 'c'));
+    const file = docx(tableOf(FIXED, [100, 100, 100], spanning, row(cell({ width: 1500 }, 'a'), 'b', 'c')));
+    near(columns(file), [75, 125, 50]);
+  });
+});
+
+describe('fitted tables', () => {
+  it('are as wide as their content, whatever the grid says', () => {
+    const file = docx(table({ widths: [100, 100] }, row('short', 'rather longer than that')));
+    const [first = 0, second = 0] = columns(file);
+    expect(first).toBeGreaterThan(2 * MARGIN + 20);
+    expect(first).toBeLessThan(40);
+    expect(second).toBeGreaterThan(100);
+  });
+
+  it('have the widths that cells prefer, and more where a word needs it', () => {
+    const file = docx(
+      table(
+        { widths: [100, 100] },
+        row(cell({ width: 2000 }, 'a'), cell({ width: 400 }, 'Donaudampfschifffahrtsgesellschaft')),
+      ),
+    );
+    const [first = 0, second = 0] = columns(file);
+    expect(first).toBeCloseTo(100, 1);
+    expect(second).toBeGreaterThan(150);
+  });
+
+  it('shrink to what is there, each column by the same share of what it can spare', () => {
+    const long = 'many words that would like to have a line for themselves but cannot have it at all';
+    const file = docx(table({ widths: [100, 100, 100] }, row('x', long, long)));
+    const widths = columns(file);
+    expect(widths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(WIDTH, 1);
+    expect(widths[1]).toBeCloseTo(widths[2] ?? 0, 1);
+    expect(widths[0]).toBeLessThan(20);
+  });
+
+  it('break words where not even those fit', () => {
+    const word = 'x'.repeat(120);
+    const widths = columns(docx(table({ widths: [100, 100] }, row(word, word))));
+    near(widths, [WIDTH / 2, WIDTH / 2]);
+  });
+
+  it('take a percentage of the column, cells a percentage of the table', () => {
+    const half = (share: number): string => `<w:tcW w:w="${share}" w:type="pct"/>`;
+    const file = docx(
+      table(
+        { widths: [100, 100], width: [2500, 'pct'] },
+        row(cell({ xml: half(1000) }, 'a'), cell({ xml: half(4000) }, 'b')),
+      ),
+    );
+    near(columns(file), [WIDTH * 0.5 * 0.2, WIDTH * 0.5 * 0.8]);
+  });
+
+  it('ask nested tables for what they need', () => {
+    const inner = table({ widths: [100] }, row(cell({ width: 4000 }, 'inner')));
+    const file = docx(table({ widths: [100, 100] }, row(cell(inner), 'b')));
+    const [first = 0] = columns(file);
+    expect(find(layout(file)[0], 'b').x).toBeGreaterThan(LEFT + 200);
+    expect(first).toBeGreaterThan(0);
+  });
+
+  it('leave an empty column its margins, whatever its indents', () => {
+    const file = docx(
+      table({ widths: [100, 100] }, row(cell(p({ xml: '<w:ind w:left="720"/>' })), cell('b'))),
+    );
+    expect(columns(file)[0]).toBeCloseTo(2 * MARGIN, 1);
+  });
+});
+
+describe('the place of a table', () => {
+  const text = (file: Uint8Array, mode: number): number => find(layout(file, mode)[0], 'here').x;
+  const bare = (properties = ''): Uint8Array =>
+    docx(table({ widths: [4000], xml: properties }, row(cell({ width: 4000 }, 'here'))));
+
+  it('is its line from mode 15 on, its text before', () => {
+    expect(text(bare(), 15)).toBeCloseTo(LEFT + THIN / 2 + MARGIN, 2);
+    expect(text(bare(), 14)).toBeCloseTo(LEFT, 2);
+  });
+
+  it('is moved by an indent, negative ones too', () => {
+    const indent = (value: number): string => `<w:tblInd w:w="${value}" w:type="dxa"/>`;
+    expect(text(bare(indent(720)), 15)).toBeCloseTo(LEFT + 36 + THIN / 2 + MARGIN, 2);
+    expect(text(bare(indent(-720)), 14)).toBeCloseTo(LEFT - 36, 2);
+  });
+
+  it('is the middle or the end of the column where the table is aligned', () => {
+    expect(text(bare('<w:jc w:val="center"/>'), 15)).toBeCloseTo(LEFT + (WIDTH - 200) / 2 + MARGIN, 2);
+    expect(text(bare('<w:jc w:val="right"/>'), 15)).toBeCloseTo(LEFT + WIDTH - 200 + MARGIN, 2);
+  });
+
+  it('lets all of the column be more in old documents: their margins hang out', () => {
+    const whole = docx(table({ widths: [100], width: [5000, 'pct'] }, row('a')));
+    near(columns(whole, 15), [WIDTH]);
+    near(columns(whole, 14), [WIDTH + 2 * MARGIN]);
+  });
+});
