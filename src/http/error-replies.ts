@@ -43,8 +43,10 @@ export const errorBody = (error: PlatenError, requestId: string): ErrorBody => (
 
 export const replyWithError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const error = toPlatenError(thrown);
+  request.errorCode = error.code;
   if (error.kind === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
-  else if (error.cause !== undefined) request.log.info({ err: error.cause, code: error.code }, error.message);
+  else if (error.cause !== undefined && concernsOperator(error))
+    request.log.info({ err: error.cause, code: error.code }, error.message);
 
   if (error.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="platen"');
   const retryAfter = error.retryAfter ?? (error.kind === 'unavailable' ? RETRY_SECONDS : undefined);
@@ -53,6 +55,10 @@ export const replyWithError = (thrown: unknown, request: FastifyRequest, reply: 
   for (const name of ['content-disposition', 'content-length', 'etag']) reply.removeHeader(name);
   reply.code(STATUS[error.kind]).type('application/json; charset=utf-8').send(errorBody(error, request.id));
 };
+
+/** A part that is away, or LibreOffice in trouble. What callers did wrong is told to them: it may quote their data. */
+const concernsOperator = ({ kind, code }: PlatenError): boolean =>
+  kind === 'unavailable' || code === 'pdf_failed' || code === 'pdf_timeout';
 
 const toPlatenError = (thrown: unknown): PlatenError => {
   if (thrown instanceof PlatenError) return thrown;

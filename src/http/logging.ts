@@ -34,6 +34,7 @@ export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics
     path: pathOf(request.url).slice(0, 200),
     // As nginx writes it: the client closed the request.
     status: aborted ? 499 : reply.statusCode,
+    ...(request.errorCode && { code: request.errorCode }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.caller && { organization: request.caller.organization.id, key: request.caller.key.prefix }),
   };

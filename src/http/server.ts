@@ -86,6 +86,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   };
 
   app.decorateRequest('caller', null);
+  app.decorateRequest('errorCode', null);
   app.decorateRequest('heldBytes', 0);
   app.setErrorHandler(replyWithError);
   // What the schemas describe is what the handlers return; nothing is to be filtered out on the way.

@@ -1,5 +1,6 @@
 /** What the server is built from, and what a request carries once it is known who sends it. */
 import type { Logger } from 'pino';
+import type { ErrorCode } from '../errors.ts';
 import type { Authenticator, Caller } from '../service/authenticator.ts';
 import type { Documents } from '../service/documents.ts';
 import type { Scope } from '../service/model.ts';
@@ -57,6 +58,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
+    /** Of the error that it was answered with. */
+    errorCode: ErrorCode | null;
     /** Bytes of the body that are counted as held until the answer is out. */
     heldBytes: number;
   }

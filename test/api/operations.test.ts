@@ -149,3 +149,32 @@ test('the log has one line a request, with its id, and neither secrets nor docum
   for (const secret of [TEST_KEY, 'plt_in-the-query', 'plt_wrong-but-still-a-secret', 'confidential words'])
     expect(log).not.toContain(secret);
 });
+
+test('a refused request is one line too: its code, not what the data held', async () => {
+  await server.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'dated', template: docx(p('{born | date:"yyyy"}')) }),
+  });
+  const refused = await server.call('POST', '/template/generate', {
+    json: { templateKey: 'dated', output: 'DOCX', data: { born: 'a patient of ours' } },
+  });
+  expect(refused.json).toMatchObject({
+    code: 'data_invalid',
+    error: expect.stringContaining('a patient of ours'),
+  });
+  const broken = await server.call('PUT', '/template/delete', {
+    headers: { 'content-type': 'application/json' },
+    body: 'a patient of ours',
+  });
+  expect(broken.status).toBe(400);
+  const linesOf = (headers: Headers): unknown[] =>
+    server.log
+      .filter((line) => line.includes(headers.get('x-request-id') ?? '?'))
+      .map((line) => JSON.parse(line));
+  await expect
+    .poll(() => linesOf(refused.headers))
+    .toEqual([expect.objectContaining({ msg: 'request', status: 400, code: 'data_invalid' })]);
+  await expect
+    .poll(() => linesOf(broken.headers))
+    .toEqual([expect.objectContaining({ msg: 'request', status: 400, code: 'bad_json' })]);
+  expect(server.log.join('')).not.toContain('a patient of ours');
+});
