@@ -69,11 +69,13 @@ class SampleMaker {
     const { element } = field;
     const usual = this.#left > 0 ? Math.max(LENGTHS[depth] ?? 1, depth < 2 ? testsOf(element) : 1) : 1;
     const length = Math.max(usual, this.#left > 0 ? Math.min(field.length, MAX_LENGTH) : 1);
-    return Array.from({ length }, (_, index) =>
-      element === undefined
-        ? this.#scalars.item(field, index)
-        : this.#value(element, seed * length + index, depth + 1),
-    );
+    const isPlain = element === undefined || (element.names.size === 0 && element.element === undefined);
+    const wanted = isPlain ? field.tests.find(({ op }) => op === 'contains') : undefined;
+    return Array.from({ length }, (_, index) => {
+      if (index === 0 && wanted !== undefined) return wanted.value;
+      if (element !== undefined) return this.#value(element, seed * length + index, depth + 1);
+      return this.#scalars.item(field, index);
+    });
   }
 
   #map(field: FieldNode, seed: number, depth: number): Record<string, unknown> {
@@ -87,7 +89,8 @@ class SampleMaker {
     for (let at = 0; at < this.#maps.length; at++) {
       const { object, field, seed, depth } = this.#maps[at] as OpenMap;
       const keys = [...field.keyFields].flatMap((key) => [...(this.#given.get(key) ?? [])]);
-      const names = keys.length > 0 ? keys.map(String) : ['first', 'second'];
+      const names = keys.length > 0 ? keys.map(String) : ['first', 'second'].slice(0, LENGTHS[depth] ?? 1);
+      if (this.#left <= 0) names.length = 1;
       const value = isEntry(field.element) ? field.element?.names.get('value') : field.element;
       names.forEach((name, index) => {
         if (Object.hasOwn(object, name)) return;
@@ -105,6 +108,7 @@ class SampleMaker {
 
 /** A list is long enough to show each of the values that its items are compared with. */
 const testsOf = (element: FieldNode | undefined): number => {
-  const counts = [...(element?.names.values() ?? [])].map(({ tests }) => tests.length);
-  return Math.min(Math.max(0, element?.tests.length ?? 0, ...counts), 5);
+  let most = element?.tests.length ?? 0;
+  for (const { tests } of element?.names.values() ?? []) most = Math.max(most, tests.length);
+  return Math.min(most, 5);
 };
