@@ -8,6 +8,8 @@ import { zip } from './build-package.ts';
 
 export const partText = (file: Uint8Array, part = 'word/document.xml'): string => openDocx(file).text(part);
 
+const TEXTS: ReadonlySet<string> = new Set(['w:t', 'm:t']);
+
 /** One string a paragraph, tables and text boxes included, tabs and breaks as characters, deleted text left out. */
 export const paragraphs = (file: Uint8Array, part = 'word/document.xml'): string[] => {
   const found: { text: string }[] = [];
@@ -23,7 +25,7 @@ export const paragraphs = (file: Uint8Array, part = 'word/document.xml'): string
     }
     for (const node of element.children) {
       if (node.kind === 'element' && node.name !== 'mc:Fallback') walk(node, current);
-      if (node.kind === 'text' && element.name === 'w:t' && current !== undefined) current.text += node.text;
+      if (node.kind === 'text' && TEXTS.has(element.name) && current !== undefined) current.text += node.text;
     }
   };
   walk(openDocx(file).xml(part), undefined);

@@ -32,7 +32,7 @@ import {
   textBox,
 } from '../support/build.ts';
 import { partText, withParts } from '../support/read.ts';
-import { problemsOf, render } from './engine.ts';
+import { failureOf, problemsOf, render } from './engine.ts';
 
 const v = { name: 'Ann', a: { b: [['deep']] }, u: 'https://example.com/x' };
 const textOf = (file: Uint8Array, data: Parameters<typeof render>[1] = v): string[] =>
@@ -291,6 +291,47 @@ describe('content controls', () => {
     const { body } = render(file, v);
     expect(body.match(/<w:dataBinding/g)).toHaveLength(1);
     expect(body).not.toContain('<w:showingPlcHdr');
+  });
+});
+
+describe('equations', () => {
+  const math = (inner: string) => raw(`<m:oMathPara><m:oMath>${inner}</m:oMath></m:oMathPara>`);
+  const mr = (text: string, properties = '') => `<m:r>${properties}<m:t>${text}</m:t></m:r>`;
+  const power = (base: string, exponent: string): string =>
+    `<m:sSup><m:sSupPr><m:ctrlPr/></m:sSupPr><m:e>${base}</m:e><m:sup>${exponent}</m:sup></m:sSup>`;
+
+  it('plain values, with the properties of their run, also where the tag is split', () => {
+    const bold = '<m:rPr><m:sty m:val="b"/></m:rPr><w:rPr><w:b/></w:rPr>';
+    const file = docx(p(math(power(mr('{x}', bold), mr('{') + mr('n + 1', bold) + mr('}')) + mr(' = {y}'))));
+    const { body, text } = render(file, { x: 'a<\nb', n: 2 });
+    expect(text).toEqual(['a<\nb3= ']);
+    expect(body).toContain(`<m:r>${bold}<m:t xml:space="preserve">a&lt;\nb</m:t></m:r></m:e>`);
+    expect(body).toContain(`<m:sup><m:r>${bold}<m:t xml:space="preserve">3</m:t></m:r></m:sup>`);
+  });
+
+  it('blocks inside one part of an equation; a part stays though it is empty', () => {
+    const file = docx(p(math(power(mr('{#l}') + mr('{.}+') + mr('{/l}'), mr('{IF no}1{END-IF}')))));
+    const { body, text } = render(file, { l: [1, 2] });
+    expect(text).toEqual(['1+2+']);
+    expect(body).toMatch(/<m:sup>(?:<m:r><\/m:r>)?<\/m:sup>/);
+    const all = docx(p('a'), p(math(mr('{IF no}x{END-IF}'))), p('b'));
+    expect(render(all, {}).body).not.toContain('m:oMath');
+  });
+
+  it.each([
+    ['a block that leaves its part', 'block_crosses', power(mr('{#l}'), mr('{/l}'))],
+    ['a tag that leaves its part', 'unclosed_tag', power(mr('{l'), mr('}'))],
+    ['a picture', 'unsupported', mr('{IMAGE x}')],
+    ['a page break', 'unsupported', mr('{PAGE-BREAK}')],
+    ['rich text', 'unsupported', mr('{HTML x}')],
+  ])('%s is an error', (_, code, inner) => {
+    expect(problemsOf(docx(p(math(inner)))).map((problem) => problem.code)).toEqual([code]);
+  });
+
+  it('data that are rich are an error, too', () => {
+    const file = docx(p(math(mr('{x}'))), p(math(mr('{y | html}'))));
+    expect(failureOf(file, { x: { _type: 'html', content: 'b' } })).toMatchObject({ code: 'data_invalid' });
+    expect(failureOf(file, { x: '', y: '<b>x</b>' })).toMatchObject({ code: 'data_invalid' });
   });
 });
 

@@ -53,6 +53,8 @@ export interface PlacedPart {
 export const PROPERTIES: ReadonlySet<string> = new Set([
   'w:pPr',
   'w:rPr',
+  'm:rPr',
+  'm:oMathParaPr',
   'w:tblPr',
   'w:tblGrid',
   'w:tblPrEx',

@@ -15,12 +15,12 @@ export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>):
   switch (command.type) {
     case 'value': {
       if (tree === undefined) return NOTHING_BUILT;
-      const op: Op = {
-        op: 'value',
-        e: tree,
-        tag: part.template.tagRef(tag.where),
-        run: part.runRef(atom.run, atom.paragraph),
-      };
+      const ref = part.template.tagRef(tag.where);
+      // In an equation a value is text and nothing else: `m:t` has no line breaks.
+      const op: Op =
+        atom.run.name === 'm:r'
+          ? { op: 'value', e: tree, tag: ref, as: 'flat' }
+          : { op: 'value', e: tree, tag: ref, run: part.runRef(atom.run, atom.paragraph) };
       return { status: SOLID, ops: [op], silent: [] };
     }
     case 'run': {

@@ -21,7 +21,10 @@ export const finishElement = (
 ): Built => {
   switch (element.name) {
     case 'w:t':
-      return finishText(items);
+      // Under its usual prefix whatever the file's: values with line breaks end it and begin it anew.
+      return finishText('w:t', items);
+    case 'm:t':
+      return finishText(element.rawName, items);
     case 'w:p':
       return finishParagraph(part, element, items, around, isLast);
     case 'w:tc':
@@ -41,18 +44,34 @@ export const finishElement = (
     case 'mc:Fallback':
       return finishAlternative(part, element, items, around);
     default:
-      return finishWrapper(part, element, items, around);
+      return element.name.startsWith('m:') && !LEAVING.has(element.name)
+        ? finishArgument(part, element, items, around)
+        : finishWrapper(part, element, items, around);
   }
 };
 
 /** `xml:space` is always written: values begin and end with spaces as they like. */
-const finishText = (items: readonly Built[]): Built => {
+const finishText = (name: string, items: readonly Built[]): Built => {
   const status = statusOfAll(items);
   if (status === NOTHING) return silentOnly(items);
-  // Under its usual prefix whatever the file's: values with line breaks end it and begin it anew.
-  const ops: Op[] = ['<w:t xml:space="preserve">', ...items.flatMap((item) => item.ops), '</w:t>'];
+  const ops: Op[] = [`<${name} xml:space="preserve">`, ...items.flatMap((item) => item.ops), `</${name}>`];
   return { status, ops, silent: silentOf(items) };
 };
+
+/** Parts of an equation that it can do without. */
+const LEAVING: ReadonlySet<string> = new Set(['m:r', 'm:oMath', 'm:oMathPara']);
+
+/** A fraction keeps its numerator though nothing is left in it. */
+const finishArgument = (
+  part: PartBuild,
+  element: XmlElement,
+  items: readonly Built[],
+  around: Around,
+): Built => ({
+  status: SOLID,
+  ops: [...openElement(part, element, around), ...sequence(items), closeTag(part.source, element)],
+  silent: silentOf(items),
+});
 
 /** Runs, links, tracked insertions, drawings: written around their content, and gone without it. */
 const finishWrapper = (

@@ -8,7 +8,7 @@ import { inSourceOrder } from '../lex/source-order.ts';
 import { type Group, type ParagraphText, readStories } from '../lex/story.ts';
 import { storyOf } from '../parse/ancestry.ts';
 import { pair } from '../parse/pair.ts';
-import { type PlaceContext, type Placement, place } from '../parse/place.ts';
+import { isInEquation, type PlaceContext, type Placement, place } from '../parse/place.ts';
 import { type Reader, readTag, whereOf } from '../parse/read-tag.ts';
 import type { Block, Tag } from '../parse/tag.ts';
 import { listOf } from './list-of.ts';
@@ -80,6 +80,15 @@ export const readPart = (input: ReadPartInput): PartTags => {
   const paragraphs = stories.groups.flatMap((group) => group.paragraphs);
   const rest = restTexts(tags);
   const shaped = tags.map((tag) => shapeContent(tag, rest));
+  for (const tag of shaped) {
+    if (!isInEquation(tag) || IN_EQUATIONS.has(tag.command.type)) continue;
+    reader.problems.push({
+      code: 'unsupported',
+      message: `${tag.where.tag} cannot stand in an equation.`,
+      hint: 'An equation takes plain values; put the tag beside it.',
+      ...tag.where,
+    });
+  }
   const paired = pair(shaped);
   for (const { tag, problem } of paired.problems) {
     if (tag.token === undefined || !inFallback.has(tag.token)) reader.problems.push(problem);
@@ -120,6 +129,10 @@ const isInside = (element: XmlElement, ancestor: XmlElement): boolean => {
 };
 
 const SHOWING: ReadonlySet<string> = new Set(['value', 'content', 'page-break']);
+
+const IN_EQUATIONS: ReadonlySet<string> = new Set([
+  ...['value', 'run', 'comment', 'alias', 'open', 'else', 'close'],
+]);
 
 /** What each paragraph says besides its control tags; tags that show something count as a letter. */
 const restTexts = (tags: readonly Tag[]): Map<XmlElement, string> => {

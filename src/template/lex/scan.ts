@@ -10,6 +10,9 @@ import { plainQuote, plainSource } from '../expression/quotes.ts';
 /** Stands between two paragraphs. Word never writes it into text (it uses `w:p`). */
 export const PARAGRAPH = '\u2029';
 
+/** Between the parts of an equation, over which no tag runs. Not a character of XML, so no text holds it. */
+export const WALL = '\uffff';
+
 /** A tag that runs on for longer has lost its end: what follows is somebody else's text. */
 const MAX_PARAGRAPHS = 20;
 /** Characters; bounds the work on a text that is full of opening delimiters. */
@@ -47,8 +50,7 @@ export const scan = (text: string, delimiter: Delimiter): Scanned[] => {
       at = end + close.length;
       continue;
     }
-    const paragraphEnd = text.indexOf(PARAGRAPH, start);
-    const limit = paragraphEnd < 0 ? text.length : paragraphEnd;
+    const limit = endOfLine(text, start);
     const first = text.indexOf(close, start);
     if (!delimiter.alternates && first >= 0 && first < limit) {
       const inner = text.slice(start, first);
@@ -61,6 +63,14 @@ export const scan = (text: string, delimiter: Delimiter): Scanned[] => {
     at = delimiter.alternates ? limit : start;
   }
   return found;
+};
+
+/** The end of the paragraph, or of the part of an equation. */
+const endOfLine = (text: string, from: number): number => {
+  const paragraph = text.indexOf(PARAGRAPH, from);
+  const limit = paragraph < 0 ? text.length : paragraph;
+  const wall = text.indexOf(WALL, from);
+  return wall < 0 ? limit : Math.min(limit, wall);
 };
 
 const VERBATIM = /^\s*(?:\/\/|!--|(?:comment|query)\s)/i;
@@ -80,9 +90,8 @@ const findEnd = (text: string, start: number, delimiter: Delimiter): number | un
   const { close } = delimiter;
   if (delimiter.alternates || endsAtFirstClose(text, start)) {
     const end = text.indexOf(close, start);
-    return end >= 0 && end - start <= MAX_TAG && countParagraphs(text, start, end) < MAX_PARAGRAPHS
-      ? end
-      : undefined;
+    if (end < 0 || end - start > MAX_TAG || text.slice(start, end).includes(WALL)) return undefined;
+    return countParagraphs(text, start, end) < MAX_PARAGRAPHS ? end : undefined;
   }
   return findBalancedEnd(text, start, close);
 };
@@ -102,6 +111,7 @@ const findBalancedEnd = (text: string, start: number, close: string): number | u
   let paragraphs = 0;
   for (let at = start; at < limit; at++) {
     const char = text[at] as string;
+    if (char === WALL) return undefined;
     if (char === PARAGRAPH) {
       if (++paragraphs >= MAX_PARAGRAPHS) return undefined;
       continue;
@@ -141,7 +151,7 @@ const endOfString = (text: string, start: number, quote: string, limit: number):
   for (let at = start + 1; at < limit; at++) {
     const char = text[at] as string;
     if (char === '\\') at++;
-    else if (char === PARAGRAPH && quote !== '`') return undefined;
+    else if (char === WALL || (char === PARAGRAPH && quote !== '`')) return undefined;
     else if (plainQuote(char) === quote) return at;
   }
   return undefined;

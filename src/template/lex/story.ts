@@ -6,12 +6,13 @@
  */
 import type { XmlElement, XmlText } from '../../ooxml/xml.ts';
 import { childOf } from '../../ooxml/xml.ts';
+import { WALL } from './scan.ts';
 
 /** A piece of a paragraph's text and the node that it comes from. */
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** The text node inside `w:t`, or the element that stands for a character (`w:tab`, `w:br`). */
+  /** The text node inside `w:t` or `m:t`, or the element that stands for a character (`w:tab`, `w:br`). */
   readonly node: XmlText | XmlElement;
   /** `w:t` itself, or the same element. */
   readonly owner: XmlElement;
@@ -176,7 +177,7 @@ const readParagraph = (
     for (const child of owner.children) {
       if (child.kind !== 'element') continue;
       const char = CHARACTERS[child.name] ?? (isLineBreak(child) ? '\n' : undefined);
-      if (child.name === 'w:t') texts(child, owner);
+      if (child.name === 'w:t' || child.name === 'm:t') texts(child, owner);
       else if (char !== undefined) add(char, { node: child, owner: child, run: owner, cut: 0 });
       else if (EMBEDDING.has(child.name)) nested.push(child);
     }
@@ -197,8 +198,22 @@ const readParagraph = (
       if (child.kind !== 'element') continue;
       if (child.name === 'w:r') run(child);
       else if (INLINE_WRAPPERS.has(child.name)) inline(child);
+      else if (child.name.startsWith('m:')) math(child);
       else if (child.name === 'mc:AlternateContent') nested.push(child);
     }
+  };
+  /** Office math nests its runs (ECMA-376 §22.1); a tag stands inside one argument of a function. */
+  const math = (parent: XmlElement): void => {
+    wall();
+    for (const child of parent.children) {
+      if (child.kind !== 'element') continue;
+      if (child.name === 'm:r') run(child);
+      else math(child);
+    }
+    wall();
+  };
+  const wall = (): void => {
+    if (text !== '' && !text.endsWith(WALL)) text += WALL;
   };
   inline(element);
   return { element, text, spans, number, cell };

@@ -47,6 +47,7 @@ const paragraphOf = (tag: Tag): XmlElement => {
 
 export const place = (block: Block, context: PlaceContext): Placement | Misplaced => {
   const tags = [block.open, ...block.elses.map(({ tag }) => tag), block.close];
+  if (tags.some(isInEquation)) return placeInEquation(block, tags);
   const paragraphs = tags.map(paragraphOf);
   if (block.unit !== undefined) return placeBy(block, tags, paragraphs);
   const [first] = paragraphs;
@@ -54,6 +55,24 @@ export const place = (block: Block, context: PlaceContext): Placement | Misplace
   const cells = paragraphs.map((paragraph) => nearest(paragraph, 'w:tc'));
   if (cells.every((cell) => cell === cells[0])) return placeParagraphs(block, paragraphs);
   return placeInTable(block, tags, cells, context);
+};
+
+const runOf = (tag: Tag): XmlElement | undefined =>
+  tag.token === undefined ? undefined : spanAt(tag.token.start)?.run;
+
+export const isInEquation = (tag: Tag): boolean => runOf(tag)?.name === 'm:r';
+
+/** An equation cannot be split like a line of text: its runs repeat within one argument of a function. */
+const placeInEquation = (block: Block, tags: readonly Tag[]): Placement | Misplaced => {
+  const container = runOf(block.open)?.parent;
+  const isUnit = block.unit === undefined || block.unit === 'run';
+  if (container !== undefined && isUnit && tags.every((tag) => runOf(tag)?.parent === container))
+    return { unit: 'run', container, ...atTags(block) };
+  return {
+    tag: block.open,
+    message: `${block.open.where.tag} and ${block.close.where.tag} do not stand in one part of one equation.`,
+    hint: 'Put both into the same place of the equation, or both outside of it.',
+  };
 };
 
 const atTags = (block: Block): Pick<Placement, 'open' | 'elses' | 'close' | 'vanishing'> => ({
@@ -70,11 +89,7 @@ const placeInline = (block: Block, tags: readonly Tag[], context: PlaceContext):
   if (parent !== undefined && context.isListItem(paragraph) && enclosesAll(block, context)) {
     return { unit: 'paragraph', container: parent, ...atTags(block) };
   }
-  const wrappers = tags.map((tag) => {
-    const { token } = tag;
-    const run = token === undefined ? undefined : spanAt(token.start)?.run;
-    return run?.parent ?? paragraph;
-  });
+  const wrappers = tags.map((tag) => runOf(tag)?.parent ?? paragraph);
   return { unit: 'run', container: commonAncestor(wrappers) ?? paragraph, ...atTags(block) };
 };
 

@@ -6,6 +6,7 @@ import type { DelimiterName } from '../delimiters.ts';
 import { parseExpression } from '../expression/parse.ts';
 import type { Expression, ExpressionMode } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
+import { WALL } from '../lex/scan.ts';
 import type { ProblemCode } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { Command, ContentKind, ContentOption } from './command.ts';
@@ -22,7 +23,10 @@ export const whereOf = (token: Token, part: string): Where => {
   const { paragraph } = token.start;
   return {
     part,
-    paragraph: { number: paragraph.number, text: shorten(paragraph.text, SHOWN_TEXT) },
+    paragraph: {
+      number: paragraph.number,
+      text: shorten(paragraph.text.replaceAll(WALL, ''), SHOWN_TEXT),
+    },
     ...(paragraph.cell !== undefined && { cell: paragraph.cell }),
     tag: shorten(token.raw, SHOWN_TAG),
   };
