@@ -26,8 +26,6 @@ import { createRenderer } from './workers/renderer.ts';
 export interface RunningServer {
   /** http://127.0.0.1:8080 */
   readonly address: string;
-  /** Made by this very start, to be shown once. */
-  readonly firstKey: string | undefined;
   /** Stops accepting, finishes what runs (bounded by the configuration), closes. */
   close(): Promise<void>;
 }
@@ -35,6 +33,8 @@ export interface RunningServer {
 export interface Overrides {
   /** Where the log goes; standard output where left out. */
   readonly logTo?: DestinationStream;
+  /** The key that the first start makes, as soon as it is stored: it can't be shown later, whatever fails next. */
+  readonly onFirstKey?: (secret: string) => void;
 }
 
 export const startServer = async (config: Config, overrides: Overrides = {}): Promise<RunningServer> => {
@@ -66,6 +66,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
       credits: config.credits,
       now: Date.now,
     });
+    if (started.kind === 'made') overrides.onFirstKey?.(started.secret);
     if (started.kind === 'refused')
       logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
 
@@ -77,7 +78,6 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     const close = lazily(closeAll);
     return {
       address: addressOf(server.server.address()),
-      firstKey: started.kind === 'made' ? started.secret : undefined,
       close: () => close.get(),
     };
   } catch (error) {

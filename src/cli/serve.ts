@@ -3,16 +3,12 @@ import type { Command } from 'commander';
 import { CONFIG_VARIABLES, loadConfig } from '../config.ts';
 import { note } from './terminal.ts';
 
+const showFirstKey = (secret: string): void =>
+  note(`\n  This is the first start. Your API key, shown this once:\n\n    ${secret}\n`);
+
 const run = async (): Promise<void> => {
   const { startServer } = await import('../app.ts');
-  const server = await startServer(loadConfig());
-  if (server.firstKey !== undefined) {
-    note('');
-    note('  This is the first start. Your API key, shown this once:');
-    note('');
-    note(`    ${server.firstKey}`);
-    note('');
-  }
+  const server = await startServer(loadConfig(), { onFirstKey: showFirstKey });
   note(`Platen serves at ${server.address} (docs at ${server.address}/docs). Stop it with Ctrl-C.`);
 
   let stopping = false;

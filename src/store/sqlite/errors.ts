@@ -4,7 +4,10 @@ import { PlatenError } from '../../errors.ts';
 const BUSY = 5;
 const READ_ONLY = 8;
 const IO_ERROR = 10;
+const CORRUPT = 11;
 const FULL = 13;
+const CANNOT_OPEN = 14;
+const NO_DATABASE = 26;
 
 const primaryCode = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
@@ -25,6 +28,15 @@ export const translateSqliteError = (error: unknown): unknown => {
   if (code === FULL || code === READ_ONLY || code === IO_ERROR) {
     return new PlatenError('not_ready', 'The database cannot be written at the moment.', {
       retryAfter: 10,
+      cause: error,
+    });
+  }
+  if (code === CANNOT_OPEN) {
+    return new PlatenError('not_ready', 'The database cannot be opened.', { retryAfter: 10, cause: error });
+  }
+  if (code === CORRUPT || code === NO_DATABASE) {
+    return new PlatenError('not_ready', 'The database is damaged, or is not a database.', {
+      hint: 'Restore a backup; see docs/operations.md.',
       cause: error,
     });
   }

@@ -37,6 +37,16 @@ const makeFolder = async (folder: string): Promise<void> => {
   }
 };
 
+/** At a start the operator may know which file it is; callers of a running server never hear of it. */
+const openingError = (error: unknown, file: string): unknown => {
+  if (!(error instanceof PlatenError) || error.code !== 'not_ready') return error;
+  return new PlatenError('not_ready', `${file}: ${error.message}`, {
+    hint:
+      error.hint ?? 'PLATEN_DATA must be a folder that this user may write, with nothing of others in it.',
+    cause: error,
+  });
+};
+
 export const openSqliteStore = async (folder: string): Promise<Store> => {
   await makeFolder(folder);
   const file = join(folder, DATABASE_FILE);
@@ -46,7 +56,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     await writer.open();
   } catch (error) {
     await writer.close();
-    throw error;
+    throw openingError(error, file);
   }
 
   const threadForReading = (): ThreadClient => {

@@ -1,0 +1,40 @@
+/** `platen serve` where it can't serve: what the operator is told. */
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { platen, scratchFolder } from './platen.ts';
+
+const takenPort = async (): Promise<string> => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  return String((other.address() as AddressInfo).port);
+};
+
+test('the first key is shown even where the port turns out to be taken: it is never shown again', async () => {
+  const cwd = scratchFolder();
+  const env = { PORT: await takenPort(), PLATEN_PDF_WARM: 'false' };
+  const first = await platen(['serve'], { cwd, env });
+  expect(first).toMatchObject({ code: 1, err: expect.stringContaining(`${env.PORT} is in use already.`) });
+  const key = /plt_\S{40,}/.exec(first.err)?.[0] ?? '';
+  const { out } = await platen(['admin', 'key', 'list', 'default'], { cwd });
+  expect(key.startsWith(/plt_\S+/.exec(out)?.[0] ?? 'no key')).toBe(true);
+  const second = await platen(['serve'], { cwd, env });
+  expect(second.err).not.toContain('plt_');
+});
+
+test('a database that is none, or that is not ours to open, is named with what to do', async () => {
+  const cwd = scratchFolder();
+  mkdirSync(join(cwd, 'data'));
+  writeFileSync(join(cwd, 'data', 'platen.db'), 'x'.repeat(5000));
+  const damaged = await platen(['admin', 'org', 'list'], { cwd });
+  expect(damaged).toMatchObject({ code: 1, err: expect.stringContaining('platen.db') });
+  expect(damaged.err).toMatch(/not a database|damaged/);
+
+  mkdirSync(join(cwd, 'other', 'platen.db'), { recursive: true });
+  const folder = await platen(['admin', 'org', 'list'], { cwd, env: { PLATEN_DATA: 'other' } });
+  expect(folder).toMatchObject({ code: 1, err: expect.stringContaining('cannot be opened') });
+  expect(folder.err).toContain('PLATEN_DATA');
+});
