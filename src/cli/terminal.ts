@@ -35,9 +35,7 @@ export const showError = (error: unknown): void => {
     return;
   }
   if (!(error instanceof PlatenError)) {
-    note(
-      `${paint('red', 'platen: unexpected failure:', process.stderr)} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    note(`${paint('red', 'platen: unexpected failure:', process.stderr)} ${stackOf(error)}`);
     return;
   }
   note(
@@ -52,27 +50,42 @@ export const showError = (error: unknown): void => {
     if (problem.hint) note(`    ${paint('yellow', 'hint:', process.stderr)} ${problem.hint}`);
   }
   if (error.hint) note(`  ${paint('yellow', 'hint:', process.stderr)} ${error.hint}`);
+  // There is no log on the command line: what is not shown here is nowhere.
+  if (error.kind === 'internal' && error.cause !== undefined) note(stackOf(error.cause));
 };
+
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 export interface Progress {
   step(text: string): void;
   done(): void;
 }
 
+const PATIENCE_MS = 1000;
+
 /** A line that is rewritten in place, on a terminal, once a second has passed. Silent elsewhere. */
-export const startProgress = (): Progress => {
-  const stream = process.stderr;
-  if (!stream.isTTY) return { step: () => undefined, done: () => undefined };
+export const startProgress = (
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stderr,
+): Progress => {
+  if (stream.isTTY !== true) return { step: () => undefined, done: () => undefined };
   const start = performance.now();
+  let timer: NodeJS.Timeout | undefined;
   let shown = false;
   return {
     step(text) {
-      if (performance.now() - start < 1000) return;
-      shown = true;
-      stream.write(`\r\u001b[2K${text}`);
+      const show = (): void => {
+        shown = true;
+        stream.write(`\r\u001b[2K${text}`);
+      };
+      clearTimeout(timer);
+      timer = setTimeout(show, Math.max(0, start + PATIENCE_MS - performance.now()));
+      timer.unref();
     },
     done() {
+      clearTimeout(timer);
       if (shown) stream.write('\r\u001b[2K');
+      shown = false;
     },
   };
 };
