@@ -15,7 +15,11 @@ export const collectFields = (program: Program): FieldNode => {
   const first = new Collector(program, undefined);
   first.run();
   if (first.blocks.size === 0) return finished(first.root);
-  const second = new Collector(program, { root: first.root, blocks: first.blocks });
+  const second = new Collector(program, {
+    root: first.root,
+    blocks: first.blocks,
+    items: new Map(),
+  });
   second.run();
   return finished(second.root);
 };
@@ -44,6 +48,9 @@ interface Place {
   readonly frame: StaticFrame;
   readonly certainty: Certainty;
 }
+
+/** Variables that are made of each other would be made of everything. */
+const MAX_MADE_OF = 100;
 
 const SHOWN: ResultUse = { kind: 'text', optional: false };
 const ASKED: ResultUse = { kind: 'boolean', optional: true };
@@ -235,7 +242,7 @@ class Collector {
       ? {
           type: 'made',
           kind: result.type === 'made' ? result.kind : 'unknown',
-          variable: this.#madeOf.push([...new Set(madeOf)]) - 1,
+          variable: this.#madeOf.push([...new Set(madeOf)].slice(0, MAX_MADE_OF)) - 1,
         }
       : result;
     this.#variables.set(tree.name, shape);

@@ -25,6 +25,8 @@ export interface BlockFacts {
 export interface Known {
   readonly root: FieldNode;
   readonly blocks: ReadonlyMap<LoopOp, BlockFacts>;
+  /** The fields that the items of blocks are, once found. */
+  readonly items: Map<Shape, readonly (FieldNode | undefined)[]>;
 }
 
 export interface StaticFrame {
@@ -127,11 +129,23 @@ const fieldOf = (name: string, items: readonly StaticFrame[], names: Names): Sha
   if (knower < 0 && !isKnown(ROOT, name, known)) return own;
   // Out there it is whatever a tag out there would find.
   const found = fieldOf(name, knower < 0 ? [] : outer.slice(knower), names);
-  return either([marked(found, { bare: true }), marked(own, { soft: true })]);
+  return either([...firmOf(found).map((one) => marked(one, { bare: true })), marked(own, { soft: true })]);
 };
 
-const fieldsOf = (item: Shape, name: string, known: Known): (FieldNode | undefined)[] =>
-  originsOf(item).map((origin) => known.root.find(origin)?.names.get(name));
+/** Between the item and the owner, further items might have one too; with blocks in blocks that would be many. */
+const firmOf = (shape: Shape): readonly Shape[] => {
+  if (shape.type === 'either') return shape.of.flatMap(firmOf);
+  return shape.type === 'origin' && shape.origin.soft === true ? [] : [shape];
+};
+
+const fieldsOf = (item: Shape, name: string, known: Known): (FieldNode | undefined)[] => {
+  let fields = known.items.get(item);
+  if (fields === undefined) {
+    fields = originsOf(item).map((origin) => known.root.find(origin));
+    known.items.set(item, fields);
+  }
+  return fields.map((field) => field?.names.get(name));
+};
 
 const isItsOwn = (item: Shape, name: string, known: Known): boolean =>
   fieldsOf(item, name, known).some((field) => field?.isExplicit === true || field?.isOperand === true);
