@@ -7,6 +7,7 @@
 import type { Block, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Room } from '../inline/break-lines.ts';
+import { type FloatingTable, floatingTable, withTables } from '../table/floating.ts';
 import { tablePieces } from '../table/table.ts';
 import type { Frame } from './frame.ts';
 import { type MeasuredParagraph, measureParagraph } from './paragraph.ts';
@@ -20,6 +21,8 @@ export class BlockStream {
   #above: MeasuredParagraph | undefined;
   /** Space after what stands above, where it is not a paragraph's: none. */
   #afterAbove = 0;
+  /** Tables that float in the paragraph to come. */
+  #floating: FloatingTable[] = [];
 
   /** `after`: space after what stands above in another section. */
   constructor(blocks: readonly Block[], context: LayoutContext, after = 0) {
@@ -49,6 +52,12 @@ export class BlockStream {
     this.#at += 1;
     if (block === undefined) return [];
     if (block.kind === 'table') {
+      const floats =
+        roomFor !== undefined && this.#floatsNext() ? floatingTable(block, this.#context, frame) : undefined;
+      if (floats !== undefined) {
+        this.#floating.push(floats);
+        return [];
+      }
       const pieces = tablePieces(block, this.#context, frame, this.#afterAbove);
       this.#above = undefined;
       this.#afterAbove = 0;
@@ -57,14 +66,33 @@ export class BlockStream {
     return this.#paragraph(block, frame, roomFor);
   }
 
+  /** Whether a paragraph follows, behind floating tables at most. */
+  #floatsNext(): boolean {
+    let at = this.#at;
+    for (let next = this.#blocks[at]; next?.kind === 'table'; next = this.#blocks[at]) {
+      if (next.properties.floating === undefined) return false;
+      at += 1;
+    }
+    return this.#blocks[at] !== undefined;
+  }
+
   #paragraph(block: Paragraph, frame: Frame, roomFor: RoomFor | undefined): readonly Piece[] {
     let measured = measureParagraph(block, this.#context, frame);
     const neighbours = this.#neighbours(measured, frame);
-    let pieces = paragraphPieces(measured, neighbours, frame, this.#context);
+    const tables = this.#floating;
+    this.#floating = [];
+    const piecesOf = (paragraph: MeasuredParagraph): readonly Piece[] =>
+      withTables(
+        paragraphPieces(paragraph, neighbours, frame, this.#context),
+        tables,
+        frame,
+        paragraph.lines[0]?.skip ?? 0,
+      );
+    let pieces = piecesOf(measured);
     const room = roomFor?.(pieces);
     if (room !== undefined) {
       measured = measureParagraph(block, this.#context, frame, room);
-      pieces = paragraphPieces(measured, neighbours, frame, this.#context);
+      pieces = piecesOf(measured);
     }
     this.#above = measured;
     this.#afterAbove = measured.after;

@@ -5,11 +5,9 @@
  * where a page ends, and nothing is drawn twice.
  */
 import type { Border } from '../../wml/borders.ts';
-import type { LayoutContext } from '../context.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../flow/pieces.ts';
-import { paintOne } from '../page/anchors.ts';
 import { type Lines, sameLine, type TableLines } from './cell-borders.ts';
 import type { CellBox, MeasuredRow } from './measure-rows.ts';
 
@@ -30,7 +28,6 @@ export const paintRow = (
   canvas: Canvas,
   row: MeasuredRow,
   painting: TablePainting,
-  context: LayoutContext,
   columnX: number,
   y: number,
 ): void => {
@@ -45,7 +42,7 @@ export const paintRow = (
     isLast: row.part === 'first' || (row.bottomLine === 0 && endsPage(canvas, row, painting, bottom)),
   };
   paintShading(canvas, row, painting, x, edges);
-  for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, context, x, y);
+  for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
   painting.drawn = { canvas, y: bottom, row: row.part === 'first' ? row.index : row.index + 1 };
 };
@@ -131,17 +128,9 @@ const mergedBottom = (
   return bottom;
 };
 
-const paintCell = (
-  canvas: Canvas,
-  cell: CellBox,
-  row: MeasuredRow,
-  context: LayoutContext,
-  x: number,
-  y: number,
-): void => {
+const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y: number): void => {
   const { grid, items, shift } = cell;
   const left = x + cell.x + grid.margins.left;
-  const width = cell.width - grid.margins.left - grid.margins.right;
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
   if (clips) {
     const [right, bottom] = [x + cell.x + cell.width, y + row.height];
@@ -152,8 +141,7 @@ const paintCell = (
   }
   for (const item of items) {
     const top = y + item.y + shift;
-    for (const anchored of item.piece.anchored)
-      paintOne(context, canvas, anchored, { x: left, width }, top, undefined);
+    item.piece.paintAnchored?.(canvas, left, top);
     item.piece.paint(canvas, left, top);
   }
   if (clips) canvas.add({ kind: 'pop' });

@@ -30,7 +30,7 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   anchored: [],
   block: place.table,
   ...(place.repeats !== undefined && { repeats: place.repeats }),
-  paint: (canvas, x, y) => paintRow(canvas, row, place.painting, place.context, x, y),
+  paint: (canvas, x, y) => paintRow(canvas, row, place.painting, x, y),
   split: (room, force) => splitRow(row, place, room, force === true),
 });
 

@@ -7,7 +7,7 @@ import type { Frame } from '../flow/frame.ts';
 import type { Piece } from '../flow/pieces.ts';
 import { TableLines } from './cell-borders.ts';
 import { columnWidths } from './column-widths.ts';
-import { tableGrid } from './grid.ts';
+import { type TableGrid, tableGrid } from './grid.ts';
 import { type MeasuredRow, measureRows } from './measure-rows.ts';
 import type { TablePainting } from './paint-row.ts';
 import { availableWidth, tableX } from './placement.ts';
@@ -18,14 +18,22 @@ export const tablePieces = (
   context: LayoutContext,
   frame: Frame,
   gap: number,
-): readonly Piece[] => {
+): readonly Piece[] => measureTable(table, context, frame, { gap, floats: false }).pieces;
+
+/** `floats`: it is placed by its left edge, wherever that is. */
+export const measureTable = (
+  table: Table,
+  context: LayoutContext,
+  frame: Frame,
+  how: { readonly gap: number; readonly floats: boolean },
+): { readonly pieces: readonly Piece[]; readonly width: number } => {
   if (frame.depth >= context.budget.limits.nesting) {
     context.warnings.add('Tables that are nested too deeply were left out.');
-    return [];
+    return { pieces: [], width: 0 };
   }
   // Places of the cells, and what the style gives them.
   const grid = tableGrid(table, context.document.styles);
-  if (grid.rows.length === 0) return [];
+  if (grid.rows.length === 0) return { pieces: [], width: 0 };
   // Columns, lines, rows.
   const widths = columnWidths(table, grid, context, frame, availableWidth(grid, context, frame));
   const lines = new TableLines(grid);
@@ -34,14 +42,20 @@ export const tablePieces = (
   // The place in the column.
   const starts: number[] = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
-  const x = tableX(grid, starts.at(-1) ?? 0, lines, context, frame);
+  const width = starts.at(-1) ?? 0;
+  const x = how.floats ? 0 : tableX(grid, width, lines, context, frame);
   const pieces: Piece[] = [];
   const painting: TablePainting = { lines, x, starts, rows: pieces, drawn: undefined };
-  const { floating } = grid.properties;
-  const above = floating?.verticalAnchor === 'text' ? Math.max(0, floating.y ?? 0) : 0;
-  pieces.push(...rowPieces(rows, { table, context, painting, gap: gap + above, above, repeats: undefined }));
-  return pieces;
+  const above = how.floats ? 0 : spaceAbove(grid);
+  pieces.push(
+    ...rowPieces(rows, { table, context, painting, gap: how.gap + above, above, repeats: undefined }),
+  );
+  return { pieces, width };
 };
+
+/** A floating table that stands in the text all the same keeps its distance. */
+const spaceAbove = ({ properties: { floating } }: TableGrid): number =>
+  floating?.verticalAnchor === 'text' ? Math.max(0, floating.y ?? 0) : 0;
 
 /** Header rows come again on each page, where they lead the table and are not all of it (rule 19). */
 const rowPieces = (rows: readonly MeasuredRow[], place: RowPlace): readonly Piece[] => {

@@ -1,0 +1,123 @@
+/**
+ * floatingTable :: table with a place of its own (`w:tblpPr`, ECMA-376 §17.4.57) → what floats in the next paragraph
+ *
+ * Word anchors such a table in the paragraph that follows it: it stands where that paragraph's page, margins or first
+ * line say, and text goes around it.
+ */
+import type { Anchor, Drawing, Table } from '../../wml/model.ts';
+import type { TablePlacement } from '../../wml/table-properties.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Canvas } from '../draw/canvas.ts';
+import type { Frame } from '../flow/frame.ts';
+import type { Piece } from '../flow/pieces.ts';
+import { anchoredBox } from '../page/anchors.ts';
+import { measureTable } from './table.ts';
+
+export interface FloatingTable {
+  readonly drawing: Drawing;
+  /** What has to fit below the top of the paragraph. */
+  readonly below: number;
+  paint(canvas: Canvas, x: number, y: number): void;
+}
+
+/** Undefined where the table stands in the text after all: it has no place of its own, or is too high for a page. */
+export const floatingTable = (
+  table: Table,
+  context: LayoutContext,
+  frame: Frame,
+): FloatingTable | undefined => {
+  if (table.properties.floating === undefined) return undefined;
+  const measured = measureTable(table, context, frame, { gap: 0, floats: true });
+  const height = measured.pieces.reduce((sum, piece) => sum + piece.height, 0);
+  if (measured.pieces.length === 0 || height > pageRoom(context)) return undefined;
+  const { floating } = table.properties;
+  const drawing: Drawing = {
+    width: measured.width,
+    height,
+    extent: { left: 0, top: 0, right: 0, bottom: 0 },
+    anchor: anchorOf(floating),
+    content: { kind: 'unsupported', what: 'table' },
+    description: '',
+    link: undefined,
+  };
+  return {
+    drawing,
+    below: floating.verticalAnchor === 'text' ? (floating.y ?? 0) + height : 0,
+    paint: (canvas, x, y) => {
+      let at = y;
+      for (const piece of measured.pieces) {
+        piece.paint(canvas, x, at);
+        at += piece.height;
+      }
+    },
+  };
+};
+
+/** Of the first section: a table that is about as high goes through pages instead. */
+const pageRoom = ({ document }: LayoutContext): number => {
+  const section = document.sections[0]?.section;
+  return section === undefined
+    ? 0
+    : section.height - Math.abs(section.margins.top) - Math.abs(section.margins.bottom);
+};
+
+const FROM: Readonly<Record<string, string>> = { text: 'column', margin: 'margin', page: 'page' };
+
+const anchorOf = (placement: TablePlacement): Anchor => ({
+  horizontal: {
+    from: FROM[placement.horizontalAnchor] ?? 'column',
+    offset: placement.x ?? 0,
+    align: placement.xAlign,
+  },
+  vertical: {
+    from: placement.verticalAnchor === 'text' ? 'paragraph' : (FROM[placement.verticalAnchor] ?? 'margin'),
+    offset: placement.y ?? 0,
+    align: placement.yAlign === 'inline' ? undefined : placement.yAlign,
+  },
+  wrap: 'square',
+  wrapSide: 'bothSides',
+  behind: false,
+  distance: placement.distances,
+  layoutInCell: true,
+  order: 0,
+  relativeWidth: undefined,
+  relativeHeight: undefined,
+});
+
+/** Hangs tables onto the first line of the paragraph that follows them. */
+export const withTables = (
+  pieces: readonly Piece[],
+  tables: readonly FloatingTable[],
+  frame: Frame,
+  /** Points that the first line was moved down, past something else: the paragraph begins above it. */
+  skip: number,
+): readonly Piece[] => {
+  const [first, ...rest] = pieces;
+  if (first === undefined || tables.length === 0) return pieces;
+  const below = Math.max(...tables.map((table) => table.below));
+  return [
+    {
+      ...first,
+      // The page has to have room for the tables too.
+      leading: Math.min(first.leading ?? 0, first.height + skip - below),
+      anchored: [
+        ...first.anchored,
+        ...tables.map(({ drawing }) => ({ drawing, paragraphTop: -skip, lineHeight: first.height })),
+      ],
+      paintAnchored: (canvas, x, y) => {
+        first.paintAnchored?.(canvas, x, y);
+        const column = { x, width: frame.width };
+        for (const { drawing, paint } of tables) {
+          const box = anchoredBox(drawing, {
+            page: canvas.frame,
+            column,
+            paragraphTop: y - skip,
+            lineTop: y,
+          });
+          paint(canvas, box.x, box.y);
+        }
+      },
+    },
+    ...rest,
+  ];
+};
