@@ -1,12 +1,15 @@
 /** columnWidthOf :: paragraph → twips between the margins of its page, or of its cell */
 import type { XmlElement } from '../../ooxml/xml.ts';
-import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import { childOf, descendantsOf, elementsOf } from '../../ooxml/xml.ts';
 import { nearest } from '../parse/ancestry.ts';
+import { cellsOf } from './merged-cells.ts';
 
 /** A4 with an inch of margin on both sides. */
 const DEFAULT_WIDTH = 9026;
 /** Word's default cell margins, left and right together. */
 const CELL_MARGINS = 216;
+/** `w:type="pct"` counts in fiftieths of a percent (ECMA-376 §17.18.90). */
+const WHOLE = 5000;
 
 const number = (element: XmlElement | undefined, name: string): number | undefined => {
   const text = element?.attribute(name);
@@ -33,13 +36,42 @@ const sectionsOf = (root: XmlElement): XmlElement[] => {
 
 const cache = new WeakMap<XmlElement, readonly XmlElement[]>();
 
-export const columnWidthOf = (paragraph: XmlElement, root: XmlElement): number => {
-  const cell = nearest(paragraph, 'w:tc');
+/** Of a cell that does not name its width in twips: what the table's grid gives to its columns. */
+const gridWidth = (cell: XmlElement): number | undefined => {
+  const row = nearest(cell, 'w:tr');
+  const grid = childOf(nearest(row, 'w:tbl'), 'w:tblGrid');
+  if (row === undefined || grid === undefined) return undefined;
+  const place = cellsOf(row).find((one) => one.cell === cell);
+  if (place === undefined) return undefined;
+  return elementsOf(grid, 'w:gridCol')
+    .slice(place.column, place.column + place.span)
+    .reduce((sum, column) => sum + (number(column, 'w:w') ?? 0), 0);
+};
+
+/** Without a grid, too (some programs write none): a percentage of what is around, or an equal share of it. */
+const sharedWidth = (cell: XmlElement, root: XmlElement): number => {
+  const row = nearest(cell, 'w:tr');
+  const table = nearest(row, 'w:tbl');
+  const around = columnWidthOf(table ?? cell, root);
+  const width = childOf(childOf(cell, 'w:tcPr'), 'w:tcW');
+  const share = width?.attribute('w:type') === 'pct' ? number(width, 'w:w') : undefined;
+  if (share !== undefined && share > 0) return (around * Math.min(share, WHOLE)) / WHOLE;
+  return around / Math.max(1, row === undefined ? 1 : cellsOf(row).length);
+};
+
+const cellWidth = (cell: XmlElement, root: XmlElement): number => {
   const width = childOf(childOf(cell, 'w:tcPr'), 'w:tcW');
   const own = width?.attribute('w:type') === 'dxa' ? number(width, 'w:w') : undefined;
-  if (own !== undefined && own > CELL_MARGINS) return own - CELL_MARGINS;
+  for (const found of [own, gridWidth(cell)]) if (found !== undefined && found > CELL_MARGINS) return found;
+  return sharedWidth(cell, root);
+};
+
+/** Of a paragraph, or of a table. */
+export const columnWidthOf = (block: XmlElement, root: XmlElement): number => {
+  const cell = nearest(block.parent, 'w:tc');
+  if (cell !== undefined) return Math.max(1, Math.floor(cellWidth(cell, root) - CELL_MARGINS));
   const sections = cache.get(root) ?? sectionsOf(root);
   cache.set(root, sections);
-  const section = sections.find((one) => one.start > paragraph.start) ?? sections.at(-1);
+  const section = sections.find((one) => one.start > block.start) ?? sections.at(-1);
   return section === undefined ? DEFAULT_WIDTH : sectionWidth(section);
 };
