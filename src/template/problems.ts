@@ -3,7 +3,6 @@ import { PlatenError, type Problem } from '../errors.ts';
 
 export const PROBLEM_CODES = {
   unclosed_tag: 'A tag is opened and never closed.',
-  unopened_tag: 'A tag is closed that was never opened.',
   unclosed_block: 'A block is opened and never closed.',
   unexpected_close: 'A block is closed, or continued with ELSE, where none is open.',
   mismatched_close: 'A block is closed by a tag that belongs to another kind of block or another name.',
