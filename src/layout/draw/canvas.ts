@@ -16,6 +16,13 @@ export interface PageFrame {
   readonly bottom: number;
 }
 
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export class Canvas {
   readonly index: number;
   readonly frame: PageFrame;

@@ -8,15 +8,8 @@ import type { Matrix, Paint, PathCommand } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
 import { paintStack, stackHeight } from '../flow/pieces.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
-import type { Canvas } from './canvas.ts';
+import type { Box, Canvas } from './canvas.ts';
 import { shapePath } from './shape-paths.ts';
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export const paintInlineObject = (
   canvas: Canvas,

@@ -5,7 +5,7 @@
  */
 import type { Shape } from '../../wml/model.ts';
 import type { PathCommand } from '../display-list.ts';
-import type { Box } from './paint-drawing.ts';
+import type { Box } from './canvas.ts';
 
 type Path = readonly PathCommand[];
 

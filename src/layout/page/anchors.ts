@@ -3,8 +3,8 @@
  */
 import type { Anchor, Drawing } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Canvas, PageFrame } from '../draw/canvas.ts';
-import { type Box, paintDrawing } from '../draw/paint-drawing.ts';
+import type { Box, Canvas, PageFrame } from '../draw/canvas.ts';
+import { paintDrawing } from '../draw/paint-drawing.ts';
 import type { AnchoredDrawing } from '../flow/pieces.ts';
 
 export interface AnchorPlace {

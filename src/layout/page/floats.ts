@@ -2,7 +2,7 @@
  * Floats: what stands on a page at a place of its own and keeps text away (ECMA-376 §20.4.2.16 to 20)
  */
 import type { Drawing } from '../../wml/model.ts';
-import type { Box } from '../draw/paint-drawing.ts';
+import type { Box } from '../draw/canvas.ts';
 import type { Room } from '../inline/break-lines.ts';
 
 interface Float {

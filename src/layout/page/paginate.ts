@@ -15,6 +15,7 @@ import { edgeFrame, edgesOf, measureEdge, type PageEdges } from './edges.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
 import { endnotePieces, PageNotes } from './notes.ts';
+import { paintPageBorders } from './page-borders.ts';
 
 export interface PassResult {
   readonly pages: readonly LaidOutPage[];
@@ -205,6 +206,7 @@ export class Paginator {
       number: this.#pageNumber,
       edges,
     });
+    paintPageBorders(canvas, this.#body.section, this.#firstOfSection);
     this.#firstOfSection = false;
     this.#columns = columnFrames(this.#body.section, frame);
     this.#column = 0;
