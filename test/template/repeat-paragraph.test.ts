@@ -294,12 +294,62 @@ describe('notes, comments and ids', () => {
     expect(body.match(/<w:commentReference /g)).toHaveLength(1);
   });
 
-  it('a bookmark that a loop cuts is written once', () => {
+  describe('a bookmark that a block cuts is written once, both ends of it', () => {
     const start = raw('<w:bookmarkStart w:id="5" w:name="cut"/>');
     const end = raw('<w:bookmarkEnd w:id="5"/>');
-    const { body } = render(docx(p('{#items}'), p(start, '{n}'), p('{/items}'), p('x', end)), data);
-    expect(body.match(/<w:bookmarkStart/g)).toHaveLength(1);
-    expect(body.match(/<w:bookmarkEnd/g)).toHaveLength(1);
+    it.each([
+      ['begins in a loop', [p('{#items}'), p(start, '{n}'), p('{/items}'), p('x', end)]],
+      ['ends in a loop', [p(start, 'x'), p('{#items}'), p('{n}', end), p('{/items}')]],
+      ['begins in a loop without turns', [p('{#none}'), p(start, '{n}'), p('{/none}'), p('x', end)]],
+      ['ends in a loop without turns', [p(start, 'x'), p('{#none}'), p('{n}', end), p('{/none}')]],
+      ['begins in a condition', [p('{IF off}'), p('a', start), p('{END-IF}'), p('x', end)]],
+      ['ends in a condition', [p(start, 'x'), p('{IF off}'), p('a', end), p('{END-IF}')]],
+      ['from branch to branch', [p('{IF on}'), p(start, 'a'), p('{ELSE}'), p('b', end), p('{END-IF}')]],
+      [
+        'from loop to loop',
+        [p('{#items}'), p(start, 'a'), p('{/items}'), p('{#none}'), p('b', end), p('{/none}')],
+      ],
+      ['inside a line', [p('a {IF off}', start, 'b{END-IF} c', end)]],
+      [
+        'around a vanishing row',
+        [table(row(cell(p('{#none}', start, 'x')), '{/none}'), row(cell(p('y', end))))],
+      ],
+      ['around a dropped paragraph', [p('{DROP paragraph IF on}', start), p('x', end)]],
+      [
+        'in a nested block',
+        [p('{IF on}'), p('{IF off}'), p(start, 'a'), p('{END-IF}'), p('x'), p('{END-IF}'), p('y', end)],
+      ],
+      ['between paragraphs', [p('{#none}'), start, p('a'), p('{/none}'), p('x'), end, p('y')]],
+      ['on the paragraph of a tag', [p(start, '{#none}'), p('a', end), p('{/none}'), p('x')]],
+    ])('%s', (_, content) => {
+      const { body } = render(docx(...content), data);
+      expect(body.match(/<w:bookmarkStart/g)).toHaveLength(1);
+      expect(body.match(/<w:bookmarkEnd/g)).toHaveLength(1);
+    });
+
+    it('unless another loop repeats it all: then once a turn', () => {
+      const file = docx(
+        p('{#items}'),
+        p('{IF off}'),
+        p(start, 'a'),
+        p('{END-IF}'),
+        p('x', end),
+        p('{/items}'),
+      );
+      const { body } = render(file, data);
+      expect(body.match(/<w:bookmarkStart/g)).toHaveLength(2);
+      expect(body.match(/<w:bookmarkEnd/g)).toHaveLength(2);
+    });
+
+    it('comments and permissions, too', () => {
+      const marks = (kind: string) =>
+        [raw(`<w:${kind}Start w:id="7"/>`), raw(`<w:${kind}End w:id="7"/>`)] as const;
+      for (const kind of ['perm', 'moveFromRange']) {
+        const [from, to] = marks(kind);
+        const { body } = render(docx(p('{IF off}'), p('a', from), p('{END-IF}'), p('x', to)), data);
+        expect(body.match(new RegExp(`<w:${kind}(?:Start|End)`, 'g'))).toHaveLength(2);
+      }
+    });
   });
 
   it('bookmarks, drawings, controls and paragraph ids are unique', () => {

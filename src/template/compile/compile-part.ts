@@ -10,7 +10,7 @@ import { countedTables } from './cell-grid.ts';
 import { columnWidthOf } from './column-width.ts';
 import { containerBody } from './container.ts';
 import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
-import { crossingBookmarks } from './crossing-bookmarks.ts';
+import { cutRanges, moveCutRanges } from './cut-ranges.ts';
 import { flatten } from './flatten.ts';
 import { restartingLists } from './lists.ts';
 import { isPageBreakRun } from './literal.ts';
@@ -43,15 +43,17 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     problems: template.problems,
   });
   const placements = new Map([...read.placements, ...columns]);
-  const { atoms } = makeAtoms({
+  const cut = cutRanges(root, placements);
+  const { atoms: inOrder } = makeAtoms({
     root,
     tags: read.tags,
     escapes: read.escapes,
     placements,
-    opened: [...breakingParagraphs(input), ...boundNoteElements(input)],
+    opened: [...breakingParagraphs(input), ...boundNoteElements(input), ...parentsOf(cut)],
     droppedFallbacks: read.droppedFallbacks,
     vanishes: (paragraph) => read.rest.get(paragraph)?.trim() === '',
   });
+  const atoms = moveCutRanges(inOrder, cut);
   const crossing = findCrossing(atoms, columns);
   if (crossing.length > 0) {
     template.problems.push(...crossing);
@@ -149,7 +151,6 @@ const partBuild = (
     dynamic: dynamicContainers(input),
     restarts,
     counted,
-    crossingBookmarks: crossingBookmarks(root, read.placements),
     runs,
     runRef: (run, paragraph) => {
       const known = runRefs.get(run);
@@ -174,6 +175,10 @@ const partBuild = (
     notes: {},
   };
 };
+
+/** Opened up, so that what stands in them can be moved. */
+const parentsOf = (ranges: ReturnType<typeof cutRanges>): XmlElement[] =>
+  ranges.flatMap(({ start, end }) => [start.parent, end.parent]).filter((parent) => parent !== undefined);
 
 const lowerBound = (sorted: readonly number[], value: number): number => {
   let low = 0;

@@ -53,8 +53,6 @@ export interface PartBuild {
   readonly tapes: ReadonlyMap<XmlElement, number>;
   /** Containers in which something depends on data, so that their last block must be known. */
   readonly dynamic: ReadonlySet<XmlElement>;
-  /** Bookmarks of which a loop holds one end only. */
-  readonly crossingBookmarks: ReadonlySet<string>;
   /** Tables whose grid follows from what is written. */
   readonly counted: ReadonlySet<XmlElement>;
   /** Lists that restart, by the block on whose turns they do. */

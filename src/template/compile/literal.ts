@@ -71,7 +71,7 @@ const numberingByStyle = (part: PartBuild, pPr: XmlElement, around: Around): Op[
   return [`<w:numPr><w:ilvl w:val="${place.level}"/><w:numId w:val="`, { op: 'list', list }, '"/></w:numPr>'];
 };
 
-/** Comments stay on the first turn, and so do marks whose other half may stand outside of the loop. */
+/** Comments stay on the first turn, and so do permissions and moves: their ids cannot be made up. */
 const FIRST_TURN: ReadonlySet<string> = new Set([
   'w:commentRangeStart',
   'w:commentRangeEnd',
@@ -86,11 +86,7 @@ const FIRST_TURN: ReadonlySet<string> = new Set([
 
 const onceOnly = (part: PartBuild, element: XmlElement, around: Around): Op[] | undefined => {
   const { source, template } = part;
-  const isBookmark = element.name === 'w:bookmarkStart' || element.name === 'w:bookmarkEnd';
-  if (
-    FIRST_TURN.has(element.name) ||
-    (isBookmark && part.crossingBookmarks.has(element.attribute('w:id') ?? ''))
-  ) {
+  if (FIRST_TURN.has(element.name)) {
     return [{ op: 'once', slot: template.slot(), body: [source.slice(element.start, element.end)] }];
   }
   if (element.name === 'w:footnoteReference' || element.name === 'w:endnoteReference') {

@@ -55,6 +55,9 @@ export const checkUnique = (parts: readonly CheckedPart[]): string[] => {
 const PAIRS: readonly (readonly [string, string])[] = [
   ['w:bookmarkStart', 'w:bookmarkEnd'],
   ['w:commentRangeStart', 'w:commentRangeEnd'],
+  ['w:permStart', 'w:permEnd'],
+  ['w:moveFromRangeStart', 'w:moveFromRangeEnd'],
+  ['w:moveToRangeStart', 'w:moveToRangeEnd'],
 ];
 
 export const checkPairs = ({ name, root }: CheckedPart): string[] => {
