@@ -5,6 +5,7 @@
  * as an operator would write it, what it means, and how it is read. Docs and `--help` print the same rows.
  * All mistakes are reported at once: an operator who mends one should not meet the next at the following start.
  */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 
@@ -104,14 +105,24 @@ const blobAddress: Read<never> = () => {
 
 export type TrustProxy = boolean | number | readonly string[];
 
+/** An address, a range of them, or one of the names that stand for ranges. */
+const isProxy = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return (
+    more.length === 0 &&
+    most > 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) > 0 && Number(bits) <= most))
+  );
+};
+
 const trustProxy: Read<TrustProxy> = (text) => {
   const lower = text.toLowerCase();
   if (lower === 'false' || lower === 'true') return lower === 'true';
   if (/^\d{1,2}$/.test(text)) return Number(text);
-  const addresses = text.split(',').map((part) => part.trim());
-  if (
-    !addresses.every((part) => /^(?:[0-9a-f.:]+(?:\/\d{1,3})?|loopback|linklocal|uniquelocal)$/i.test(part))
-  )
+  const addresses = lower.split(',').map((part) => part.trim());
+  if (!addresses.every(isProxy))
     throw new Error(
       'true, false, a number of proxies, or a list of their addresses such as 10.0.0.0/8,loopback',
     );

@@ -43,6 +43,17 @@ test('values are read as people write them, and an empty one counts as unset', (
   expect(loadConfig({ PLATEN_TRUST_PROXY: '2' }).trustProxy).toBe(2);
 });
 
+test.each(['abc', '10.0.0.0/99', '0.0.0.0/0', '10.0.0', '::1/129', 'loopback,'])(
+  'no proxy is called %s',
+  (text) => {
+    expect(() => loadConfig({ PLATEN_TRUST_PROXY: text })).toThrow('PLATEN_TRUST_PROXY must be');
+  },
+);
+
+test.each(['10.0.0.1', '::1', 'fd00::/8', 'Loopback, uniquelocal'])('a proxy may be %s', (text) => {
+  expect(loadConfig({ PLATEN_TRUST_PROXY: text }).trustProxy).toEqual(text.toLowerCase().split(', '));
+});
+
 test('every mistake is reported at once, with the way out and without secrets', () => {
   const load = (): unknown =>
     loadConfig({

@@ -1,15 +1,16 @@
 /** `platen convert --out-dir DIR FILE.docx…`: many files in one process, a line a file. */
-import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadConfig } from '../config.ts';
 import { PlatenError } from '../errors.ts';
-import { readInput, writeOutput } from './files.ts';
+import { makeFolder, readInput, writeOutput } from './files.ts';
 import { EXIT, say, startProgress, UsageError } from './terminal.ts';
+
+export const ENGINES = ['auto', 'native', 'libreoffice'] as const;
 
 interface ConvertFlags {
   readonly outDir: string;
-  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly engine?: (typeof ENGINES)[number];
   readonly json?: boolean;
 }
 
@@ -38,7 +39,7 @@ const show = (line: Line, json: boolean): void => {
 };
 
 const run = async (files: readonly string[], flags: ConvertFlags): Promise<void> => {
-  mkdirSync(flags.outDir, { recursive: true });
+  makeFolder(flags.outDir);
   const names = files.map((file) => `${basename(file).replace(/\.docx$/i, '')}.pdf`);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice) throw new UsageError(`Two of the files would both be written to ${twice}.`);
@@ -84,7 +85,7 @@ export const addConvertCommand = (program: Command): void => {
     .description('convert DOCX files to PDF, a line each: name, engine, pages, ms, reasons or warnings')
     .argument('<files...>', 'DOCX files')
     .requiredOption('--out-dir <folder>', 'where the PDF files go; made if needed')
-    .option('--engine <name>', 'auto, native or libreoffice')
+    .addOption(new Option('--engine <name>', 'what makes the PDF').choices(ENGINES))
     .option('--json', 'one JSON object a line: file, engine, pages, ms, reasons, warnings, error')
     .action(run);
 };

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { DELIMITERS, type DelimiterName } from '../service/model.ts';
 import { UsageError } from './terminal.ts';
 
@@ -10,6 +10,14 @@ export const readInput = (path: string): Uint8Array => {
     throw new UsageError(
       code === 'ENOENT' ? `There is no file ${path}.` : `${path} can't be read (${code}).`,
     );
+  }
+};
+
+export const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new UsageError(`The folder ${path} can't be made (${(error as NodeJS.ErrnoException).code}).`);
   }
 };
 

@@ -4,6 +4,7 @@
  * Commands import what they run only when they run: help and wrong use answer without loading the server.
  */
 import { Command, CommanderError } from 'commander';
+import packageFacts from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
 import { cacheModules } from '../module-cache.ts';
 import { addAdminCommands } from './admin.ts';
@@ -17,6 +18,7 @@ cacheModules();
 
 const program = new Command('platen')
   .description('Word templates and JSON in, finished DOCX and PDF out.')
+  .version(packageFacts.version)
   .showHelpAfterError('(--help says how it is used)')
   .exitOverride();
 addServeCommand(program);

@@ -1,8 +1,9 @@
 /** `platen render TEMPLATE.docx DATA.json -o OUT.docx|OUT.pdf`: one document, no server. */
 import { extname } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { RenderOptions } from '../template/index.ts';
+import { ENGINES } from './convert.ts';
 import { parseDelimiter, readInput, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
@@ -12,9 +13,11 @@ interface RenderFlags {
   readonly locale?: string;
   readonly timezone?: string;
   readonly currency?: string;
-  readonly missing?: 'empty' | 'keep' | 'error';
-  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly missing?: (typeof MISSING)[number];
+  readonly engine?: (typeof ENGINES)[number];
 }
+
+const MISSING = ['empty', 'keep', 'error'] as const;
 
 const readData = (path: string): Record<string, never> => {
   const text = new TextDecoder().decode(readInput(path));
@@ -85,7 +88,7 @@ export const addRenderCommand = (program: Command): void => {
     .option('--locale <tag>', 'for the formatters, such as de-DE')
     .option('--timezone <name>', 'for the formatters, such as Europe/Berlin')
     .option('--currency <code>', 'for the formatters, such as EUR')
-    .option('--missing <mode>', 'what to do with data that is missing: empty, keep or error')
-    .option('--engine <name>', 'for PDF: auto, native or libreoffice')
+    .addOption(new Option('--missing <mode>', 'what data that is missing becomes').choices(MISSING))
+    .addOption(new Option('--engine <name>', 'what makes a PDF').choices(ENGINES))
     .action(run);
 };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import packageFacts from '../../package.json' with { type: 'json' };
 import { docx, p } from '../support/build.ts';
 import { checkDocx } from '../support/docx-validity.ts';
 import { paragraphs } from '../support/read.ts';
@@ -66,6 +67,22 @@ test.each([
   ],
   ['a missing argument', ['render', 't.docx', '-o', 'o.docx'], 'missing required argument'],
   ['an unknown command', ['rendre'], 'unknown command'],
+  [
+    'an unknown way with missing data',
+    ['render', 't.docx', 'd.json', '-o', 'o.docx', '--missing', 'ask'],
+    'Allowed choices are empty, keep, error',
+  ],
+  [
+    'an unknown engine',
+    ['render', 't.docx', 'd.json', '-o', 'o.pdf', '--engine', 'word'],
+    'Allowed choices are auto, native, libreoffice',
+  ],
+  [
+    'an unknown engine for many',
+    ['convert', 't.docx', '--out-dir', 'o', '--engine', 'word'],
+    'Allowed choices are auto, native, libreoffice',
+  ],
+  ['a file as the folder', ['convert', 't.docx', '--out-dir', 'd.json'], "d.json can't be made"],
   ['an unknown option', ['inspect', 't.docx', '--yaml'], 'unknown option'],
 ])('wrong use ends with 2 and says why: %s', async (_, args, message) => {
   const cwd = folderWith({ 't.docx': docx(p('x')), 'd.json': '{}', 'list.json': '[]' });
@@ -94,6 +111,11 @@ test('inspect prints lint errors as JSON and ends with 1', async () => {
       expect.objectContaining({ code: expect.any(String), message: expect.any(String) }),
     ]),
   });
+});
+
+test('the version is told', async () => {
+  const { code, out } = await platen(['--version'], { cwd: scratchFolder() });
+  expect({ code, out }).toEqual({ code: 0, out: `${packageFacts.version}\n` });
 });
 
 test('every command has its help', async () => {
