@@ -13,7 +13,6 @@ import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 import { partContext } from './part-context.ts';
 import { runText } from './run-text.ts';
 import type { RenderState, Step } from './state.ts';
-import { fromUtf8 } from './utf8.ts';
 
 type ContentOp = Extract<Op, { op: 'content' }>;
 type PictureOp = Extract<Op, { op: 'picture' }>;
@@ -159,7 +158,9 @@ const linkTarget = (op: TargetOp, context: LinkContext): Step => {
   const body = context.ops(op.body, context);
   const type = `${namesOf(context.program.dialect).relationships}/hyperlink`;
   return (state) => {
-    const address = fromUtf8(state.capture(() => body(state))).trim();
+    const address = Buffer.from(state.capture(() => body(state)))
+      .toString()
+      .trim();
     state.tag = op.tag;
     state.write(state.additions.addRelationship(state.part, type, targetOf(address), true));
   };

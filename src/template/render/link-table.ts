@@ -80,7 +80,7 @@ const linkGrid = (op: Extract<TableOp, { op: 'grid' }>, context: LinkContext): S
     const rows = state.capture(() => body(state));
     const { widest } = state.columns;
     state.columns = outer;
-    if (rows === '') return;
+    if (rows.length === 0) return;
     if (widest > MAX_COLUMNS) throw tooWide(widest);
     state.gap();
     open(state);

@@ -12,11 +12,11 @@ import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
 import { linkTable } from './link-table.ts';
 import { linkValue } from './link-value.ts';
+import { simplify } from './simplify.ts';
 import type { Step } from './state.ts';
-import { utf8 } from './utf8.ts';
 
 export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
-  const steps = ops.map((op) => linkOp(op, context));
+  const steps = linkSteps(simplify(ops), context);
   switch (steps.length) {
     case 0:
       return () => {};
@@ -36,9 +36,23 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
   }
 };
 
+/** Markup goes with the value after it. */
+const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
+  const steps: Step[] = [];
+  for (let at = 0; at < ops.length; at++) {
+    const op = ops[at] as Op;
+    const next = ops[at + 1];
+    if (typeof op === 'string' && typeof next === 'object' && next.op === 'value') {
+      steps.push(linkValue(next, context, Buffer.from(op)));
+      at += 1;
+    } else steps.push(linkOp(op, context));
+  }
+  return steps;
+};
+
 const linkOp = (op: Op, context: LinkContext): Step => {
   if (typeof op === 'string') {
-    const bytes = utf8(op);
+    const bytes = Buffer.from(op);
     return (state) => state.writeBytes(bytes);
   }
   switch (op.op) {

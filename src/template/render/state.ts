@@ -8,8 +8,8 @@ import type { Expression } from '../expression/tree.ts';
 import type { Value, ValueObject } from '../expression/values.ts';
 import type { PackageAdditions } from './additions.ts';
 import { ColumnCount } from './column-count.ts';
+import { Output } from './output.ts';
 import { type Frame, labelOfPath } from './scope.ts';
-import { utf8 } from './utf8.ts';
 
 /** One linked operation. */
 export type Step = (state: RenderState) => void;
@@ -21,8 +21,6 @@ export interface LinkedNote {
 
 export type MissingMode = 'empty' | 'keep' | 'error';
 
-/** UTF-16 units gathered before they are handed on: large enough that handing on costs nothing, small enough to stay in cache. */
-const SPILL = 16 * 1024;
 /** Distinct paths; a template has hundreds at most, but an object's keys may be data. */
 const MAX_MISSING = 1000;
 
@@ -34,6 +32,9 @@ interface Pending {
 /** Keeps two tables apart that Word would otherwise join: a paragraph of one point's height. */
 const GAP =
   '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+
+/** A value without markup before it. */
+export const NO_BYTES = new Uint8Array(0);
 
 export interface RenderSettings {
   readonly locale: string;
@@ -62,7 +63,7 @@ export class RenderState implements RunContext {
   readonly missing: (path: PathRead | undefined) => void;
 
   /** Rendered notes by kind and id, one for each reference. */
-  readonly notes = new Map<string, string[]>();
+  readonly notes = new Map<string, Uint8Array[]>();
   noteId = '';
   /** What emitters keep between calls. */
   readonly memo = new Map<string, unknown>();
@@ -84,12 +85,9 @@ export class RenderState implements RunContext {
   readonly merges: boolean[] = [];
   columns = new ColumnCount();
 
-  #out = '';
-  #buffer = Buffer.allocUnsafe(2 * SPILL);
+  #output: Output | undefined;
   #entry: EntryWriter | undefined;
   #pending: Pending[] = [];
-  /** Inside a capture nothing is handed on. */
-  #spillAt = SPILL;
 
   constructor(program: Program, settings: RenderSettings, root: Frame, additions: PackageAdditions) {
     this.program = program;
@@ -116,56 +114,50 @@ export class RenderState implements RunContext {
   begin(part: string, entry: EntryWriter): void {
     this.part = part;
     this.#entry = entry;
-    this.#out = '';
+    this.#output = new Output((bytes) => {
+      this.budget.output(bytes.length);
+      entry.write(bytes);
+    });
     this.#pending = [];
     this.tail = 'none';
   }
 
   end(): void {
-    this.#spill();
+    this.#output?.end();
     this.#entry?.close();
-    this.#entry = undefined;
   }
 
-  write(text: string): void {
-    this.writeBytes(utf8(text));
-  }
-
-  /** Text that is known to be ASCII, or has been through `utf8`. */
-  writeBytes(bytes: string): void {
+  get #live(): Output {
     if (this.#pending.length > 0) this.#bringToLife();
-    this.#out += bytes;
-    if (this.#out.length > this.#spillAt) this.#spill();
+    return this.#output as Output;
   }
 
-  #spill(): void {
-    const { length } = this.#out;
-    if (this.#entry === undefined || length === 0) return;
-    this.budget.output(length);
-    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafe(length * 2);
-    this.#buffer.write(this.#out, 0, 'latin1');
-    // The entry copies what it is given, so the buffer is free again.
-    this.#entry.write(this.#buffer.subarray(0, length));
-    this.#out = '';
+  /** Markup, and text that is escaped already. */
+  write(text: string): void {
+    this.#live.markup(text);
   }
 
-  /** What an element writes, as `utf8` has it; nothing of it is in the output. */
-  capture(step: () => void): string {
-    const out = this.#out;
+  writeBytes(bytes: Uint8Array): void {
+    this.#live.bytes(bytes);
+  }
+
+  /** A value inside `w:t`, and the markup before it. */
+  writeValue(before: Uint8Array, text: string): void {
+    const output = this.#live;
+    output.bytes(before);
+    output.value(text);
+  }
+
+  /** What an element writes; nothing of it is in the output. */
+  capture(step: () => void): Uint8Array {
     const pending = this.#pending;
-    const spillAt = this.#spillAt;
     const { tail } = this;
-    this.#out = '';
     this.#pending = [];
-    this.#spillAt = Number.POSITIVE_INFINITY;
-    step();
-    const text = this.#out;
-    this.budget.output(text.length);
-    this.#out = out;
+    const bytes = (this.#output as Output).capture(step);
+    this.budget.output(bytes.length);
     this.#pending = pending;
-    this.#spillAt = spillAt;
     this.tail = tail;
-    return text;
+    return bytes;
   }
 
   /** A note as its reference sees it: with the loop's names, in the note's own part. */
@@ -173,11 +165,11 @@ export class RenderState implements RunContext {
     const { part } = this;
     this.part = note.part;
     this.noteId = id;
-    const text = this.capture(() => note.write(this));
+    const bytes = this.capture(() => note.write(this));
     this.part = part;
     const known = this.notes.get(key);
-    if (known === undefined) this.notes.set(key, [text]);
-    else known.push(text);
+    if (known === undefined) this.notes.set(key, [bytes]);
+    else known.push(bytes);
   }
 
   /** How many elements wait for content; see `settle`. */
@@ -216,6 +208,6 @@ export class RenderState implements RunContext {
   }
 
   gap(): void {
-    if (this.tail === 'table') this.writeBytes(GAP);
+    if (this.tail === 'table') this.write(GAP);
   }
 }
