@@ -39,10 +39,11 @@ export class Admin {
 
   async createOrganization(name: string, credit = this.#settings.credits): Promise<Organization> {
     if (credit !== null) check(isCount(credit, MOST_CREDIT), `The credit must be from 0 to ${MOST_CREDIT}`);
-    const known = await this.#store.organizations.list();
-    const wanted = nameOf(name);
-    check(!known.some((one) => one.name === wanted), `An organization is already called "${wanted}"`);
-    return this.#store.organizations.create({ id: randomUUID(), name: wanted, credit }, this.#act());
+    const id = randomUUID();
+    return this.#store.organizations.create(
+      { id, name: await this.#freeName(name, id), credit },
+      this.#act(),
+    );
   }
 
   /** Oldest first. */
@@ -64,17 +65,21 @@ export class Admin {
 
   async renameOrganization(reference: string, name: string): Promise<Organization> {
     const { id } = await this.organization(reference);
-    return found(await this.#store.organizations.rename(id, nameOf(name), this.#act()), reference);
+    const wanted = await this.#freeName(name, id);
+    return found(await this.#store.organizations.rename(id, wanted, this.#act()), reference);
   }
 
   async setLimits(
     reference: string,
     limits: { readonly generateLimit?: number | null; readonly requestLimit?: number | null },
   ): Promise<Organization> {
-    for (const [name, limit] of Object.entries(limits))
+    for (const [name, limit] of [
+      ['generate', limits.generateLimit ?? null],
+      ['request', limits.requestLimit ?? null],
+    ] as const)
       check(
         limit === null || (isCount(limit, MOST_REQUESTS) && limit > 0),
-        `The limit ${name} must be from 1 to ${MOST_REQUESTS}, or null for the server's default`,
+        `The ${name} limit must be from 1 to ${MOST_REQUESTS}, or the server's default`,
       );
     const { id } = await this.organization(reference);
     return found(await this.#store.organizations.setLimits(id, limits, this.#act()), reference);
@@ -168,6 +173,15 @@ export class Admin {
   async audit(reference: string | undefined, limit = 100): Promise<readonly AuditEntry[]> {
     const id = reference === undefined ? undefined : (await this.organization(reference)).id;
     return this.#store.audit.list(id, rowsOf(limit));
+  }
+
+  /** So that a name is as good as an id. Two administrators at the same moment may still take one: then ids are. */
+  async #freeName(name: string, id: string): Promise<string> {
+    const wanted = nameOf(name);
+    const known = await this.#store.organizations.list();
+    const taken = known.some((one) => one.name === wanted && one.id !== id);
+    check(!taken, `An organization is already called "${wanted}"`);
+    return wanted;
   }
 
   #now(): number {

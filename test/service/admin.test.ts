@@ -86,7 +86,9 @@ test('limits: set one, keep the other, return to the default', async () => {
     generateLimit: null,
     requestLimit: 9,
   });
-  await expect(admin.setLimits('Acme', { generateLimit: 0 })).rejects.toThrow(badRequest('generateLimit'));
+  await expect(admin.setLimits('Acme', { generateLimit: 0 })).rejects.toThrow(
+    badRequest('The generate limit must be from 1 to 1000000000'),
+  );
 });
 
 test('every change is in the audit log, with who made it', async () => {
@@ -104,4 +106,15 @@ test('every change is in the audit log, with who made it', async () => {
   expect(await admin.usage(id, 0, Date.now())).toEqual([]);
   await expect(admin.usage(id, 2, 1)).rejects.toThrow(badRequest('span'));
   await expect(admin.ledger(id, 0)).rejects.toThrow(badRequest('rows'));
+});
+
+test('no two organizations get one name, neither made nor renamed', async () => {
+  const { admin } = await makeAdmin();
+  const { id } = await admin.createOrganization('First of its name');
+  await admin.createOrganization('Second');
+  await expect(admin.renameOrganization('Second', 'First of its name')).rejects.toThrow(
+    badRequest('An organization is already called "First of its name"'),
+  );
+  // To its own name, or another spelling of it, is no conflict.
+  expect(await admin.renameOrganization(id, ' First of its name ')).toMatchObject({ id });
 });
