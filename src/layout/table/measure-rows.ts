@@ -2,6 +2,7 @@
  * measureRows :: grid, widths → rows with their heights, and what stands where in their cells
  */
 
+import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
@@ -120,7 +121,7 @@ const measureCell = (
   const shading = origin.cell.properties.shading ?? origin.style.cell.shading ?? undefined;
   const content =
     cell.origin === undefined
-      ? context.measure(cell.cell.blocks, {
+      ? context.measure(shownBlocks(cell.cell), {
           width: Math.max(1, width - margins.left - margins.right),
           grid: 0,
           table: style.layer,
@@ -138,6 +139,13 @@ const measureCell = (
   }
   const end = y + content.after + margins.bottom;
   return { grid: cell, x, width, items, end, shift: 0, shading };
+};
+
+/** The empty paragraph that has to end a cell behind a table (§17.4.65) takes no room there [M]. */
+const shownBlocks = ({ blocks }: TableCell): readonly Block[] => {
+  const [last, before] = [blocks.at(-1), blocks.at(-2)];
+  const isEmpty = last?.kind === 'paragraph' && last.inlines.length === 0;
+  return isEmpty && before?.kind === 'table' ? blocks.slice(0, -1) : blocks;
 };
 
 /** §17.3.1.15: a row is kept with the next where its first paragraph is. */
