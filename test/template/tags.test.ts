@@ -351,6 +351,27 @@ describe('tracked changes', () => {
     const file = docx(table(row({ xml: '<w:del w:id="90" w:author="a"/>' }, '{#open}'), row('{name}')));
     expect(textOf(file)).toContain('Ann');
   });
+
+  describe('paragraphs whose mark is deleted run on into the next', () => {
+    const gone = (id: number) => ({ xml: `<w:rPr><w:del w:id="${id}" w:author="a"/></w:rPr>` });
+    it.each([
+      ['a block is inline', [p(gone(90), 'a {#l}'), p('{.},{/l} b')], ['a 1,2, b']],
+      ['over several', [p(gone(90), '{#l}'), p(gone(91), '{.}'), p(',{/l}')], ['1,2,']],
+      ['a tag, too', [p(gone(90), '{na'), p('me}'), p('x')], ['Ann', 'x']],
+      ['a tag that goes on after it', [p(gone(90), '{na'), p('me'), p('+ "!"}')], ['Ann!']],
+      ['a tag that begins before it', [p('{"!" +'), p(gone(90), 'na'), p('me}')], ['!Ann']],
+      ['the last of a container', [p('x {name}'), p(gone(90), 'y {name}')], ['x Ann', 'y Ann']],
+      ['before a table', [p(gone(90), '{name}'), table(row('{name}')), p('z')], ['Ann', 'Ann', 'z']],
+      ['in a loop over paragraphs', [p('{#l}'), p(gone(90), 'a{.}'), p('b'), p('{/l}')], ['a1b', 'a2b']],
+      ['that says nothing but tags', [p(gone(90), '{#l}{/l}'), p('{SET x = 1}'), p('x')], ['x']],
+      ['without tags it stays as it is', [p(gone(90), 'a'), p('b'), p('{name}')], ['a', 'b', 'Ann']],
+    ])('%s', (_, content, expected) => {
+      const { text, body } = render(docx(...content), { ...v, l: [1, 2] });
+      expect(text).toEqual(expected);
+      // What is joined is not deleted a second time.
+      if (expected.length === 1) expect(body).not.toContain('<w:del ');
+    });
+  });
 });
 
 describe('other writers', () => {

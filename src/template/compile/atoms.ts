@@ -87,6 +87,7 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
   const touched = new Set<XmlElement>();
   const mergedInto = new Map<XmlElement, XmlElement>();
   const mergedTails = new Map<XmlElement, XmlElement[]>();
+  const mergedHeads = new Map<XmlElement, readonly XmlElement[]>();
   const marksAt = new Map<Tag, Mark[]>();
   const marksBefore = new Map<XmlElement, Mark[]>();
   const marksAfter = new Map<XmlElement, Mark[]>();
@@ -98,6 +99,9 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
     const list = covers.get(paragraph.element);
     if (list === undefined) {
       covers.set(paragraph.element, [one]);
+      if (paragraph.heads.length > 0) mergedHeads.set(paragraph.element, paragraph.heads);
+      for (const head of paragraph.heads) mergedInto.set(head, paragraph.element);
+      for (const element of [...paragraph.heads, paragraph.element]) touch(element);
       for (const span of paragraph.spans) {
         const known = spansOf.get(span.owner);
         if (known === undefined) spansOf.set(span.owner, [{ span, paragraph }]);
@@ -154,7 +158,8 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
   const pathOf = (element: XmlElement): Path => {
     const known = paths.get(element);
     if (known !== undefined) return known;
-    const shown = mergedInto.get(element) ?? element;
+    let shown = element;
+    for (let into = mergedInto.get(shown); into !== undefined; into = mergedInto.get(shown)) shown = into;
     const outer = shown.parent === undefined || shown === root ? [] : pathOf(shown.parent);
     const path = shown === root || shown.name === 'w:sdtContent' ? outer : [...outer, shown];
     paths.set(element, path);
@@ -219,6 +224,10 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
       if (after !== undefined) atoms.push(...after);
     }
   };
+  const walkJoined = (node: XmlElement): void => {
+    for (const head of mergedHeads.get(node) ?? []) walk(head);
+    walk(node);
+  };
   const visit = (node: XmlElement, path: Path): void => {
     if (part.droppedFallbacks.has(node)) return;
     const spans = spansOf.get(node);
@@ -231,11 +240,11 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
       return;
     }
     const start = atoms.length;
-    walk(node);
+    walkJoined(node);
     if (node.name === 'w:tc') atoms.push({ type: 'end', path: pathOf(node), element: node });
     if (node.name !== 'w:p') return;
     const tails = mergedTails.get(node) ?? [];
-    for (const tail of tails) walk(tail);
+    for (const tail of tails) walkJoined(tail);
     const opened = hasSection(node) && part.vanishes(node) ? takeOpeningMarks(start) : [];
     atoms.push({ type: 'end', path: pathOf(node), element: node });
     // A section that ends with the paragraph of an opening tag ends before the block, not inside it.

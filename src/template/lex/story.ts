@@ -23,6 +23,8 @@ export interface Span {
 
 export interface ParagraphText {
   readonly element: XmlElement;
+  /** Paragraphs before it whose mark is deleted: their text begins this one. */
+  readonly heads: readonly XmlElement[];
   readonly text: string;
   readonly spans: readonly Span[];
   /** From 1, in document order, fallbacks not counted. */
@@ -75,18 +77,33 @@ export const readStories = (root: XmlElement): Stories => {
 
   const container = (element: XmlElement, cell: Cell | undefined, into: Group[]): void => {
     let open: ParagraphText[] = [];
+    let heads: XmlElement[] = [];
+    const readHeads = (): void => {
+      const last = heads.at(-1);
+      if (last !== undefined) paragraph(last, heads.slice(0, -1));
+      heads = [];
+    };
+    const paragraph = (last: XmlElement, before: readonly XmlElement[]): void => {
+      const nested: XmlElement[] = [];
+      open.push(readParagraph({ element: last, heads: before, number, cell }, nested));
+      for (const inner of nested) embedded(inner, into);
+    };
     const flush = (): void => {
+      readHeads();
       if (open.length > 0) into.push({ paragraphs: open });
       open = [];
     };
     for (const child of element.children) {
       if (child.kind !== 'element' || GONE.has(child.name)) continue;
       if (child.name === 'w:p') {
-        const nested: XmlElement[] = [];
         if (into === groups) number++;
-        open.push(readParagraph(child, number, cell, nested));
+        if (hasDeletedMark(child)) {
+          heads.push(child);
+          continue;
+        }
+        paragraph(child, heads);
+        heads = [];
         if (childOf(childOf(child, 'w:pPr'), 'w:sectPr') !== undefined) flush();
-        for (const inner of nested) embedded(inner, into);
       } else if (child.name === 'w:tbl') {
         flush();
         table(child, into);
@@ -160,10 +177,16 @@ const SILENT: ReadonlySet<string> = new Set([
 
 const isDeletedRow = (row: XmlElement): boolean => childOf(childOf(row, 'w:trPr'), 'w:del') !== undefined;
 
+/** Such a paragraph runs on into the next one (ECMA-376 §17.13.5.15); one that ends a section cannot. */
+const hasDeletedMark = (paragraph: XmlElement): boolean => {
+  const properties = childOf(paragraph, 'w:pPr');
+  const mark = childOf(properties, 'w:rPr');
+  if (mark === undefined || childOf(properties, 'w:sectPr') !== undefined) return false;
+  return childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined;
+};
+
 const readParagraph = (
-  element: XmlElement,
-  number: number,
-  cell: Cell | undefined,
+  paragraph: Pick<ParagraphText, 'element' | 'heads' | 'number' | 'cell'>,
   nested: XmlElement[],
 ): ParagraphText => {
   const spans: Span[] = [];
@@ -215,8 +238,9 @@ const readParagraph = (
   const wall = (): void => {
     if (text !== '' && !text.endsWith(WALL)) text += WALL;
   };
-  inline(element);
-  return { element, text, spans, number, cell };
+  for (const head of paragraph.heads) inline(head);
+  inline(paragraph.element);
+  return { ...paragraph, text, spans };
 };
 
 const EMBEDDING: ReadonlySet<string> = new Set(['w:drawing', 'w:pict', 'w:object', 'mc:AlternateContent']);

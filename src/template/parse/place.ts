@@ -90,7 +90,10 @@ const placeInline = (block: Block, tags: readonly Tag[], context: PlaceContext):
     return { unit: 'paragraph', container: parent, ...atTags(block) };
   }
   const wrappers = tags.map((tag) => runOf(tag)?.parent ?? paragraph);
-  return { unit: 'run', container: commonAncestor(wrappers) ?? paragraph, ...atTags(block) };
+  // Paragraphs that a deleted mark joins have nothing in common but their container.
+  const common = commonAncestor(wrappers);
+  const container = common === undefined || nearest(common, 'w:p') === undefined ? paragraph : common;
+  return { unit: 'run', container, ...atTags(block) };
 };
 
 const enclosesAll = (block: Block, context: PlaceContext): boolean => {
