@@ -50,6 +50,7 @@ export const measureParagraph = (
       right: frame.width - indentRight,
     },
     mark,
+    tick: () => context.budget.step(),
     ...(room !== undefined && { room }),
   });
   return {

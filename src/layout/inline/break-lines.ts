@@ -25,6 +25,8 @@ export interface LineShape {
   readonly mark: TextFormat;
   /** Where text may stand beside floating things, by the place from the paragraph's top; the whole width where absent. */
   readonly room?: (top: number, height: number) => Room;
+  /** Called once a line: a budget looks at the clock. */
+  readonly tick?: () => void;
 }
 
 export interface Room {
@@ -81,6 +83,7 @@ class LineBreaker {
   }
 
   #line(): void {
+    this.#shape.tick?.();
     const { indentLeft, indentFirst, indentRight, width, mark, room } = this.#shape;
     const first = this.#lines.length === 0;
     let left = indentLeft + (first ? indentFirst : 0);

@@ -185,7 +185,25 @@ export const addText = (text: string, format: TextFormat, link: Link | undefined
   }
 };
 
-const addToken = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+/** A word longer than any line is cut into pieces that hold together: measuring it whole for each line would never end. */
+const LONGEST_TOKEN = 200;
+
+const addToken = (whole: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
+  if (whole.length <= LONGEST_TOKEN) {
+    addPiece(whole, format, link, out);
+    return;
+  }
+  for (let start = 0; start < whole.length; ) {
+    const end = start + LONGEST_TOKEN;
+    // Not between the halves of a character.
+    const low = whole.charCodeAt(end);
+    const stop = low >= 0xdc00 && low < 0xe000 ? end + 1 : end;
+    addPiece(whole.slice(start, stop), format, link, out);
+    start = stop;
+  }
+};
+
+const addPiece = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
   const first = token.charCodeAt(0);
   const blank =
     first === 0x20 || (first >= 0x2000 && first <= 0x200a && first !== 0x2007) || first === 0x3000;
