@@ -38,19 +38,56 @@ const NO_LOOK: TableLook = {
   columnBands: false,
 };
 
-const REGIONS: Readonly<Record<string, Region>> = {
-  wholeTable: 'table',
-  band1Vert: 'column',
-  band2Vert: 'column',
-  band1Horz: 'row',
-  band2Horz: 'row',
-  firstCol: 'column',
-  lastCol: 'column',
-  firstRow: 'row',
-  lastRow: 'row',
+/** In the order of application, what comes later winning; and what each covers. */
+const CONDITIONS: readonly (readonly [name: string, region: Region])[] = [
+  ['wholeTable', 'table'],
+  ['band1Vert', 'column'],
+  ['band2Vert', 'column'],
+  ['band1Horz', 'row'],
+  ['band2Horz', 'row'],
+  ['firstCol', 'column'],
+  ['lastCol', 'column'],
+  ['firstRow', 'row'],
+  ['lastRow', 'row'],
+  ['nwCell', 'cell'],
+  ['neCell', 'cell'],
+  ['swCell', 'cell'],
+  ['seCell', 'cell'],
+];
+
+const bit = (name: string): number => 1 << CONDITIONS.findIndex((condition) => condition[0] === name);
+const WHOLE = bit('wholeTable');
+const [COLUMN_BAND_1, COLUMN_BAND_2] = [bit('band1Vert'), bit('band2Vert')];
+const [ROW_BAND_1, ROW_BAND_2] = [bit('band1Horz'), bit('band2Horz')];
+const [FIRST_COLUMN, LAST_COLUMN] = [bit('firstCol'), bit('lastCol')];
+const [FIRST_ROW, LAST_ROW] = [bit('firstRow'), bit('lastRow')];
+const [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST] = [
+  bit('nwCell'),
+  bit('neCell'),
+  bit('swCell'),
+  bit('seCell'),
+];
+
+/** Tables of one style and look share what it gives them: text is resolved once for all of them. */
+const STYLES = new WeakMap<StyleSheet, Map<string, TableStyle>>();
+
+export const tableStyleOf = (sheet: StyleSheet, properties: TableProperties): TableStyle => {
+  let known = STYLES.get(sheet);
+  if (known === undefined) {
+    known = new Map();
+    STYLES.set(sheet, known);
+  }
+  const { styleId, look, rowBand, columnBand } = properties;
+  const key = JSON.stringify([styleId, look, rowBand, columnBand]);
+  let style = known.get(key);
+  if (style === undefined) {
+    style = new TableStyle(sheet, properties);
+    known.set(key, style);
+  }
+  return style;
 };
 
-export class TableStyle {
+class TableStyle {
   /** Of the style and its ancestors, merged; direct properties are not in here. */
   readonly table: TableProperties;
   readonly #chain: readonly TableRules[];
@@ -62,7 +99,7 @@ export class TableStyle {
   readonly #look: TableLook;
   readonly #rowBand: number;
   readonly #columnBand: number;
-  readonly #known = new Map<string, CellStyle>();
+  readonly #known = new Map<number, CellStyle>();
 
   constructor(sheet: StyleSheet, properties: TableProperties) {
     const chain = styleChain(sheet, properties.styleId ?? sheet.defaultTable);
@@ -83,46 +120,42 @@ export class TableStyle {
   }
 
   cell(position: CellPosition): CellStyle {
-    const names = this.#conditions(position);
-    const key = names.join(' ');
-    let known = this.#known.get(key);
+    const conditions = this.#conditions(position);
+    let known = this.#known.get(conditions);
     if (known === undefined) {
-      known = this.#merge(names);
-      this.#known.set(key, known);
+      known = this.#merge(conditions);
+      this.#known.set(conditions, known);
     }
     return known;
   }
 
-  #conditions({ row, rows, column, span, columns }: CellPosition): string[] {
+  #conditions({ row, rows, column, span, columns }: CellPosition): number {
     const look = this.#look;
     const firstRow = look.firstRow && row === 0;
-    const lastRow = look.lastRow && row === rows - 1;
+    const lastRow = look.lastRow && row === rows - 1 && !firstRow;
     const firstColumn = look.firstColumn && column === 0;
-    const lastColumn = look.lastColumn && column + span >= columns;
-    const names: string[] = ['wholeTable'];
+    const lastColumn = look.lastColumn && column + span >= columns && !firstColumn;
+    let met = WHOLE;
     if (look.columnBands && !firstColumn && !lastColumn) {
       const band = Math.floor((column - (look.firstColumn ? 1 : 0)) / this.#columnBand);
-      names.push(band % 2 === 0 ? 'band1Vert' : 'band2Vert');
+      met |= band % 2 === 0 ? COLUMN_BAND_1 : COLUMN_BAND_2;
     }
     if (look.rowBands && !firstRow && !lastRow) {
       const band = Math.floor((row - (look.firstRow ? 1 : 0)) / this.#rowBand);
-      names.push(band % 2 === 0 ? 'band1Horz' : 'band2Horz');
+      met |= band % 2 === 0 ? ROW_BAND_1 : ROW_BAND_2;
     }
-    if (firstColumn) names.push('firstCol');
-    if (lastColumn) names.push('lastCol');
-    if (firstRow) names.push('firstRow');
-    if (lastRow) names.push('lastRow');
-    if (firstRow && firstColumn) names.push('nwCell');
-    if (firstRow && lastColumn) names.push('neCell');
-    if (lastRow && firstColumn) names.push('swCell');
-    if (lastRow && lastColumn) names.push('seCell');
-    return names;
+    if (firstColumn) met |= FIRST_COLUMN;
+    if (lastColumn) met |= LAST_COLUMN;
+    if (firstRow) met |= FIRST_ROW | (firstColumn ? NORTH_WEST : 0) | (lastColumn ? NORTH_EAST : 0);
+    if (lastRow) met |= LAST_ROW | (firstColumn ? SOUTH_WEST : 0) | (lastColumn ? SOUTH_EAST : 0);
+    return met;
   }
 
-  #merge(names: readonly string[]): CellStyle {
+  #merge(met: number): CellStyle {
     let { paragraph, run, cell } = this.#base;
     const borders: { region: Region; borders: Borders }[] = [];
-    for (const name of names) {
+    for (const [name, region] of CONDITIONS) {
+      if ((met & bit(name)) === 0) continue;
       for (const rules of this.#chain) {
         const condition = rules.conditions.get(name);
         if (condition === undefined) continue;
@@ -130,7 +163,6 @@ export class TableStyle {
         run = { ...run, ...condition.run };
         const { shading } = condition.table;
         cell = { ...cell, ...(shading !== undefined && { shading }), ...condition.cell };
-        const region = REGIONS[name] ?? 'cell';
         if (condition.table.borders !== undefined) borders.push({ region, borders: condition.table.borders });
         if (condition.cell.borders !== undefined) borders.push({ region, borders: condition.cell.borders });
       }

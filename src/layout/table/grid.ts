@@ -4,7 +4,7 @@
 import type { Table, TableCell, TableRow } from '../../wml/model.ts';
 import type { StyleSheet } from '../../wml/style-sheet.ts';
 import type { CellMargins, TableProperties } from '../../wml/table-properties.ts';
-import { type CellStyle, mergeTables, TableStyle } from './conditions.ts';
+import { type CellStyle, mergeTables, tableStyleOf } from './conditions.ts';
 
 export type Margins = Required<CellMargins>;
 
@@ -41,7 +41,7 @@ const DEFAULT_MARGINS: Margins = { top: 0, bottom: 0, left: 5.4, right: 5.4 };
 type Growing = { -readonly [K in keyof GridCell]: GridCell[K] };
 
 export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
-  const style = new TableStyle(styles, table.properties);
+  const style = tableStyleOf(styles, table.properties);
   const properties = mergeTables([style.table, table.properties]);
   const margins = { ...DEFAULT_MARGINS, ...properties.margins };
   const shown = table.rows.filter((row) => row.properties.hidden !== true);

@@ -172,8 +172,9 @@ const paintLines = (
   const below = isLast ? lines.closing(row.index, 'bottom') : lines.across(row.index + 1);
   across(below, [uprights, lines.upright(row.index + 1)], painting, x, bottom, strokes);
   // Where lines cross, the thicker one is on top.
-  strokes.sort((a, b) => borderThickness(a.border) - borderThickness(b.border));
-  for (const { border, ...stretch } of strokes) paintBorder(canvas, border, stretch);
+  if (strokes.some(({ border }) => border.width !== strokes[0]?.border.width))
+    strokes.sort((a, b) => borderThickness(a.border) - borderThickness(b.border));
+  for (const stroke of strokes) paintBorder(canvas, stroke.border, stroke);
 };
 
 /** Lines that are alike run on through the columns, and over the corners at their ends. */
