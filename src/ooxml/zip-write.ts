@@ -2,8 +2,8 @@
  * ZipWriter :: parts → bytes in a sink, forward only
  *
  * Synchronous and flat: an entry written piece by piece is encoded and deflated in blocks of 128 KiB and leaves at
- * once. Each block is deflated on its own with the 32 KiB before it as dictionary and ends on a byte boundary (sync
- * flush), so blocks joined together are one valid deflate stream that costs under 1 % more than a single pass.
+ * once. Each block is deflated on its own with the end of the one before as dictionary and ends on a byte boundary
+ * (sync flush), so blocks joined together are one valid deflate stream that costs under 1 % more than a single pass.
  * Same input, same bytes: the date of every entry is fixed.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
@@ -37,10 +37,20 @@ export interface ZipWriterOptions {
 const DEFAULT_LEVEL = 3;
 /** Bytes deflated at a time: smaller costs ratio, larger costs memory; 128 KiB is within 0.1 % of a single pass. */
 const BLOCK = 128 * 1024;
-/** How far back deflate can point. */
-const WINDOW = 32 * 1024;
+/**
+ * Bytes before a block that it may point back to. Deflate could take 32 KiB, but reads them all anew for each block:
+ * measured on document.xml, a MiB takes 2.3 ms with 32 KiB, 1.8 ms with 8 KiB (and 0.4 % more bytes), 1.6 ms with
+ * none (and 5 % more bytes).
+ */
+const DICTIONARY = 8 * 1024;
 /** Text is gathered up to this many UTF-16 units and encoded at once; each takes three bytes of UTF-8 at most. */
 const PENDING = 32 * 1024;
+
+/** The dictionary, then what is gathered: a block, and text that came on top of it. */
+const BUFFER = DICTIONARY + BLOCK + 3 * PENDING;
+
+/** A buffer between two entries. */
+let spare: Uint8Array | undefined;
 
 type Content = Pick<ZipEntry, 'method' | 'crc32' | 'size' | 'compressed'>;
 
@@ -53,8 +63,6 @@ export class ZipWriter {
   readonly #names = new Set<string>();
   #offset = 0;
   #open: string | undefined;
-  /** Of the entry that is open; kept for the next one. */
-  #buffer: Uint8Array | undefined;
 
   constructor(sink: ByteSink, options: ZipWriterOptions = {}) {
     this.#sink = sink;
@@ -94,8 +102,7 @@ export class ZipWriter {
   open(name: string): EntryWriter {
     const nameBytes = this.#begin(name);
     this.#open = name;
-    this.#buffer ??= Buffer.allocUnsafe(BLOCK + 3 * PENDING);
-    return new DeflatedEntry(this.#buffer, this.#level, {
+    return new DeflatedEntry(this.#level, {
       nameBytes,
       offset: this.#offset,
       emit: (chunk) => this.#emit(chunk),
@@ -140,16 +147,18 @@ class DeflatedEntry implements EntryWriter {
   readonly #buffer: Uint8Array;
   readonly #level: number;
   readonly #host: EntryHost;
-  #filled = 0;
+  #filled = DICTIONARY;
   #pending = '';
-  #dictionary: Uint8Array | undefined;
+  /** A block has left, and its end stands at the beginning of the buffer. */
+  #streamed = false;
   #crc32 = 0;
   #size = 0;
   #compressedSize = 0;
   #closed = false;
 
-  constructor(buffer: Uint8Array, level: number, host: EntryHost) {
-    this.#buffer = buffer;
+  constructor(level: number, host: EntryHost) {
+    this.#buffer = spare ?? Buffer.allocUnsafe(BUFFER);
+    spare = undefined;
     this.#level = level;
     this.#host = host;
   }
@@ -169,8 +178,9 @@ class DeflatedEntry implements EntryWriter {
     if (this.#closed) throw new Error('zip entry is closed');
     this.#closed = true;
     this.#encode(true);
-    const streamed = this.#dictionary !== undefined;
-    const last = this.#deflate(this.#buffer.subarray(0, this.#filled), constants.Z_FINISH);
+    const streamed = this.#streamed;
+    const last = this.#deflate(DICTIONARY, this.#filled, constants.Z_FINISH);
+    spare = this.#buffer;
     const { nameBytes, offset, emit, done } = this.#host;
     const written: WrittenEntry = {
       nameBytes,
@@ -199,7 +209,7 @@ class DeflatedEntry implements EntryWriter {
       this.#take(encoder.encode(text));
     } else {
       this.#filled += encoder.encodeInto(text, this.#buffer.subarray(this.#filled)).written;
-      if (this.#filled >= BLOCK) this.#flush();
+      if (this.#filled >= DICTIONARY + BLOCK) this.#flush();
     }
   }
 
@@ -209,33 +219,32 @@ class DeflatedEntry implements EntryWriter {
       this.#buffer.set(piece, this.#filled);
       this.#filled += piece.length;
       at += piece.length;
-      if (this.#filled >= BLOCK) this.#flush();
+      if (this.#filled >= DICTIONARY + BLOCK) this.#flush();
     }
   }
 
   /** Lets every full block go. */
   #flush(): void {
-    if (this.#dictionary === undefined) {
+    if (!this.#streamed) {
       const { nameBytes } = this.#host;
       const unknown = { crc32: 0, size: 0, compressedSize: 0 };
       this.#host.emit(localHeader({ nameBytes, flags: FLAG_UTF8 | FLAG_DESCRIPTOR, method: 8, ...unknown }));
     }
-    let at = 0;
+    let at = DICTIONARY;
     for (; this.#filled - at >= BLOCK; at += BLOCK) {
-      const block = this.#buffer.subarray(at, at + BLOCK);
-      this.#host.emit(this.#deflate(block, constants.Z_SYNC_FLUSH));
-      this.#dictionary = Buffer.from(block.subarray(BLOCK - WINDOW));
+      this.#host.emit(this.#deflate(at, at + BLOCK, constants.Z_SYNC_FLUSH));
+      this.#streamed = true;
     }
-    this.#buffer.copyWithin(0, at, this.#filled);
-    this.#filled -= at;
+    this.#buffer.copyWithin(0, at - DICTIONARY, this.#filled);
+    this.#filled -= at - DICTIONARY;
   }
 
-  #deflate(bytes: Uint8Array, finishFlush: number): Uint8Array {
-    const dictionary = this.#dictionary;
+  #deflate(from: number, to: number, finishFlush: number): Uint8Array {
+    const bytes = this.#buffer.subarray(from, to);
     const deflated = deflateRawSync(bytes, {
       level: this.#level,
       finishFlush,
-      ...(dictionary !== undefined && { dictionary }),
+      ...(this.#streamed && { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }),
     });
     this.#crc32 = crc32(bytes, this.#crc32);
     this.#size += bytes.length;
