@@ -5,7 +5,7 @@ import type { PaidDocument } from '../service/documents.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf } from './authentication.ts';
 import { bodyReadByRoute, readJsonBytes, signalOf } from './request-body.ts';
-import { binary, DOCX_TYPE, errorAnswers, GenerateBody, PDF_TYPE } from './schemas.ts';
+import { binary, DOCUMENT_HEADERS, DOCX_TYPE, errorAnswers, GenerateBody, PDF_TYPE } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
 /** Up to here a document is sent as one buffer, which costs less than a stream; the spool keeps it in memory as well. */
@@ -25,7 +25,10 @@ export const generate = (
         summary: 'Generate a document from a template and data',
         tags: ['documents'],
         body: GenerateBody,
-        response: { 200: binary('The document.', PDF_TYPE, DOCX_TYPE), ...errorAnswers(402, 404) },
+        response: {
+          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], DOCUMENT_HEADERS),
+          ...errorAnswers(402, 404),
+        },
       },
     },
     async (request, reply) => {

@@ -60,8 +60,23 @@ export class Metrics {
     };
     live('platen_queue_depth', 'Jobs that wait for a rendering thread.', gauges.queueDepth);
     live('platen_request_body_bytes', 'Bytes of request bodies held in memory.', gauges.bodyBytes);
-    live('platen_template_cache_hits', 'Generations that found their template in memory.', gauges.cacheHits);
-    live('platen_template_cache_misses', 'Generations that had to load it.', gauges.cacheMisses);
+    const counted = (name: string, help: string, read: () => number): void => {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read());
+        },
+      });
+    };
+    counted(
+      'platen_template_cache_hits_total',
+      'Generations that found their template in memory.',
+      gauges.cacheHits,
+    );
+    counted('platen_template_cache_misses_total', 'Generations that had to load it.', gauges.cacheMisses);
   }
 
   rendered(engine: string, outcome: string, seconds: number): void {

@@ -39,8 +39,10 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: DOCS_POLICY,
-    // Without this the page asks a public validator about the document.
-    uiConfig: { deepLinking: true, validatorUrl: null },
+    theme: { title: 'Platen API' },
+    // Without a validator's address the page asks a public one about the document; the other layout has a bar to load
+    // other documents, with somebody else's name on it.
+    uiConfig: { deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
   });
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 };

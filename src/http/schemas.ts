@@ -65,7 +65,11 @@ export const UploadForm = Type.Object({
   templateKey: TemplateKey,
   template: File,
   templateName: Type.Optional(
-    Type.String({ minLength: 1, description: '1 to 300 characters; the key where omitted.' }),
+    Type.String({
+      minLength: 1,
+      description: '1 to 300 characters; the key where omitted.',
+      examples: ['Invoice'],
+    }),
   ),
   delimiter: Delimiter,
   overwrite: Type.Optional(
@@ -88,7 +92,12 @@ export const ListQuery = Type.Object({
 });
 
 const Version = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The newest where omitted.' }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    examples: [1],
+    description: 'The newest where omitted.',
+  }),
 );
 
 export const DownloadQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), version: Version });
@@ -152,16 +161,29 @@ export const SHARED_SCHEMAS = [
 
 export const GenerateBody = Type.Object({
   templateKey: TemplateKey,
-  output: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')]),
+  output: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')], {
+    examples: ['DOCX'],
+    description: 'The format of the document.',
+  }),
   data: Type.Object(
     {},
-    { additionalProperties: true, description: 'Matches the variables of the template.' },
+    {
+      additionalProperties: true,
+      examples: [{ customer: { name: 'Ada' } }],
+      description: 'Matches the variables of the template.',
+    },
   ),
   options: Type.Optional(
     Type.Object({
-      locale: Type.Optional(Type.String({ description: 'For formatters; en-US where omitted.' })),
-      timezone: Type.Optional(Type.String({ description: 'An IANA name; UTC where omitted.' })),
-      currency: Type.Optional(Type.String({ description: 'An ISO 4217 code; USD where omitted.' })),
+      locale: Type.Optional(
+        Type.String({ examples: ['en-US'], description: 'For formatters; en-US where omitted.' }),
+      ),
+      timezone: Type.Optional(
+        Type.String({ examples: ['Europe/Vienna'], description: 'An IANA name; UTC where omitted.' }),
+      ),
+      currency: Type.Optional(
+        Type.String({ examples: ['EUR'], description: 'An ISO 4217 code; USD where omitted.' }),
+      ),
       missing: Type.Optional(
         Type.Union([Type.Literal('empty'), Type.Literal('keep'), Type.Literal('error')], {
           default: 'empty',
@@ -169,17 +191,24 @@ export const GenerateBody = Type.Object({
         }),
       ),
       filename: Type.Optional(
-        Type.String({ description: "For Content-Disposition; the template's name where omitted." }),
+        Type.String({
+          examples: ['Invoice 42'],
+          description: "For Content-Disposition; the template's name where omitted.",
+        }),
       ),
       translations: Type.Optional(
-        Type.Object({}, { additionalProperties: true, description: 'For the formatter t.' }),
+        Type.Object({}, { additionalProperties: true, examples: [{}], description: 'For the formatter t.' }),
       ),
       engine: Type.Optional(
-        Type.Union([Type.Literal('auto'), Type.Literal('native'), Type.Literal('libreoffice')]),
+        Type.Union([Type.Literal('auto'), Type.Literal('native'), Type.Literal('libreoffice')], {
+          default: 'auto',
+          description: 'What makes a PDF.',
+        }),
       ),
       version: Version,
       now: Type.Optional(
         Type.Union([Type.String(), Type.Number()], {
+          examples: ['2026-11-15T08:00:00Z'],
           description: 'What $now shows: ISO 8601 or epoch milliseconds.',
         }),
       ),
@@ -200,8 +229,26 @@ const ERRORS: Readonly<Record<number, string>> = {
   503: 'Busy, shutting down, or a part is not available; see Retry-After.',
 };
 
-export const json = (description: string, schema: unknown) => ({
+const header = (description: string) => ({ type: 'string', description });
+
+const LIMIT_HEADERS = {
+  'RateLimit-Limit': header('Requests that the organization may send in a minute.'),
+  'RateLimit-Remaining': header('How many of them are left.'),
+  'RateLimit-Reset': header('Seconds until the next minute begins.'),
+};
+
+const FILE_HEADERS = { 'Content-Disposition': header('The file name, RFC 6266.') };
+
+export const DOCUMENT_HEADERS = {
+  'Platen-Missing': header('`2; customer.vat, items%5B%5D.sku`: paths that the data lacked.'),
+  'Platen-Engine': header('What made it: docx, native or libreoffice.'),
+  'Platen-Pages': header('Of a PDF.'),
+  'Platen-Warnings': header('`1; …`: what could not be done exactly, percent-encoded.'),
+};
+
+export const json = (description: string, schema: unknown, headers: object = {}) => ({
   description,
+  headers: { ...LIMIT_HEADERS, ...headers },
   content: { 'application/json': { schema } },
 });
 
@@ -210,13 +257,16 @@ export const errorAnswers = (...more: number[]): Record<string, unknown> =>
   Object.fromEntries(
     [400, 401, 403, 413, 429, 500, 503, ...more].map((status) => [
       status,
-      json(ERRORS[status] ?? '', reference('Error')),
+      { description: ERRORS[status] ?? '', content: { 'application/json': { schema: reference('Error') } } },
     ]),
   );
 
+export const LINK_HEADER = { Link: header('The next page, rel="next"; absent on the last one.') };
+
 export const reference = (id: string): TSchema => Type.Ref(`${id}#`);
 
-export const binary = (description: string, ...types: string[]) => ({
+export const binary = (description: string, types: readonly string[], headers: object = {}) => ({
   description,
+  headers: { ...LIMIT_HEADERS, ...FILE_HEADERS, ...headers },
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 });

@@ -33,7 +33,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         tags: ['templates'],
         querystring: DownloadQuery,
         response: {
-          200: binary('The file, byte for byte.', DOCX_TYPE),
+          200: binary('The file, byte for byte.', [DOCX_TYPE]),
           304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
           ...errorAnswers(404),
         },

@@ -5,7 +5,7 @@ import { PlatenError } from '../errors.ts';
 import type { Template } from '../service/model.ts';
 import type { Page } from '../service/templates.ts';
 import { callerOf } from './authentication.ts';
-import { errorAnswers, json, ListQuery, reference } from './schemas.ts';
+import { errorAnswers, json, LINK_HEADER, ListQuery, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
 export const templateList = (plain: FastifyInstance, { templates }: RouteContext): void => {
@@ -24,7 +24,7 @@ export const templateList = (plain: FastifyInstance, { templates }: RouteContext
         tags: ['templates'],
         querystring: ListQuery,
         response: {
-          200: json('Every template, or a page of them.', Type.Array(reference('Template'))),
+          200: json('Every template, or a page of them.', Type.Array(reference('Template')), LINK_HEADER),
           ...errorAnswers(),
         },
       },

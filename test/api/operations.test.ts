@@ -10,10 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
+interface Schema {
+  readonly properties?: Record<string, Schema>;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+}
 interface Operation {
   readonly operationId: string;
-  readonly responses: Record<string, { content?: Record<string, unknown> }>;
-  readonly requestBody?: { content: Record<string, { schema: object }> };
+  readonly responses: Record<string, { content?: Record<string, unknown>; headers?: object }>;
+  readonly requestBody?: { content: Record<string, { schema: Schema }> };
 }
 interface OpenApi {
   readonly openapi: string;
@@ -55,8 +60,10 @@ test('/metrics counts requests, durations, renders by engine and outcome, queue 
   expect(text).toContain('platen_renders_total{engine="docx",outcome="ok"} 2');
   expect(text).toContain('platen_renders_total{engine="none",outcome="template_not_found"} 1');
   expect(text).toMatch(/platen_queue_depth 0/);
-  expect(text).toMatch(/platen_template_cache_hits 1\n/);
-  expect(text).toMatch(/platen_template_cache_misses 1\n/);
+  expect(text).toMatch(
+    /# TYPE platen_template_cache_hits_total counter\nplaten_template_cache_hits_total 1\n/,
+  );
+  expect(text).toMatch(/platen_template_cache_misses_total 1\n/);
   expect(text).toContain('route="unmatched",status="404"} 50');
   expect(text).not.toContain('made-up');
   expect(text).toContain('process_cpu_seconds_total');
@@ -91,6 +98,29 @@ describe('/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('the example of a generate request works as it stands, and its headers are told', async () => {
+    const { paths } = await openApi();
+    const operation = paths['/template/generate']?.['post'];
+    const exampleOf = (schema: Schema): unknown => {
+      if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
+        return Object.fromEntries(
+          Object.entries(schema.properties).map(([name, one]) => [name, exampleOf(one)]),
+        );
+      const [first] = schema.examples ?? [];
+      return first ?? schema.default;
+    };
+    const body = exampleOf(operation?.requestBody?.content['application/json']?.schema ?? {});
+    expect(body).toMatchObject({ templateKey: 'invoice', options: { locale: expect.any(String) } });
+    await server.call('PUT', '/template/upload', {
+      body: form({ templateKey: 'invoice', template: docx(p('{a}')) }),
+    });
+    const answer = await server.call('POST', '/template/generate', { json: body });
+    expect(answer).toMatchObject({ status: 200, json: undefined });
+    expect(Object.keys(operation?.responses['200']?.headers ?? {})).toEqual(
+      expect.arrayContaining(['Content-Disposition', 'Platen-Missing', 'Platen-Engine', 'RateLimit-Limit']),
+    );
+  });
+
   test('its schemas compile, and real answers fit them', async () => {
     const { components } = await openApi();
     const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, binary: true } });
@@ -114,7 +144,7 @@ test('/docs shows it without loading anything from elsewhere, and the root leads
   const root = await server.call('GET', '/', { key: null });
   expect([root.status, root.headers.get('location')]).toEqual([302, '/docs']);
   const page = await server.call('GET', '/docs', { key: null });
-  expect(page.status).toBe(200);
+  expect([page.status, page.text.includes('<title>Platen API</title>')]).toEqual([200, true]);
   expect(page.headers.get('content-security-policy')).not.toContain('http');
   const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
   expect(links.length).toBeGreaterThan(3);
