@@ -82,7 +82,10 @@ export const ERROR_CODES = {
   document_too_complex: code('invalid', 'The document cannot be laid out within the limits.'),
 
   // PDF
-  pdf_unavailable: code('unavailable', 'No PDF engine is available: LibreOffice is not installed.'),
+  pdf_unavailable: code(
+    'unavailable',
+    'LibreOffice was asked for, and is not installed, does not start or is not used here.',
+  ),
   pdf_failed: code('invalid', 'The document could not be converted to PDF.'),
   font_invalid: code('invalid', 'A font file is damaged, or is of a kind that cannot be put into a PDF.'),
   pdf_timeout: code('invalid', 'Converting the document to PDF took longer than the limit and was ended.'),

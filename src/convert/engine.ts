@@ -1,4 +1,4 @@
-/** What an engine is to the converter. There is one today, LibreOffice; the native one will be the other. */
+/** What an engine is to the converter: the native one and LibreOffice. */
 export interface PdfEngine {
   readonly name: 'native' | 'libreoffice';
   convert(docx: Uint8Array, options: EngineOptions): Promise<EngineResult>;
