@@ -25,8 +25,11 @@ export interface Origin {
   readonly name: string;
   /** Keys, with EACH for elements: `items[].price` is `items` + `['[]', 'price']`. */
   readonly path: readonly string[];
-  /** One of two places where a name may be found, and not the likelier one: nothing is missing where it is not there. */
-  readonly soft?: true;
+  /**
+   * One of two places where a name may be found, and not the likelier one, whose path this is: nothing is missing where
+   * it is not there.
+   */
+  readonly soft?: readonly string[];
   /** Reached by a name without a word on whose name it is. */
   readonly bare?: true;
 }

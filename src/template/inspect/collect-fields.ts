@@ -5,8 +5,8 @@ import { elementOf } from '../expression/shapes.ts';
 import type { Expression } from '../expression/tree.ts';
 import { Certainty } from './certainty.ts';
 import { contentUse, noteContent, noteOption } from './content-fields.ts';
-import { kindOf } from './field-kind.ts';
 import { FieldNode, originsOf } from './field-tree.ts';
+import { finishFields } from './finish-fields.ts';
 import type { FieldUse } from './inspection.ts';
 import { sectionKind } from './section-kind.ts';
 import { type BlockFacts, type Known, ROOT_FRAME, resolveName, type StaticFrame } from './static-scope.ts';
@@ -14,34 +14,14 @@ import { type BlockFacts, type Known, ROOT_FRAME, resolveName, type StaticFrame 
 export const collectFields = (program: Program): FieldNode => {
   const first = new Collector(program, undefined);
   first.run();
-  if (first.blocks.size === 0) return finished(first.root);
+  if (first.blocks.size === 0) return finishFields(first.root);
   const second = new Collector(program, {
     root: first.root,
     blocks: first.blocks,
     items: new Map(),
   });
   second.run();
-  return finished(second.root);
-};
-
-/** What can be told only when all is read. */
-const finished = (field: FieldNode): FieldNode => {
-  for (const inner of field.names.values()) {
-    // An item may have a text of its own where there is one outside; for whole objects that is far-fetched.
-    const isPart = inner.names.size > 0 || inner.element !== undefined;
-    if (isPart && !inner.isFirm) field.names.delete(inner.key);
-    else finished(inner);
-  }
-  if (field.element !== undefined) finished(field.element);
-  // `{box.length}` beside `{box.width}` is no count.
-  const isObject = field.parent === undefined || kindOf(field) === 'object';
-  if (!field.isMeasured || !isObject) return field;
-  const length = field.step('length');
-  length.kinds.add('number');
-  length.isFirm = true;
-  length.isRequired = field.isRequired;
-  length.uses.push(...field.uses);
-  return field;
+  return finishFields(second.root);
 };
 
 interface Place {
@@ -232,7 +212,7 @@ class Collector {
     if (tree.type === 'sequence') for (const statement of tree.statements) this.#assign(statement, frame);
     if (tree.type !== 'assign') return;
     const { result, reads, variables } = references(tree.value, this.#resolver(frame), SHOWN);
-    const needed = reads.filter(({ optional, origin }) => !optional && origin.soft !== true);
+    const needed = reads.filter(({ optional, origin }) => !optional && origin.soft === undefined);
     const madeOf = [
       ...needed.map(({ origin }) => this.root.at(origin)),
       ...variables.flatMap((variable) => this.#madeOf[variable] ?? []),
@@ -262,7 +242,7 @@ class Collector {
     for (const read of found.reads) {
       const field = this.root.at(read.origin);
       field.note(read, where);
-      if (!read.optional && read.origin.soft !== true) place.certainty.need(field);
+      if (!read.optional && read.origin.soft === undefined) place.certainty.need(field);
       for (const key of read.keys.flatMap(originsOf)) field.keyFields.add(this.root.at(key));
       for (const peer of read.peers.flatMap(originsOf)) field.peers.add(this.root.at(peer));
     }

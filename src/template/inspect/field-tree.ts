@@ -42,6 +42,8 @@ export class FieldNode {
   isRequired = false;
   /** Some place reads it here, and not only if it is not found elsewhere. */
   isFirm = false;
+  /** Where it is likelier to be found: a path. */
+  outer: readonly string[] | undefined;
   /** Named together with the object or item that it belongs to. */
   isExplicit = false;
   /** A block goes through it, or into it, by its bare name. */
@@ -86,8 +88,9 @@ export class FieldNode {
     for (const key of path) {
       at = at.step(key);
       at.isExplicit ||= bare !== true;
-      at.isFirm ||= soft !== true;
+      at.isFirm ||= soft === undefined;
     }
+    if (soft !== undefined && path.length > 0) at.outer ??= soft;
     return at;
   }
 

@@ -129,13 +129,16 @@ const fieldOf = (name: string, items: readonly StaticFrame[], names: Names): Sha
   if (knower < 0 && !isKnown(ROOT, name, known)) return own;
   // Out there it is whatever a tag out there would find.
   const found = fieldOf(name, knower < 0 ? [] : outer.slice(knower), names);
-  return either([...firmOf(found).map((one) => marked(one, { bare: true })), marked(own, { soft: true })]);
+  const firm = firmOf(found);
+  const likelier = firm.flatMap(originsOf)[0]?.path;
+  if (likelier === undefined) return found;
+  return either([...firm.map((one) => marked(one, { bare: true })), marked(own, { soft: likelier })]);
 };
 
 /** Between the item and the owner, further items might have one too; with blocks in blocks that would be many. */
 const firmOf = (shape: Shape): readonly Shape[] => {
   if (shape.type === 'either') return shape.of.flatMap(firmOf);
-  return shape.type === 'origin' && shape.origin.soft === true ? [] : [shape];
+  return shape.type === 'origin' && shape.origin.soft !== undefined ? [] : [shape];
 };
 
 const fieldsOf = (item: Shape, name: string, known: Known): (FieldNode | undefined)[] => {
