@@ -47,8 +47,6 @@ class ContentWriter {
   /** Of the groups that are open. */
   readonly #opacities: number[] = [1];
   #operators = '';
-  /** Whether rectangles are gathered that share one fill. */
-  #inRects = false;
   #element: number | null = null;
   #marked = false;
 
@@ -77,7 +75,6 @@ class ContentWriter {
       }
       if (item.kind !== 'pop' && item.kind !== 'push') this.#beginMarked();
       if (item.kind !== 'text') this.#text.end();
-      if (item.kind !== 'rect') this.#endRects();
       switch (item.kind) {
         case 'text':
           this.#text.draw(this.#groupOpacity === 1 ? item : { ...item, opacity: this.#opacityOf(item) });
@@ -134,29 +131,17 @@ class ContentWriter {
 
   #endMarked(): void {
     this.#text.end();
-    this.#endRects();
     if (!this.#marked) return;
     this.#emit('EMC\n');
     this.#marked = false;
   }
 
+  /** Each is painted alone: viewers snap a hairline to whole pixels only where it is all of its path, and grey it else. */
   #rect(item: RectItem): void {
     if (!(item.width !== 0) || !(item.height !== 0)) return;
     const changes = this.#state.changes({ fill: item.fill, opacity: this.#opacityOf(item) });
-    if (changes !== '') {
-      // The fill of the rectangles before was set by their own changes, and is painted by `f` before these.
-      this.#endRects();
-      this.#emit(changes);
-    }
     const y = this.#page.height - item.y - item.height;
-    this.#emit(`${num(item.x)} ${num(y)} ${num(item.width)} ${num(item.height)} re\n`);
-    this.#inRects = true;
-  }
-
-  #endRects(): void {
-    if (!this.#inRects) return;
-    this.#emit('f\n');
-    this.#inRects = false;
+    this.#emit(`${changes}${num(item.x)} ${num(y)} ${num(item.width)} ${num(item.height)} re f\n`);
   }
 
   #path(item: PathItem): void {

@@ -13,19 +13,19 @@ const rect = (y: number, fill = 0, more: { opacity?: number } = {}): Item => ({
 });
 
 describe('rectangles', () => {
-  test('of one colour are one path', () => {
-    expect(operators(rect(10), rect(20))).toBe('10 388 100 2 re\n10 378 100 2 re\nf\n');
+  test('are a path each, as viewers snap only those to whole pixels', () => {
+    expect(operators(rect(10), rect(20))).toBe('10 388 100 2 re f\n10 378 100 2 re f\n');
   });
 
-  test('of another colour start another, painted in their order', () => {
+  test('change their colour where it changes, painted in their order', () => {
     expect(operators(rect(10), rect(20, 0xff0000))).toBe(
-      '10 388 100 2 re\nf\n1 0 0 rg\n10 378 100 2 re\nf\n',
+      '10 388 100 2 re f\n1 0 0 rg\n10 378 100 2 re f\n',
     );
   });
 
   test('with an opacity have it alone', () => {
     expect(operators(rect(10, 0, { opacity: 0.5 }), rect(20))).toBe(
-      '/G1 gs\n10 388 100 2 re\nf\n/G2 gs\n10 378 100 2 re\nf\n',
+      '/G1 gs\n10 388 100 2 re f\n/G2 gs\n10 378 100 2 re f\n',
     );
   });
 
@@ -86,7 +86,7 @@ describe('groups', () => {
     // A quarter turn about the page's top left corner, then a move: the same on a page whose y grows upwards.
     expect(content).toBe(
       'q\n0 -1 1 0 -300 350 cm\n0 400 m\n5 400 l\n5 395 l\nh\nW n\n' +
-        '1 0 0 rg\n10 388 100 2 re\nf\nQ\n1 0 0 rg\n10 378 100 2 re\nf\n',
+        '1 0 0 rg\n10 388 100 2 re f\nQ\n1 0 0 rg\n10 378 100 2 re f\n',
     );
   });
 
