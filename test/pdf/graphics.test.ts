@@ -18,9 +18,7 @@ describe('rectangles', () => {
   });
 
   test('change their colour where it changes, painted in their order', () => {
-    expect(operators(rect(10), rect(20, 0xff0000))).toBe(
-      '10 388 100 2 re f\n1 0 0 rg\n10 378 100 2 re f\n',
-    );
+    expect(operators(rect(10), rect(20, 0xff0000))).toBe('10 388 100 2 re f\n1 0 0 rg\n10 378 100 2 re f\n');
   });
 
   test('with an opacity have it alone', () => {

@@ -165,9 +165,10 @@ const paintLines = (
   const { lines } = painting;
   const strokes: Stroke[] = [];
   const uprights = lines.upright(row.index);
-  // Whatever row stands above has drawn the line between them.
+  // Whatever row stands above has drawn the line between them; shading may have covered a hair of it.
   const above = follows === undefined ? lines.closing(row.index, 'top') : lines.across(row.index);
-  if (follows === undefined) across(above, [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
+  if (follows === undefined || row.cells.some(({ shading }) => shading !== undefined))
+    across(above, [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
   down(uprights, above, painting, x, { y, bottom }, strokes);
   const below = isLast ? lines.closing(row.index, 'bottom') : lines.across(row.index + 1);
   across(below, [uprights, lines.upright(row.index + 1)], painting, x, bottom, strokes);
