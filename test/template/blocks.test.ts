@@ -99,6 +99,7 @@ describe('blocks', () => {
     ['{IF 1 > 3}a{ELSE-IF 2 > 1}b{ELSE}c{END-IF}', 'b'],
     ['{IF 1 > 3}a{ELSE IF 1 > 2}b{else}c{END-IF}', 'c'],
     ['{IF on}a{END-IF on}', 'a'],
+    ['{#words}{IF .}{.}{END-IF}{IF . == "x"}!{END-IF}{/words}', 'x!y'],
     ['{#if on}a{else if zero}b{else}c{/if}', 'a'],
     ['{#if zero}a{#elseif on}b{#else}c{/if}', 'b'],
     ['{#if zero}a{else}c{/if}', 'c'],

@@ -293,7 +293,8 @@ const classifyKeyword = (content: string): Command | undefined => {
     case 'FOR':
       return CONTINUES.test(rest) && !/^in\s/i.test(rest) ? undefined : forCommand(rest);
     case 'IF':
-      if (/^(?:[.|?=*<>&,%]|\/(?![/*])|!=)/.test(rest)) return undefined;
+      // `{IF .}` asks for the item itself.
+      if (/^(?:[|?=*<>&,%]|\/(?![/*])|!=)/.test(rest)) return undefined;
       return open((source) => ({ kind: 'if', source, strict: true }), rest);
     case 'INS':
       return { type: 'value', source: rest, statements: true };
