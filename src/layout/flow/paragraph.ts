@@ -22,6 +22,9 @@ export interface MeasuredParagraph {
 
 /** Word's "automatic" spacing is HTML's: 14 points. */
 const AUTO_SPACE = 14;
+/** From Word 2013 on, justified lines give up blanks for one more word: 0.171 of them seen taken, 0.190 not [M]. */
+const SHRINKING_MODE = 15;
+const SHRINK = 0.18;
 const SINGLE: LineSpacing = { rule: 'auto', value: 1 };
 
 export const measureParagraph = (
@@ -42,6 +45,10 @@ export const measureParagraph = (
     ...limitIndents(indentLeft, indentRight, indentFirst, frame.width),
     alignment: properties.alignment ?? 'left',
     spacing: properties.line ?? SINGLE,
+    shrink:
+      properties.alignment === 'both' && context.document.settings.compatibilityMode >= SHRINKING_MODE
+        ? SHRINK
+        : 0,
     grid: properties.snapToGrid === false ? 0 : frame.grid,
     stops: {
       custom: properties.tabs ?? [],

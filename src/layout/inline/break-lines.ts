@@ -20,6 +20,8 @@ export interface LineShape {
   readonly spacing: LineSpacing;
   /** Lines stand on a grid of this pitch; 0 for none. */
   readonly grid: number;
+  /** How much of its blanks a justified line may lose to take one more word: a share of their width. */
+  readonly shrink: number;
   readonly stops: Stops;
   /** Of the paragraph's mark: an empty line's height, and part of the last one's. */
   readonly mark: TextFormat;
@@ -116,6 +118,8 @@ class LineBreaker {
     const atoms: PlacedAtom[] = [];
     let x = left;
     let pending: Pending | undefined;
+    /** Width of the blanks that justification may change. */
+    let blanks = 0;
     /** How much of `atoms` stands before the last place where the line may end, and what to go back to. */
     let cut:
       | { readonly length: number; readonly at: number; readonly carried: WordAtom | undefined }
@@ -148,20 +152,23 @@ class LineBreaker {
         });
         if (!aligned) x = position;
         cut = { length: atoms.length, at: this.#at, carried: this.#carried };
+        blanks = 0;
         continue;
       }
       const limit = pending === undefined ? right : Math.max(right, pending.stop.position);
       const end = x + atom.width + (pending === undefined ? 0 : pendingWidth(pending, atom));
+      const slack = pending === undefined ? blanks * this.#shape.shrink : 0;
       const fits =
         atom.kind === 'space' ||
         atom.kind === 'mark' ||
-        end <= limit + TOLERANCE ||
+        end <= limit + TOLERANCE + slack ||
         // A picture wider than the line stands in it all the same.
         (atom.kind === 'object' && !hasInk(atoms, atoms.length));
       if (fits) {
         this.#take();
         atoms.push({ atom, x, width: atom.width });
         x += atom.width;
+        if (atom.kind === 'space') blanks += atom.width;
         if (pending !== undefined) growPending(pending, atom);
         if (atom.breakAfter || this.#breaksBefore())
           cut = { length: atoms.length, at: this.#at, carried: this.#carried };
@@ -305,6 +312,7 @@ class LineBreaker {
   ): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } {
     const { alignment } = this.#shape;
     const spare = line.right - line.end;
+    if (alignment === 'both' && spare < -TOLERANCE && this.#shape.shrink > 0) return justify(atoms, spare);
     if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
     if (alignment === 'both' || alignment === 'distribute') {
       // A line that the paragraph or a page ends is as it is; one ended by hand is stretched (§17.3.1.13).
