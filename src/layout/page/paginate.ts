@@ -339,6 +339,8 @@ export class Paginator {
     this.#y += gap + piece.height;
     if (piece.after === 'page') {
       this.#newPage();
+      // After a break in the text, space above is dropped as it is on any other page [M].
+      this.#begun = false;
     } else if (piece.after === 'column') this.#nextColumn(true);
   }
 
