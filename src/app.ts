@@ -142,7 +142,9 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
       ...(config.pdfUser !== null && { user: config.pdfUser }),
       ...(config.soffice !== null && { soffice: config.soffice }),
       ...(config.python !== null && { python: config.python }),
-      onEvent: ({ kind, message }) => logger.info({ event: kind }, `LibreOffice: ${message}`),
+      // What keeps happening is worth an operator's look; what was replaced or started is routine.
+      onEvent: ({ kind, message }) =>
+        logger[kind === 'crashed' || kind === 'start_failed' ? 'warn' : 'info']({ event: kind }, message),
     },
   });
 

@@ -46,8 +46,8 @@ export const findOffice = async (places: OfficePlaces): Promise<Office> => {
     throw new PlatenError(
       'pdf_unavailable',
       places.soffice === undefined
-        ? 'PDF needs LibreOffice, which is not installed on the server.'
-        : 'PDF needs LibreOffice, which is not where the configuration says.',
+        ? 'LibreOffice is not installed on the server.'
+        : 'LibreOffice is not where the configuration of the server says.',
       { hint: INSTALL_HINT },
     );
   }
@@ -59,7 +59,7 @@ export const findOffice = async (places: OfficePlaces): Promise<Office> => {
   }
   throw new PlatenError(
     'pdf_unavailable',
-    'PDF needs LibreOffice’s Python bridge (python3-uno), which is not installed on the server.',
+    'LibreOffice’s Python bridge (python3-uno) is not installed on the server.',
     { hint: INSTALL_HINT, cause: `no "import uno" in: ${tried.join(', ') || 'no Python found'}` },
   );
 };

@@ -108,7 +108,9 @@ export const replyToClientError = (error: ConnectionError, socket: Socket): void
       ? [408, new PlatenError('request_timeout', 'The request took too long to arrive.')]
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? [431, new PlatenError('bad_request', 'The request headers are too large.')]
-        : [400, new PlatenError('bad_request', 'The request is not valid HTTP.')];
+        : error.code === 'HPE_INVALID_EOF_STATE'
+          ? [400, new PlatenError('bad_request', 'The request ended early.')]
+          : [400, new PlatenError('bad_request', 'The request is not valid HTTP.')];
   const body = JSON.stringify(errorBody(answer, ''));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -114,7 +114,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   handleUnknownRoutes(app);
 
   await describeApi(app, settings.version);
-  operations(app, needs, () => closing);
+  operations(app, needs);
   serveMetrics(app, metrics);
   await app.register(async (api) => {
     requireApiKey(api, context);

@@ -146,7 +146,7 @@ describe('headers', () => {
 
 describe('what is not HTTP, or does not arrive', () => {
   /** Sends raw bytes, and reads until the server closes. */
-  const raw = (text: string): Promise<string> =>
+  const raw = (text: string, ends = false): Promise<string> =>
     new Promise((resolve, reject) => {
       const { port, hostname } = new URL(server.address);
       const socket = connect(Number(port), hostname);
@@ -156,8 +156,22 @@ describe('what is not HTTP, or does not arrive', () => {
       });
       socket.on('error', reject);
       socket.on('close', () => resolve(answer));
-      socket.write(text);
+      if (ends) socket.end(text);
+      else socket.write(text);
     });
+
+  test('a body that ends early is called that, not garbage', async () => {
+    const head = [
+      'POST /template/generate HTTP/1.1',
+      'Host: x',
+      `Authorization: Bearer ${TEST_KEY}`,
+      'Content-Type: application/json',
+      'Content-Length: 100',
+    ];
+    expect(await raw(`${head.join('\r\n')}\r\n\r\n{"data":`, true)).toMatch(
+      /^HTTP\/1\.1 400 (.|\s)*"The request ended early\."/,
+    );
+  });
 
   test('garbage is 400 with an Error object', async () => {
     const answer = await raw('hello there\r\n\r\n');
