@@ -48,7 +48,7 @@ const notesOf = ({ cells }: MeasuredRow): readonly string[] => {
 };
 
 /** Sums of heights differ in their last digits. */
-const TOLERANCE = 0.1;
+const TOLERANCE = 0.02;
 
 /**
  * Each cell gives the lines that fit. A row of which some cell could give nothing goes to the next page as a whole;
