@@ -20,8 +20,9 @@ export interface MeasuredParagraph {
   readonly after: number;
 }
 
-/** Word's "automatic" spacing is HTML's: 14 points. */
-const AUTO_SPACE = 14;
+/** Word's "automatic" spacing is HTML's, 14 points, unless a document wants it fixed (§17.15.3.21). */
+const autoSpace = (context: LayoutContext): number =>
+  context.document.settings.compatibility.has('w:doNotUseHTMLParagraphAutoSpacing') ? 5 : 14;
 /** From Word 2013 on, justified lines give up blanks for one more word: 0.171 of them seen taken, 0.190 not [M]. */
 const SHRINKING_MODE = 15;
 const SHRINK = 0.18;
@@ -65,8 +66,8 @@ export const measureParagraph = (
     resolved,
     properties,
     lines,
-    before: properties.autoBefore === true ? AUTO_SPACE : (properties.spaceBefore ?? 0),
-    after: properties.autoAfter === true ? AUTO_SPACE : (properties.spaceAfter ?? 0),
+    before: properties.autoBefore === true ? autoSpace(context) : (properties.spaceBefore ?? 0),
+    after: properties.autoAfter === true ? autoSpace(context) : (properties.spaceAfter ?? 0),
   };
 };
 

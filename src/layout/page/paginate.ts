@@ -83,12 +83,24 @@ export class Paginator {
     for (const [index, body] of this.#context.document.sections.entries()) {
       this.#beginSection(index, body);
       const stream = new BlockStream(body.blocks, this.#context, after);
-      while (!stream.done) this.#place([...stream.take(this.#frame(), this.#roomFor)]);
+      const isLast = index === this.#context.document.sections.length - 1;
+      while (!stream.done) {
+        const pieces = [...stream.take(this.#frame(), this.#roomFor)];
+        if (isLast || !stream.done || !this.#endsForNothing(pieces)) this.#place(pieces);
+      }
       after = stream.spaceAfter;
     }
     this.#place([...endnotePieces(this.#context, this.#frame())]);
     this.#closePage();
     return { pages: this.#pages, bookmarks: this.#bookmarks() };
+  }
+
+  /** An empty paragraph that holds nothing but its section's end makes no page of its own [M]. */
+  #endsForNothing(pieces: readonly Piece[]): boolean {
+    const [piece] = pieces;
+    if (piece === undefined || pieces.length > 1 || this.#placed.length === 0) return false;
+    if (piece.block.kind !== 'paragraph' || piece.block.inlines.length > 0) return false;
+    return piece.breakBefore || this.#y + piece.gap + piece.height > this.#bottom + TOLERANCE;
   }
 
   #bookmarks(): ReadonlyMap<string, string> {
