@@ -1,15 +1,17 @@
 /**
- * Template + data → DOCX, every contender in one process and one run: `npm run bench -- render [--rows 20,2000]`.
+ * Template + data → DOCX, every contender in one process and one run: `npm run bench -- render`.
  *
- * Machines are noisy and shared, so what counts is the ratio within a run. Rounds are interleaved (one render of each
- * contender in turn), so that a slow second hits all of them; the figure is the median. The first, cold render is
- * shown apart. Every contender's text is compared with the first one's before anything is measured.
+ * Machines are noisy and shared, so what counts is the ratio within a run. Rounds are interleaved (each contender in
+ * turn), so that a slow second hits all of them, and begin without fresh garbage, so that nobody collects that of the
+ * one before. Shown are the first, cold render; the median of the time that passed, after some rounds to warm up;
+ * and the mean of the processor's time, in which other processes have no part (all threads, so what a contender
+ * leaves to Node's pool counts). Every contender's text is compared with the first one's before anything is measured.
  */
 import { crc32, deflateRawSync } from 'node:zlib';
 import PizZip from 'pizzip';
-import { compileTemplate, linkTemplate, renderDocx } from '../src/template/index.ts';
-import { CONTENDERS, type Contender } from './contenders.ts';
-import { contractTemplate, invoiceData, invoiceTemplate } from './documents.ts';
+import { compileTemplate, type JsonObject, linkTemplate, renderDocx } from '../src/template/index.ts';
+import { CONTENDERS } from './contenders.ts';
+import { contractTemplate, type InvoiceData, invoiceData, invoiceTemplate } from './documents.ts';
 import { median, milliseconds, table } from './report.ts';
 
 /** What stands in w:t, a line a paragraph, blank ones left out: some contenders indent their XML. */
@@ -28,134 +30,200 @@ const firstDifference = (text: string, expected: string): string => {
   return `line ${at + 1} is "${text.split('\n')[at]}", not "${lines[at]}"`;
 };
 
-interface Figures {
+interface Work {
   readonly name: string;
-  readonly cold: number;
-  readonly warm: number;
-  readonly bytes: number;
+  run(round: number): unknown;
 }
 
-const measure = async (rows: number, rounds: number): Promise<readonly Figures[]> => {
-  const entries: {
-    contender: Contender;
-    render: Awaited<ReturnType<Contender['prepare']>>;
-    cold: number;
-    times: number[];
-    bytes: number;
-  }[] = [];
+interface Measured {
+  readonly name: string;
+  /** Milliseconds: the median that passed, and the mean of the processor's. */
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+interface Rounds {
+  readonly warmUp: number;
+  readonly counted: number;
+  /** Renders in a row: the system counts a processor's time in steps of a few milliseconds. */
+  readonly inARow: number;
+}
+
+const cpuTime = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Of the young generation only: a full collection throws away compiled code, which then is measured again and again. */
+const collectYoung = (): void => {
+  (globalThis.gc as ((options: { type: 'minor' }) => void) | undefined)?.({ type: 'minor' });
+};
+
+/** Milliseconds; whoever takes longer gets three rounds, after which its figure is clear. */
+const SLOW = 300;
+const ROUNDS_OF_SLOW = 3;
+
+const interleaved = async (works: readonly Work[], rounds: Rounds): Promise<readonly Measured[]> => {
+  const measured = works.map((work) => ({ ...work, walls: [] as number[], cpu: 0 }));
+  for (let round = -rounds.warmUp; round < rounds.counted; round += 1) {
+    for (const work of measured) {
+      if (work.walls.length >= ROUNDS_OF_SLOW && (work.walls[0] ?? 0) > SLOW) continue;
+      collectYoung();
+      const cpuBefore = cpuTime();
+      const walls: number[] = [];
+      for (let turn = 0; turn < rounds.inARow; turn += 1) {
+        const start = performance.now();
+        await work.run((round + rounds.warmUp) * rounds.inARow + turn + 1);
+        walls.push(performance.now() - start);
+      }
+      const isCounted = round >= 0 || (walls[0] ?? 0) > SLOW;
+      if (!isCounted) continue;
+      work.cpu += cpuTime() - cpuBefore;
+      work.walls.push(...walls);
+    }
+  }
+  return measured.map(({ name, walls, cpu }) => ({ name, wall: median(walls), cpu: cpu / walls.length }));
+};
+
+interface Contest {
+  readonly rows: number;
+  readonly rounds: Rounds;
+}
+
+const showPeers = async ({ rows, rounds }: Contest): Promise<void> => {
+  const works: Work[] = [];
+  const firsts: { readonly cold: number; readonly bytes: number }[] = [];
+  // Made beforehand: whoever comes first would otherwise pay for it.
+  const data = Array.from({ length: (rounds.warmUp + rounds.counted) * rounds.inARow + 1 }, (_, seed) =>
+    invoiceData(seed, rows),
+  );
   let expected: string | undefined;
   for (const contender of CONTENDERS) {
     const render = await contender.prepare(invoiceTemplate(contender.spelling));
     const start = performance.now();
-    const first = await render(invoiceData(0, rows));
-    const cold = performance.now() - start;
+    const first = await render(data[0] as InvoiceData);
+    firsts.push({ cold: performance.now() - start, bytes: first.byteLength });
     const text = textOf(first);
     expected ??= text;
     if (text !== expected)
       throw new Error(`${contender.name} renders another text: ${firstDifference(text, expected)}`);
-    entries.push({ contender, render, cold, times: [], bytes: first.byteLength });
+    works.push({ name: contender.name, run: (round) => render(data[round] as InvoiceData) });
   }
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const entry of entries) {
-      // A contender that needs seconds a document gets fewer rounds; its median is clear long before.
-      if ((entry.times[0] ?? 0) > 1000 && round > 3) continue;
-      const data = invoiceData(round, rows);
-      const start = performance.now();
-      await entry.render(data);
-      entry.times.push(performance.now() - start);
-    }
-  }
-  return entries.map((entry) => ({
-    name: entry.contender.name,
-    cold: entry.cold,
-    warm: median(entry.times),
-    bytes: entry.bytes,
-  }));
-};
-
-const showPeers = async (rows: number, rounds: number): Promise<void> => {
-  const figures = await measure(rows, rounds);
-  const own = figures[0];
+  const figures = await interleaved(works, rounds);
+  const [own, ...peers] = figures;
   if (!own) return;
-  const fastest = Math.min(...figures.slice(1).map((figure) => figure.warm));
-  console.log(`\nInvoice, ${rows} rows (median of ${rounds} rounds, new data each)\n`);
+  console.log(
+    `\nInvoice, ${rows} rows (${rounds.counted * rounds.inARow} documents after ${rounds.warmUp * rounds.inARow} to warm up, new data each)\n`,
+  );
   console.log(
     table(
-      ['', 'first', 'warm', 'times Platen', 'bytes'],
-      figures.map((figure) => [
+      ['', 'first', 'time', 'times Platen', 'CPU time', 'times Platen', 'bytes'],
+      figures.map((figure, index) => [
         figure.name,
-        milliseconds(figure.cold),
-        milliseconds(figure.warm),
-        (figure.warm / own.warm).toFixed(1),
-        String(figure.bytes),
+        milliseconds(firsts[index]?.cold ?? 0),
+        milliseconds(figure.wall),
+        (figure.wall / own.wall).toFixed(1),
+        milliseconds(figure.cpu),
+        (figure.cpu / own.cpu).toFixed(1),
+        String(firsts[index]?.bytes ?? 0),
       ]),
     ),
   );
-  console.log(`\nFastest peer / Platen: ${(fastest / own.warm).toFixed(1)}`);
+  console.log(
+    `\nFastest peer / Platen: ${(Math.min(...peers.map(({ wall }) => wall)) / own.wall).toFixed(1)} by time, ${(Math.min(...peers.map(({ cpu }) => cpu)) / own.cpu).toFixed(1)} by CPU time`,
+  );
 };
 
-/** Time must grow with the rows and memory must not: what the renderer holds beside the data and the output. */
+const heldNow = (): number => {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+/** Collections within one render; each takes as long as the data is large. */
+const LOOKS = 20;
+
+/**
+ * Time must grow with the rows and memory must not. Three renders: one for the time; one that looks at what is held
+ * beside the data with each chunk, garbage included; one that collects the garbage before it looks.
+ */
 const showGrowth = (): void => {
   const spelling = CONTENDERS[0]?.spelling;
   if (!spelling) return;
   const template = invoiceTemplate(spelling);
   const linked = linkTemplate(compileTemplate(template, { delimiter: 'BRACES' }).program, template);
-  const lines = [2_000, 20_000, 200_000].map((rows) => {
-    const data = invoiceData(1, rows);
-    globalThis.gc?.();
-    const before = process.memoryUsage();
-    let peak = 0;
-    let bytes = 0;
-    const start = performance.now();
+  const render = (data: InvoiceData, look: (bytes: number) => void): void => {
     renderDocx(
       linked,
-      data as never,
-      { budgets: { outputBytes: 2 ** 31, turns: 10_000_000, steps: 1e9, milliseconds: 600_000 } } as never,
-      {
-        write: (chunk) => {
-          bytes += chunk.byteLength;
-          const now = process.memoryUsage();
-          peak = Math.max(peak, now.heapUsed - before.heapUsed + now.arrayBuffers - before.arrayBuffers);
-        },
-      },
+      data as unknown as JsonObject,
+      { budgets: { time: 600_000 } },
+      { write: (chunk) => look(chunk.byteLength) },
     );
+  };
+  const lines = [2_000, 20_000, 200_000].map((rows) => {
+    const data = invoiceData(1, rows);
+    let bytes = 0;
+    globalThis.gc?.();
+    const cpuBefore = cpuTime();
+    const start = performance.now();
+    render(data, (count) => {
+      bytes += count;
+    });
     const time = performance.now() - start;
+    const cpu = cpuTime() - cpuBefore;
+
+    const peakOf = (isDue: (written: number) => boolean): number => {
+      globalThis.gc?.();
+      const before = heldNow();
+      let peak = 0;
+      let written = 0;
+      render(data, (count) => {
+        written += count;
+        if (isDue(written)) peak = Math.max(peak, heldNow() - before);
+      });
+      return peak;
+    };
+    const withGarbage = peakOf(() => true);
+    let next = 0;
+    const live = peakOf((written) => {
+      if (written < next) return false;
+      next += bytes / LOOKS;
+      globalThis.gc?.();
+      return true;
+    });
+    const mebibytes = (count: number): string => `${(count / 2 ** 20).toFixed(1)} MiB`;
     return [
       String(rows),
       milliseconds(time),
       ((time * 1000) / rows).toFixed(2),
-      `${(peak / 2 ** 20).toFixed(1)} MiB`,
+      milliseconds(cpu),
+      mebibytes(withGarbage),
+      mebibytes(live),
       String(bytes),
     ];
   });
-  console.log('\nPlaten alone, growth (memory beyond the data, uncollected garbage included)\n');
-  console.log(table(['rows', 'time', 'µs a row', 'memory', 'bytes'], lines));
+  console.log('\nPlaten alone, growth (peak of the memory beyond the data)\n');
+  console.log(
+    table(['rows', 'time', 'µs a row', 'CPU time', 'memory with garbage', 'live memory', 'bytes'], lines),
+  );
 };
 
-/** Interleaved as well: what is compared must have met the same load. */
-const showCompile = async (): Promise<void> => {
+const showCompile = async (rounds: Rounds): Promise<void> => {
   const [own, ...peers] = CONTENDERS;
   if (!own) return;
   const template = contractTemplate(own.spelling);
-  const works: { readonly name: string; readonly times: number[]; run(round: number): unknown }[] = [
-    { name: 'Platen compiles', times: [], run: () => compileTemplate(template, { delimiter: 'BRACES' }) },
+  const works: Work[] = [
+    { name: 'Platen compiles', run: () => compileTemplate(template, { delimiter: 'BRACES' }) },
   ];
   for (const peer of peers) {
     const render = await peer.prepare(contractTemplate(peer.spelling));
-    works.push({ name: `${peer.name} renders`, times: [], run: (round) => render(invoiceData(round, 1)) });
+    works.push({ name: `${peer.name} renders`, run: (round) => render(invoiceData(round, 1)) });
   }
-  for (let round = 0; round < 30; round += 1) {
-    for (const work of works) {
-      const start = performance.now();
-      await work.run(round);
-      work.times.push(performance.now() - start);
-    }
-  }
-  console.log('\nA thirty-page contract: compiling it here, rendering it there (median of 30 rounds)\n');
+  const figures = await interleaved(works, rounds);
+  console.log(`\nA thirty-page contract: compiling it here, rendering it there (${rounds.counted} rounds)\n`);
   console.log(
     table(
-      ['', 'time'],
-      works.map(({ name, times }) => [name, milliseconds(median(times))]),
+      ['', 'time', 'CPU time'],
+      figures.map(({ name, wall, cpu }) => [name, milliseconds(wall), milliseconds(cpu)]),
     ),
   );
 };
@@ -178,10 +246,10 @@ const floor = async (rows: number): Promise<void> => {
 };
 
 export const benchRender = async (): Promise<void> => {
-  await showPeers(20, 60);
-  await showPeers(2_000, 12);
+  await showPeers({ rows: 20, rounds: { warmUp: 6, counted: 15, inARow: 5 } });
+  await showPeers({ rows: 2_000, rounds: { warmUp: 8, counted: 20, inARow: 1 } });
   await floor(20);
   await floor(2_000);
   showGrowth();
-  await showCompile();
+  await showCompile({ warmUp: 10, counted: 30, inARow: 1 });
 };
