@@ -49,7 +49,11 @@ const textOfList = (list: readonly Value[], run: RunContext, depth: number): str
 
 const notText = (value: Value): PlatenError =>
   new PlatenError('data_invalid', `Text is expected here, but the value is ${describeKind(value)}.`, {
-    hint: isList(value)
-      ? 'Loop over it, or join a shallower list.'
-      : 'Name the property to show, as in `customer.name`.',
+    hint: isList(value) ? 'Loop over it, or join a shallower list.' : hintOf(value),
   });
+
+/** easy-template-x's `_type` says what an object is; of its kinds, raw XML is one that Platen has not. */
+const hintOf = (value: Value): string =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, '_type')
+    ? 'Of `_type`, "image", "link", "html" and "markdown" exist; raw XML does not: send HTML instead.'
+    : 'Name the property to show, as in `customer.name`.';
