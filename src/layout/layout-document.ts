@@ -39,11 +39,24 @@ export const layoutDocument = (
     pass = new Paginator(context, known).run();
   }
   paintAllEdges(context, pass);
+  noteFonts(context);
   return {
     list: displayList(document, pass),
     warnings: [...context.warnings],
     reasons: [...context.reasons],
   };
+};
+
+/** Bullets and a word here and there may come from anywhere; more than this and lines are no longer Word's. */
+const MOST_SIMILAR = 0.03;
+/** A name in a foreign script does not make a document one of it. */
+const FEW = 3;
+
+const noteFonts = ({ formats: { usage }, reasons }: LayoutContext): void => {
+  if (usage.similar > FEW && usage.similar > usage.total * MOST_SIMILAR) reasons.add('font:unknown');
+  if (usage.missing > 0) reasons.add('font:missing');
+  if (usage.eastAsian > FEW) reasons.add('script:east-asian');
+  if (usage.complex > FEW) reasons.add('script:complex');
 };
 
 const knownPages = ({ pages, bookmarks }: PassResult): KnownPages => {

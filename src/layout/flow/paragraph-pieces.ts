@@ -40,6 +40,9 @@ export const paragraphPieces = (
     const below = isLast ? box.bottomSpace : 0;
     const height = above + line.height + below;
     const anchored = anchoredOf(line, -top);
+    // In cells, boxes and headers text does not go around them yet.
+    if (frame.inCell && anchored.some(({ drawing }) => drawing.anchor?.wrap !== 'none'))
+      context.reasons.add('wrap-in-cell');
     pieces.push({
       height,
       leading: below > 0 ? 0 : line.leading,

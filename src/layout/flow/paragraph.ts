@@ -37,6 +37,7 @@ export const measureParagraph = (
   context.budget.step();
   const resolved = context.cascade.paragraph(paragraph.properties, frame.table);
   const { properties } = resolved;
+  if (properties.frame !== undefined) context.reasons.add('frame');
   const mark = context.formatOf(paragraph.mark, resolved);
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
   const atoms = paragraphAtoms(paragraph, resolved, context);

@@ -9,7 +9,7 @@ import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
 import type { RunProperties, Underline } from '../../wml/run-properties.ts';
 import type { Color } from '../display-list.ts';
-import { scriptOf } from './scripts.ts';
+import { isComplex, isEastAsian, scriptOf } from './scripts.ts';
 
 export interface TextFormat {
   readonly properties: RunProperties;
@@ -62,7 +62,27 @@ const SUBSCRIPT_DROP = 0.14;
 /** Most words kept of one format: a document of random letters must not fill memory. */
 const MOST_WORDS = 20_000;
 
+/** What was drawn with fonts that are not the document's own, in characters of distinct words. */
+export class FontUsage {
+  total = 0;
+  /** At advances that are nobody's but the substitute's: lines may break elsewhere. */
+  similar = 0;
+  /** In no font at all. */
+  missing = 0;
+  eastAsian = 0;
+  complex = 0;
+
+  note(font: Font, codePoint: number, script: ReturnType<typeof scriptOf>): void {
+    this.total += 1;
+    if (script === 'eastAsia' && isEastAsian(codePoint)) this.eastAsian += 1;
+    else if (script === 'complex' || isComplex(codePoint)) this.complex += 1;
+    else if (font.quality === 'similar') this.similar += 1;
+    if (!font.has(codePoint) && codePoint > 0x20) this.missing += 1;
+  }
+}
+
 export class TextFormats {
+  readonly usage = new FontUsage();
   readonly #library: FontLibrary;
   readonly #fontTable: ReadonlyMap<string, FontInfo>;
   readonly #known = new Map<RunProperties, TextFormat>();
@@ -115,6 +135,7 @@ export class TextFormats {
         complex: this.#resolve(properties.complex ?? properties.ascii ?? DEFAULT_FAMILY, properties),
       },
       symbolFont: (family) => this.#resolve(family, properties),
+      usage: this.usage,
     });
     const { shading, highlight } = properties;
     const ground = highlight ?? shading ?? undefined;
@@ -146,6 +167,7 @@ interface Measuring {
   readonly position: number;
   readonly fonts: Readonly<Record<'ascii' | 'hAnsi' | 'eastAsia' | 'complex', Font>>;
   readonly symbolFont: (family: string) => Font;
+  readonly usage: FontUsage;
 }
 
 class WordMeasurer {
@@ -214,10 +236,12 @@ class WordMeasurer {
     const { fonts, properties } = this.#how;
     for (const character of text) {
       const codePoint = character.codePointAt(0) ?? 0;
-      const preferred = fonts[scriptOf(codePoint, properties.eastAsiaHint === true)];
+      const script = scriptOf(codePoint, properties.eastAsiaHint === true);
+      const preferred = fonts[script];
       // A mark or a joiner stays with what it follows.
       const own: Font =
         font !== undefined && isAttached(codePoint) ? font : this.#library.fontFor(codePoint, preferred);
+      this.#how.usage.note(own, codePoint, script);
       if (own !== font) {
         if (font !== undefined && at > start) yield { font, text: text.slice(start, at) };
         font = own;
