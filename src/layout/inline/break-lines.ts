@@ -78,10 +78,10 @@ class LineBreaker {
     return this.#lines;
   }
 
-  /** A line break as the last thing leaves an empty line for the mark. */
+  /** A break as the last thing leaves an empty line for the mark; after a page break the mark stays behind [M]. */
   #endsOpen(): boolean {
-    const last = this.#lines.at(-1);
-    return last !== undefined && last.ends === 'line';
+    const ends = this.#lines.at(-1)?.ends;
+    return ends === 'line' || ends === 'column';
   }
 
   #line(): void {

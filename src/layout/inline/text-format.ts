@@ -237,7 +237,9 @@ class WordMeasurer {
     for (const character of text) {
       const codePoint = character.codePointAt(0) ?? 0;
       const script = scriptOf(codePoint, properties.eastAsiaHint === true);
-      const preferred = fonts[script];
+      // Codes of symbol fonts in a font that has none of them: Word takes Symbol.
+      const lost = codePoint >= 0xf020 && codePoint <= 0xf0ff && !fonts[script].has(codePoint);
+      const preferred = lost ? this.#how.symbolFont('Symbol') : fonts[script];
       // A mark or a joiner stays with what it follows.
       const own: Font =
         font !== undefined && isAttached(codePoint) ? font : this.#library.fontFor(codePoint, preferred);
