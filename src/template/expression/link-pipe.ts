@@ -1,5 +1,6 @@
 /** linkPipe :: pipe → closure. A formatter with constant arguments is bound to them once. */
-import { checkValues, formatterOf } from '../formatters/registry.ts';
+import type { Formatter } from '../formatters/formatter.ts';
+import { checkValues, complaint, formatterOf, paramAt } from '../formatters/registry.ts';
 import { linkItems } from './link-calls.ts';
 import type { Linked, Linker } from './linker.ts';
 import type { Expression } from './tree.ts';
@@ -26,6 +27,11 @@ export const linkPipe = ({ input, name, args }: Pipe, linker: Linker): Linked =>
   return (scope, run, frame) => {
     const given = values(scope, run, frame);
     run.budget.step();
+    // What is made with something missing is missing, as in arithmetic; the input is still read, for what it lacks.
+    if (given.some((argument, index) => argument === undefined && needs(formatter, index))) {
+      value(scope, run, frame);
+      return undefined;
+    }
     // In a loop the arguments are mostly the same in each turn (a currency, a width).
     if (bound === undefined || last === undefined || !sameValues(last, given)) {
       checkValues(formatter, given);
@@ -34,6 +40,11 @@ export const linkPipe = ({ input, name, args }: Pipe, linker: Linker): Linked =>
     }
     return bound(value(scope, run, frame), run);
   };
+};
+
+const needs = (formatter: Formatter, index: number): boolean => {
+  const param = paramAt(formatter, index);
+  return param !== undefined && complaint(param, undefined) !== undefined;
 };
 
 const sameValues = (a: readonly Value[], b: readonly Value[]): boolean =>

@@ -126,7 +126,7 @@ describe('arguments', () => {
     expect(errorOf('abc', 'date:value').message).toMatch(
       /`format` of the formatter `date`.*but is the text "abc"/,
     );
-    expect(errorOf('x', 'truncate:nowhere').message).toMatch(/`length`.*but is a missing value/);
+    expect(errorOf(null, 'truncate:value').message).toMatch(/`length`.*but is/);
     expect(errorOf(5, 'currency:("x" + "y")').message).toMatch(/a currency code.*the text "xy"/);
   });
 });
