@@ -159,10 +159,11 @@ const showGrowth = (): void => {
       { write: (chunk) => look(chunk.byteLength) },
     );
   };
+  for (let turn = 0; turn < 10; turn += 1) render(invoiceData(turn, 2_000), () => {});
   const lines = [2_000, 20_000, 200_000].map((rows) => {
     const data = invoiceData(1, rows);
     let bytes = 0;
-    globalThis.gc?.();
+    collectYoung();
     const cpuBefore = cpuTime();
     const start = performance.now();
     render(data, (count) => {
