@@ -256,7 +256,9 @@ class WordMeasurer {
 
   #part(font: Font, size: number, text: string): WordPart {
     const { spacing = 0, scale = 1 } = this.#how.properties;
-    const shaped = this.#kerning || this.#ligatures.length > 0 || needsShaping(text);
+    // Symbols neither kern nor join, and only the plain form says what a code of theirs stands for.
+    const shaped =
+      (this.#kerning || this.#ligatures.length > 0 || needsShaping(text)) && !SYMBOL_CODES.test(text);
     const glyphs = shaped
       ? font.shape(text, { kerning: this.#kerning, ligatures: this.#ligatures })
       : undefined;
@@ -265,6 +267,8 @@ class WordMeasurer {
     return { font, size, text, width: em * size * scale + spacing * count, glyphs };
   }
 }
+
+const SYMBOL_CODES = /[\uf000-\uf0ff]/;
 
 const isAttached = (codePoint: number): boolean =>
   (codePoint >= 0x300 && codePoint < 0x370) ||
