@@ -181,3 +181,24 @@ describe('shading', () => {
     expect((page?.rects ?? []).filter(({ fill }) => fill === 0x80)).toHaveLength(1);
   });
 });
+
+describe('cells apart', () => {
+  it('have lines of their own, and the table has others around them', () => {
+    const spaced = '<w:tblCellSpacing w:w="40" w:type="dxa"/>';
+    const wide = (text: string) => cell({ width: 2000 }, text);
+    const page = layout(
+      docx(
+        table({ widths: [2000, 2000], xml: spaced }, row(wide('a'), wide('b')), row(wide('c'), wide('d'))),
+      ),
+    )[0];
+    const together = layout(
+      docx(table({ widths: [2000, 2000] }, row(wide('a'), wide('b')), row(wide('c'), wide('d')))),
+    )[0];
+    // Two lines of half a point and twice two points between rows, instead of one line.
+    const pitch = (one: Page | undefined): number => find(one, 'c').y - find(one, 'a').y;
+    expect(pitch(page) - pitch(together)).toBeCloseTo(4 + THIN, 1);
+    expect(find(page, 'a').x - find(together, 'a').x).toBeCloseTo(2, 1);
+    const uprights = (page?.rects ?? []).filter(({ width, height }) => width === THIN && height > 6);
+    expect(uprights).toHaveLength(2 * 2 * 2 + 2 * 2);
+  });
+});

@@ -23,11 +23,13 @@ export interface Page {
   readonly rects: readonly RectItem[];
 }
 
-export const layout = (file: Uint8Array, mode = 15): readonly Page[] => {
+export const layoutList = (file: Uint8Array, mode = 15): DisplayList => {
   const document = readDocument(openDocx(file));
   const settings = { ...document.settings, compatibilityMode: mode };
-  return pagesOf(layoutDocument({ ...document, settings }, fonts).list);
+  return layoutDocument({ ...document, settings }, fonts).list;
 };
+
+export const layout = (file: Uint8Array, mode = 15): readonly Page[] => pagesOf(layoutList(file, mode));
 
 const pagesOf = (list: DisplayList): readonly Page[] =>
   list.pages.map(({ items }) => ({

@@ -13,6 +13,8 @@ type Side = 'top' | 'bottom' | 'left' | 'right';
 /** By column; a line that is undefined is not drawn. */
 export type Lines = readonly (Border | undefined)[];
 
+export type CellLines = Readonly<Record<Side, Border | undefined>>;
+
 interface Claim {
   readonly border: Border;
   /** Of the table, of a condition of its style, of the cell itself. */
@@ -42,6 +44,7 @@ export class TableLines {
   across(row: number): Lines {
     const known = this.#across[row];
     if (known !== undefined) return known;
+    if (this.#grid.spacing > 0) return this.#outerAcross(row);
     const [above, below] = [this.#covering[row - 1] ?? [], this.#covering[row] ?? []];
     const lines: (Border | undefined)[] = [];
     for (let column = 0; column < Math.max(above.length, below.length); column++) {
@@ -58,6 +61,7 @@ export class TableLines {
 
   /** Where a page ends below a row or begins with it, the table has its outer line [M]. */
   closing(row: number, side: 'top' | 'bottom'): Lines {
+    if (this.#grid.spacing > 0) return this.#outerAcross(side === 'top' ? 0 : this.#grid.rows.length);
     return (this.#covering[row] ?? []).map((cell) =>
       winner(cell && this.#claim(cell, side, true), undefined),
     );
@@ -67,11 +71,35 @@ export class TableLines {
   upright(row: number): Lines {
     const known = this.#upright[row];
     if (known !== undefined) return known;
+    if (this.#grid.spacing > 0) return this.#outerUpright(row);
     const cells = this.#covering[row] ?? [];
     const lines: (Border | undefined)[] = [];
     for (let column = 0; column <= cells.length; column++)
       lines.push(this.#between(cells[column - 1], 'right', cells[column], 'left'));
     this.#upright[row] = lines;
+    return lines;
+  }
+
+  /** The lines of one cell where cells stand apart: its own, or the table's inner ones. */
+  box(cell: GridCell): CellLines {
+    const side = (name: Side): Border | undefined => winner(this.#claim(cell, name, false), undefined);
+    return { top: side('top'), bottom: side('bottom'), left: side('left'), right: side('right') };
+  }
+
+  #outerAcross(row: number): Lines {
+    const { rows, columns, properties } = this.#grid;
+    const border = row === 0 ? properties.borders?.top : properties.borders?.bottom;
+    if ((row > 0 && row < rows.length) || !isVisible(border)) return [];
+    return Array.from({ length: columns }, () => border);
+  }
+
+  #outerUpright(row: number): Lines {
+    const { rows, columns, properties } = this.#grid;
+    if (rows[row] === undefined) return [];
+    const { left, right } = properties.borders ?? {};
+    const lines: (Border | undefined)[] = Array.from({ length: columns + 1 }, () => undefined);
+    lines[0] = isVisible(left) ? left : undefined;
+    lines[columns] = isVisible(right) ? right : undefined;
     return lines;
   }
 

@@ -33,6 +33,8 @@ export interface TableGrid {
   readonly properties: TableProperties;
   /** Of cells that say nothing else. */
   readonly margins: Margins;
+  /** Points around each cell, between its own lines and the table's (`w:tblCellSpacing`); 0 where cells share lines. */
+  readonly spacing: number;
 }
 
 /** 108 twips at the sides, where neither table nor style says (rule 17). */
@@ -73,7 +75,7 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
     above = open;
     rows.push({ row, cells });
   }
-  return { rows, columns, properties, margins };
+  return { rows, columns, properties, margins, spacing: properties.cellSpacing ?? 0 };
 };
 
 const columnsOf = ({ cells, properties }: TableRow): number =>

@@ -7,7 +7,7 @@ import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Measured, Piece } from '../flow/pieces.ts';
-import { type TableLines, thickest } from './cell-borders.ts';
+import { type CellLines, type TableLines, thickest } from './cell-borders.ts';
 import type { GridCell, GridRow, TableGrid } from './grid.ts';
 
 export interface PlacedPiece {
@@ -27,6 +27,8 @@ export interface CellBox {
   /** Points that vertical alignment moves the content down. */
   readonly shift: number;
   readonly shading: Color | undefined;
+  /** Where cells stand apart: the distance, and the cell's own lines within it. */
+  readonly apart: { readonly spacing: number; readonly lines: CellLines } | undefined;
 }
 
 export interface MeasuredRow {
@@ -111,9 +113,12 @@ const measureCell = (
   cell: GridCell,
   top: number,
   starts: readonly number[],
-  { context, frame }: RowsRequest,
+  { grid, lines, context, frame }: RowsRequest,
 ): CellBox => {
   context.budget.step();
+  const { spacing } = grid;
+  const apart = spacing > 0 ? { spacing, lines: lines.box(cell) } : undefined;
+  const ownLines = apart === undefined ? [] : [apart.lines.top, apart.lines.bottom];
   const x = starts[cell.column] ?? 0;
   const width = (starts[cell.column + cell.span] ?? starts.at(-1) ?? x) - x;
   const { margins, style } = cell;
@@ -122,7 +127,7 @@ const measureCell = (
   const content =
     cell.origin === undefined
       ? context.measure(shownBlocks(cell.cell), {
-          width: Math.max(1, width - margins.left - margins.right),
+          width: Math.max(1, width - margins.left - margins.right - 2 * spacing),
           grid: 0,
           table: style.layer,
           ground: shading ?? frame.ground,
@@ -131,14 +136,14 @@ const measureCell = (
         })
       : NOTHING;
   const items: PlacedPiece[] = [];
-  let y = top;
+  let y = top + spacing + thickest(ownLines.slice(0, 1));
   for (const piece of content.pieces) {
     y += items.length === 0 ? piece.gapAfterBreak : piece.gap;
     items.push({ piece, y });
     y += piece.height;
   }
-  const end = y + content.after + margins.bottom;
-  return { grid: cell, x, width, items, end, shift: 0, shading };
+  const end = y + content.after + margins.bottom + thickest(ownLines.slice(1)) + spacing;
+  return { grid: cell, x, width, items, end, shift: 0, shading, apart };
 };
 
 /** The empty paragraph that has to end a cell behind a table (§17.4.65) takes no room there [M]. */

@@ -42,6 +42,7 @@ export const paintRow = (
     isLast: row.part === 'first' || (row.bottomLine === 0 && endsPage(canvas, row, painting, bottom)),
   };
   paintShading(canvas, row, painting, x, edges);
+  for (const cell of row.cells) paintApart(canvas, cell, row, painting, x, edges);
   for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
   painting.drawn = { canvas, y: bottom, row: row.part === 'first' ? row.index : row.index + 1 };
@@ -81,7 +82,11 @@ const paintShading = (
   for (const cell of row.cells) {
     const { shading, grid, width } = cell;
     // Of a merged cell, once for all of its rows: text that reaches into the next one would be painted over.
-    if (shading === undefined || (grid.origin !== undefined && edges.follows === row.index)) {
+    if (
+      shading === undefined ||
+      cell.apart !== undefined ||
+      (grid.origin !== undefined && edges.follows === row.index)
+    ) {
       flush();
       continue;
     }
@@ -130,7 +135,7 @@ const mergedBottom = (
 
 const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y: number): void => {
   const { grid, items, shift } = cell;
-  const left = x + cell.x + grid.margins.left;
+  const left = x + cell.x + grid.margins.left + (cell.apart?.spacing ?? 0);
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
   if (clips) {
     const [right, bottom] = [x + cell.x + cell.width, y + row.height];
@@ -145,6 +150,38 @@ const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y
     item.piece.paint(canvas, left, top);
   }
   if (clips) canvas.add({ kind: 'pop' });
+};
+
+/** A cell with lines of its own, at a distance from its neighbours. */
+const paintApart = (
+  canvas: Canvas,
+  cell: CellBox,
+  row: MeasuredRow,
+  painting: TablePainting,
+  x: number,
+  edges: RowEdges,
+): void => {
+  const { apart, grid, shading } = cell;
+  if (apart === undefined || (grid.origin !== undefined && edges.follows === row.index)) return;
+  const { spacing, lines } = apart;
+  const [left, right] = [x + cell.x + spacing, x + cell.x + cell.width - spacing];
+  const top = edges.y + row.topLine + spacing;
+  const bottom = mergedBottom(canvas, cell, row, painting, edges) - spacing;
+  if (shading !== undefined) canvas.rect(left, top, right - left, bottom - top, shading);
+  const level = (border: Border | undefined, y: number, inward: 1 | -1): void => {
+    if (border === undefined) return;
+    const middle = y + (inward * borderThickness(border)) / 2;
+    paintBorder(canvas, border, { x: left, y: middle, length: right - left, vertical: false });
+  };
+  const upright = (border: Border | undefined, at: number, inward: 1 | -1): void => {
+    if (border === undefined) return;
+    const middle = at + (inward * borderThickness(border)) / 2;
+    paintBorder(canvas, border, { x: middle, y: top, length: bottom - top, vertical: true });
+  };
+  upright(lines.left, left, 1);
+  upright(lines.right, right, -1);
+  level(lines.top, top, 1);
+  level(lines.bottom, bottom, -1);
 };
 
 interface Stroke {
