@@ -37,6 +37,10 @@ const pagesOf = (list: DisplayList): readonly Page[] =>
     rects: items.filter((item) => item.kind === 'rect'),
   }));
 
+/** How wide a text would be in the look of another. */
+export const widthIn = (item: TextItem | undefined, text: string): number =>
+  item === undefined ? 0 : fonts.byKey(item.font).measure(text) * item.size;
+
 /** The first text of the page that says this. */
 export const find = (page: Page | undefined, text: string): TextItem => {
   const found = page?.texts.find((item) => item.text === text);

@@ -258,22 +258,26 @@ export const turned = (
   return [a, b, c, d, middleX - a * middleX - c * middleY, middleY - b * middleX - d * middleY];
 };
 
+const turnedPicture = (box: Box, picture: Picture): Matrix => {
+  const [a, b, c, d, e, f] = turned(box, picture);
+  return [
+    a * box.width,
+    b * box.width,
+    c * box.height,
+    d * box.height,
+    a * box.x + c * box.y + e,
+    b * box.x + d * box.y + f,
+  ];
+};
+
 const paintPicture = (canvas: Canvas, picture: Picture, box: Box): void => {
   if (box.width <= 0 || box.height <= 0) return;
-  const [a, b, c, d, e, f] = turned(box, picture);
   const { crop } = picture;
   const cropped = crop.left !== 0 || crop.top !== 0 || crop.right !== 0 || crop.bottom !== 0;
   canvas.add({
     kind: 'image',
     image: picture.part ?? '',
-    matrix: [
-      a * box.width,
-      b * box.width,
-      c * box.height,
-      d * box.height,
-      a * box.x + c * box.y + e,
-      b * box.x + d * box.y + f,
-    ],
+    matrix: isTurned(picture) ? turnedPicture(box, picture) : [box.width, 0, 0, box.height, box.x, box.y],
     ...(cropped && { crop }),
     ...(picture.opacity < 1 && { opacity: picture.opacity }),
   });
