@@ -154,8 +154,9 @@ const readPlacement = (element: XmlElement): TablePlacement => {
   const [x, y] = [length('w:tblpX'), length('w:tblpY')];
   const [xAlign, yAlign] = [element.attribute('w:tblpXSpec'), element.attribute('w:tblpYSpec')];
   return {
-    horizontalAnchor: element.attribute('w:horzAnchor') ?? 'page',
-    verticalAnchor: element.attribute('w:vertAnchor') ?? 'page',
+    // Word writes neither where it is the column or the margin.
+    horizontalAnchor: element.attribute('w:horzAnchor') ?? 'text',
+    verticalAnchor: element.attribute('w:vertAnchor') ?? 'margin',
     ...(x !== undefined && { x }),
     ...(xAlign !== undefined && { xAlign }),
     ...(y !== undefined && { y }),
