@@ -247,8 +247,8 @@ const floor = async (rows: number): Promise<void> => {
 };
 
 export const benchRender = async (): Promise<void> => {
-  await showPeers({ rows: 20, rounds: { warmUp: 6, counted: 15, inARow: 5 } });
-  await showPeers({ rows: 2_000, rounds: { warmUp: 8, counted: 20, inARow: 1 } });
+  await showPeers({ rows: 20, rounds: { warmUp: 40, counted: 15, inARow: 5 } });
+  await showPeers({ rows: 2_000, rounds: { warmUp: 20, counted: 20, inARow: 1 } });
   await floor(20);
   await floor(2_000);
   showGrowth();
