@@ -34,24 +34,45 @@ const readData = (path: string): Record<string, never> => {
   return data as Record<string, never>;
 };
 
-const renderOptions = ({ locale, timezone, currency, missing }: RenderFlags): RenderOptions => ({
-  ...(locale !== undefined && { locale }),
-  ...(timezone !== undefined && { timezone }),
-  ...(currency !== undefined && { currency }),
-  ...(missing !== undefined && { missing }),
-});
+const renderOptions = async ({
+  locale,
+  timezone,
+  currency,
+  missing,
+}: RenderFlags): Promise<RenderOptions> => {
+  const { isCurrency, isLocale, isTimezone } = await import('../template/expression/intl.ts');
+  const check = (
+    what: string,
+    text: string | undefined,
+    isKnown: (text: string) => boolean,
+    such: string,
+  ): void => {
+    if (text !== undefined && !isKnown(text))
+      throw new UsageError(`"${text}" is no ${what}. Write one such as ${such}.`);
+  };
+  check('locale', locale, isLocale, 'de-DE');
+  check('time zone', timezone, isTimezone, 'Europe/Berlin');
+  check('currency', currency, isCurrency, 'EUR');
+  return {
+    ...(locale !== undefined && { locale }),
+    ...(timezone !== undefined && { timezone }),
+    ...(currency !== undefined && { currency }),
+    ...(missing !== undefined && { missing }),
+  };
+};
 
 const run = async (templatePath: string, dataPath: string, flags: RenderFlags): Promise<void> => {
   const format = extname(flags.output).toLowerCase();
   if (format !== '.docx' && format !== '.pdf')
     throw new UsageError(`${flags.output}: the output must end in .docx or .pdf.`);
+  const options = await renderOptions(flags);
   const progress = startProgress();
   const template = readInput(templatePath);
   const data = readData(dataPath);
   const { compileTemplate, linkTemplate, renderDocx } = await import('../template/index.ts');
   const { program } = compileTemplate(template, { delimiter: parseDelimiter(flags.delimiter) });
   const chunks: Uint8Array[] = [];
-  const report = renderDocx(linkTemplate(program, template), data, renderOptions(flags), {
+  const report = renderDocx(linkTemplate(program, template), data, options, {
     write: (chunk) => void chunks.push(chunk),
   });
   for (const path of report.missing) note(`missing: ${path}`);

@@ -82,6 +82,17 @@ test.each([
     ['convert', 't.docx', '--out-dir', 'o', '--engine', 'word'],
     'Allowed choices are auto, native, libreoffice',
   ],
+  ['no locale', ['render', 't.docx', 'd.json', '-o', 'o.docx', '--locale', '!!'], '"!!" is no locale'],
+  [
+    'no time zone',
+    ['render', 't.docx', 'd.json', '-o', 'o.docx', '--timezone', 'Mars'],
+    '"Mars" is no time zone',
+  ],
+  [
+    'no currency',
+    ['render', 't.docx', 'd.json', '-o', 'o.docx', '--currency', 'EURO'],
+    '"EURO" is no currency',
+  ],
   ['a file as the folder', ['convert', 't.docx', '--out-dir', 'd.json'], "d.json can't be made"],
   ['an unknown option', ['inspect', 't.docx', '--yaml'], 'unknown option'],
 ])('wrong use ends with 2 and says why: %s', async (_, args, message) => {
