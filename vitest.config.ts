@@ -7,8 +7,7 @@ export default defineConfig({
     globalSetup: ['./test/support/postgres-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // Ends what hangs; no test measures time, and a loaded machine may be ten times slower.
-    testTimeout: 120_000,
+    testTimeout: 30_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/no-skips-reporter.ts'],
   },
