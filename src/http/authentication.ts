@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import type { Caller } from '../service/authenticator.ts';
+import type { Scope } from '../service/model.ts';
 import { rateLimited, secondsUntilReset } from '../service/rate-limits.ts';
 import type { RouteContext } from './types.ts';
 
@@ -34,14 +35,7 @@ export const requireApiKey = (app: FastifyInstance, context: RouteContext): void
     });
     if (!verdict.allowed) throw rateLimited(verdict, bucket);
 
-    if (!caller.key.scopes.includes(scope))
-      throw new PlatenError(
-        'forbidden',
-        `The API key lacks the scope "${scope}" that this operation needs.`,
-        {
-          hint: 'An administrator can make a key that has it.',
-        },
-      );
+    if (!caller.scopes.includes(scope)) throw lacksScope(caller, scope);
   });
 };
 
@@ -49,6 +43,15 @@ export const callerOf = (request: FastifyRequest): Caller => {
   if (request.caller === null) throw new Error('the route is not behind authentication');
   return request.caller;
 };
+
+const lacksScope = ({ person }: Caller, scope: Scope): PlatenError =>
+  person === undefined
+    ? new PlatenError('forbidden', `The API key lacks the scope "${scope}" that this operation needs.`, {
+        hint: 'An administrator can make a key that has it.',
+      })
+    : new PlatenError('forbidden', `Your role is ${person.role}; this needs the role admin or owner.`, {
+        hint: 'An owner of the organization can change your role.',
+      });
 
 const secretOf = (header: string | undefined): string => {
   const hint = 'Send the header Authorization: Bearer <API key>.';

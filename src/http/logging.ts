@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import type { Caller } from '../service/authenticator.ts';
 import type { Metrics } from './metrics.ts';
 import { pathOf } from './unknown-routes.ts';
 
@@ -25,6 +26,13 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof sent === 'string' && /^[\w.:/+=@-]{1,128}$/.test(sent) ? sent : randomUUID();
 };
 
+/** A person by id: an address is personal, and a log is read by many. */
+const whoAsked = ({ organization, key, person }: Caller): Record<string, string> => ({
+  organization: organization.id,
+  ...(key && { key: key.prefix }),
+  ...(person && { person: person.id }),
+});
+
 /** Once an answer is out, or its caller has hung up. */
 export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void => {
   const aborted = !reply.raw.writableFinished;
@@ -36,7 +44,7 @@ export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics
     status: aborted ? 499 : reply.statusCode,
     ...(request.errorCode && { code: request.errorCode }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
-    ...(request.caller && { organization: request.caller.organization.id, key: request.caller.key.prefix }),
+    ...(request.caller && whoAsked(request.caller)),
   };
   if (!aborted && reply.statusCode >= 500) request.log.warn(line, 'request');
   else request.log.info(line, 'request');

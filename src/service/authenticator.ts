@@ -2,13 +2,45 @@
 import { LRUCache } from 'lru-cache';
 import { PlatenError } from '../errors.ts';
 import { hashOfSecret } from './api-keys.ts';
-import type { ApiKey, Organization } from './model.ts';
+import type { ApiKey, Organization, Role, Scope } from './model.ts';
 import type { ApiKeyStore } from './ports.ts';
 
-export interface Caller {
-  readonly key: ApiKey;
-  readonly organization: Organization;
+/** A signed-in person, with the role in the organization that the request is made for. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
 }
+
+/** Who asks, for which organization, and what may be done. Either `key` or `person` says how that is known. */
+export interface Caller {
+  readonly organization: Organization;
+  readonly scopes: readonly Scope[];
+  /** As the audit log shows it: `key:plt_ab12…`, `user:ada@example.com`. */
+  readonly actor: string;
+  readonly key?: ApiKey;
+  readonly person?: Person;
+}
+
+const MEMBER_SCOPES: readonly Scope[] = ['templates:read', 'templates:write', 'generate'];
+
+export const scopesOfRole = (role: Role): readonly Scope[] =>
+  role === 'member' ? MEMBER_SCOPES : [...MEMBER_SCOPES, 'admin'];
+
+export const callerByPerson = (organization: Organization, person: Person): Caller => ({
+  organization,
+  scopes: scopesOfRole(person.role),
+  actor: `user:${person.email}`,
+  person,
+});
+
+const callerByKey = ({ key, organization }: FoundKey): Caller => ({
+  organization,
+  scopes: key.scopes,
+  actor: `key:${key.prefix}`,
+  key,
+});
 
 /** Counted from the start of the look-up, so an answer that the database gave late is not kept longer. */
 const MEMORY_MS = 500;
@@ -16,7 +48,12 @@ const KNOWN_KEYS = 10_000;
 /** A flood of wrong keys must neither reach the database each time nor push the good ones out. */
 const UNKNOWN_KEYS = 1_000;
 
-type Found = Caller | undefined;
+interface FoundKey {
+  readonly key: ApiKey;
+  readonly organization: Organization;
+}
+
+type Found = FoundKey | undefined;
 
 export class Authenticator {
   readonly #apiKeys: ApiKeyStore;
@@ -35,15 +72,15 @@ export class Authenticator {
   }
 
   async authenticate(secret: string): Promise<Caller> {
-    const caller = await this.#find(hashOfSecret(secret));
-    if (caller === undefined) throw new PlatenError('unauthorized', 'The API key is not valid.');
-    const { key } = caller;
+    const found = await this.#find(hashOfSecret(secret));
+    if (found === undefined) throw new PlatenError('unauthorized', 'The API key is not valid.');
+    const { key } = found;
     if (key.revokedAt !== null) throw new PlatenError('unauthorized', 'The API key has been revoked.');
     const now = this.#now();
     if (key.expiresAt !== null && key.expiresAt <= now)
       throw new PlatenError('unauthorized', 'The API key has expired.');
     this.#uses.set(key.id, now);
-    return caller;
+    return callerByKey(found);
   }
 
   /** Writes down when keys were last used: a request does not wait for it, a crash may lose a few seconds of it. */

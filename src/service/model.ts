@@ -6,6 +6,10 @@ export type DelimiterName = (typeof DELIMITERS)[number];
 export const SCOPES = ['templates:read', 'templates:write', 'generate', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What a person may do in an organization; each role may do what the ones before it may. */
+export const ROLES = ['member', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
 export type OutputFormat = 'DOCX' | 'PDF';
 
 export interface Organization {
@@ -88,7 +92,7 @@ export interface UsageHour {
 export interface AuditEntry {
   readonly id: string;
   readonly organizationId: string | null;
-  /** Who did it: `cli`, `first-start`, `key:plt_ab12…`, later `user:…`. */
+  /** Who did it: `cli`, `first-start`, `key:plt_ab12…`, `user:ada@example.com`. */
   readonly actor: string;
   /** `organization.create`, `api_key.revoke`, `template.replace`, … */
   readonly action: string;

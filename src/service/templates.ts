@@ -136,7 +136,7 @@ export class Templates {
   }
 
   #actor(caller: Caller): Actor {
-    return { name: `key:${caller.key.prefix}`, at: this.#needs.now() };
+    return { name: caller.actor, at: this.#needs.now() };
   }
 }
 
