@@ -9,6 +9,7 @@ export interface PdfEngine {
 export interface EngineOptions {
   readonly organizationId: string;
   readonly signal: AbortSignal | undefined;
+  readonly watermark?: string | undefined;
 }
 
 export interface EngineResult {

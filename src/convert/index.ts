@@ -40,8 +40,11 @@ class EngineSwitch implements PdfConverter {
     this.#libreoffice = libreoffice;
   }
 
-  async convert(docx: Uint8Array, { organizationId, signal, engine }: ConvertOptions): Promise<ConvertedPdf> {
-    const options = { organizationId, signal };
+  async convert(
+    docx: Uint8Array,
+    { organizationId, signal, engine, watermark }: ConvertOptions,
+  ): Promise<ConvertedPdf> {
+    const options = { organizationId, signal, watermark };
     // A caller's wish counts before the server's setting; `auto` is no wish.
     const choice = engine === undefined || engine === 'auto' ? this.#choice : engine;
     if (choice === 'native') return this.#bestEffort(docx, options);

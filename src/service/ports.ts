@@ -245,6 +245,8 @@ export interface GenerateJob {
   resolve(request: GenerateRequest): Promise<TemplateBytes>;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
+  /** Across every page of a PDF. The service's decision: nothing in the body sets it. */
+  readonly watermark?: string;
 }
 
 export interface GeneratedDocument {
@@ -302,6 +304,8 @@ export interface ConvertOptions {
   readonly organizationId: string;
   readonly engine?: 'auto' | 'native' | 'libreoffice';
   readonly signal?: AbortSignal;
+  /** Across every page, grey and translucent, in front of what is there. */
+  readonly watermark?: string;
 }
 
 export interface ConvertedPdf {

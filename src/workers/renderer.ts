@@ -184,6 +184,7 @@ class PoolRenderer implements Renderer {
         organizationId: job.organizationId,
         signal: job.signal,
         ...(request.engine !== undefined && { engine: request.engine }),
+        ...(job.watermark !== undefined && { watermark: job.watermark }),
       });
       const spooled = await spoolBytes(pdf, this.#spoolFolder);
       return {

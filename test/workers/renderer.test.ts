@@ -77,6 +77,7 @@ interface Order {
   readonly organizationId?: string;
   readonly signal?: AbortSignal;
   readonly template?: TemplateBytes;
+  readonly watermark?: string;
   readonly resolve?: (request: GenerateRequest) => Promise<TemplateBytes>;
 }
 const generate = (renderer: Renderer, content: Uint8Array, order: Order = {}): Promise<GeneratedDocument> =>
@@ -86,6 +87,7 @@ const generate = (renderer: Renderer, content: Uint8Array, order: Order = {}): P
     body: content,
     resolve: order.resolve ?? (async () => order.template ?? hello),
     signal: order.signal ?? new AbortController().signal,
+    ...(order.watermark !== undefined && { watermark: order.watermark }),
   });
 const textOf = async ({ document }: GeneratedDocument): Promise<string[]> =>
   paragraphs(await document.bytes());
@@ -140,6 +142,14 @@ describe('generate', () => {
     expect(Buffer.from(await made.document.bytes()).toString()).toBe('%PDF');
     expect(converted[0]?.options).toMatchObject({ organizationId: 'a', engine: 'libreoffice' });
     expect(paragraphs(converted[0]?.docx ?? new Uint8Array())).toEqual(['Hello Ada']);
+  });
+
+  test('a watermark is the service’s to order, and not the body’s', async () => {
+    const asked = body({ name: 'Ada' }, { output: 'PDF', watermark: 'MINE', options: { watermark: 'MINE' } });
+    const renderer = start();
+    await generate(renderer, asked);
+    await generate(renderer, body({ name: 'Ada' }, { output: 'PDF' }), { watermark: 'PREVIEW' });
+    expect(converted.map(({ options }) => options.watermark)).toEqual([undefined, 'PREVIEW']);
   });
 
   test('pictures at addresses are fetched together, and only where the operator lets them be', async () => {

@@ -4,7 +4,7 @@ Messages go both ways over stdin and stdout: two big-endian 32-bit lengths, then
 many of payload. The document comes and goes as payload, so that the server, which may be root, never opens a file
 in a folder that belongs to the unprivileged user.
 
-    in   {"id": 1} + DOCX
+    in   {"id": 1, "watermark"?: "PREVIEW"} + DOCX
     out  {"event": "ready", ...}
          {"id": 1, "ok": true, "pages": 2} + PDF
          {"id": 1, "ok": false, "stage": "load" | "export", "message": "..."}
@@ -34,6 +34,10 @@ HEADER = struct.Struct(">II")
 EXIT_START_AGAIN = 81
 CONNECT_EVERY_SECONDS = 0.02
 CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
+# LibreOffice measures in hundredths of a millimetre.
+POINT = 2540 / 72
+# What a capital of Liberation Sans takes on average, with some air.
+CAPITAL_EM = 0.72
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 
 
@@ -196,7 +200,7 @@ class Office:
         )
         return access.getByName("ooSetupVersionAboutBox")
 
-    def convert(self, number, document):
+    def convert(self, number, document, settings):
         source, target = f"{self.work}/{number}.docx", f"{self.work}/{number}.pdf"
         stage = "load"
         loaded = None
@@ -207,7 +211,7 @@ class Office:
             if loaded is None:
                 raise RuntimeError("LibreOffice could not read the document")
             stage = "export"
-            loaded.storeToURL("file://" + target, export_options())
+            loaded.storeToURL("file://" + target, export_options(settings, loaded))
             with open(target, "rb") as file:
                 pdf = file.read()
             pages = len(re.findall(rb"/Type\s*/Page\b", pdf)) or loaded.CurrentController.PageCount
@@ -263,7 +267,7 @@ def load_options():
     )
 
 
-def export_options():
+def export_options(settings, document):
     import uno
 
     options = {
@@ -277,12 +281,32 @@ def export_options():
         "ExportNotes": False,
         "UseTaggedPDF": False,
         "SelectPdfVersion": 0,
+        **watermark_options(settings.get("watermark"), document),
     }
     data = tuple(property_value(name, value) for name, value in options.items())
     return (
         property_value("FilterName", "writer_pdf_Export"),
         property_value("FilterData", uno.Any("[]com.sun.star.beans.PropertyValue", data)),
     )
+
+
+def watermark_options(text, document):
+    if not text:
+        return {}
+    styles = document.StyleFamilies.getByName("PageStyles")
+    used = [style for style in map(styles.getByIndex, range(styles.Count)) if style.isInUse()]
+    shorter = min((min(style.Width, style.Height) for style in used), default=21000) / POINT
+    # Without a size it is as long as the page's longer side, and cut off where it is turned.
+    size = min(shorter * 1.1 / (CAPITAL_EM * len(text)), shorter * 0.3)
+    return {
+        "Watermark": text,
+        # Half transparent whatever we say, so the colour is what keeps it light. From 7.2 on; before, it is green.
+        "WatermarkColor": 0xBFBFBF,
+        "WatermarkFontName": "Liberation Sans",
+        "WatermarkFontHeight": max(1, round(size)),
+        # Tenths of a degree: from the lower left to the upper right of any page.
+        "WatermarkRotateAngle": 450,
+    }
 
 
 def main():
@@ -328,7 +352,7 @@ def main():
     )
     while True:
         message, document = requests.get()
-        reply, pdf = office.convert(message["id"], document)
+        reply, pdf = office.convert(message["id"], document, message)
         channel.send({"id": message["id"], **reply}, pdf)
 
 

@@ -60,7 +60,10 @@ export class LibreOfficeEngine implements PdfEngine {
     if (config.warm !== false) void this.#open().catch(() => undefined);
   }
 
-  async convert(docx: Uint8Array, { organizationId, signal }: EngineOptions): Promise<EngineResult> {
+  async convert(
+    docx: Uint8Array,
+    { organizationId, signal, watermark }: EngineOptions,
+  ): Promise<EngineResult> {
     const pool = await this.#open();
     let warnings: readonly string[] = [];
     const prepare = async () => {
@@ -68,7 +71,7 @@ export class LibreOfficeEngine implements PdfEngine {
       warnings = cleaned.warnings;
       return cleaned;
     };
-    const { pdf, pages } = await pool.convert({ organizationId, prepare, signal });
+    const { pdf, pages } = await pool.convert({ organizationId, prepare, signal, settings: { watermark } });
     return { pdf, pages, warnings };
   }
 

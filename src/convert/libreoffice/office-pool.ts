@@ -11,6 +11,7 @@ import type { Office } from '../availability.ts';
 import { FairGate, gateLimits } from '../fair-gate.ts';
 import {
   type Conversion,
+  type ExportSettings,
   OfficeCrashed,
   OfficeProcess,
   type OfficeProcessOptions,
@@ -44,6 +45,7 @@ export interface ConvertJob {
   /** Comes once the conversion has its turn, so that documents that only wait cost nothing. */
   readonly prepare: () => Promise<PreparedDocument>;
   readonly signal: AbortSignal | undefined;
+  readonly settings?: ExportSettings;
 }
 
 export interface PreparedDocument {
@@ -133,7 +135,7 @@ export class OfficePool {
       const abandon = this.#endWhenAbandoned(process, job.signal);
       let replace: string | undefined = embedsFonts ? 'after a document with embedded fonts' : undefined;
       try {
-        return await process.convert(docx, this.#options.timeoutMs);
+        return await process.convert(docx, this.#options.timeoutMs, job.settings);
       } catch (error) {
         if (error instanceof OfficeTimeout) replace = 'after a timeout';
         // The crash may be another document's doing, or the system's: one more try, with a process of its own.

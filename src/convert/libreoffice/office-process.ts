@@ -24,6 +24,11 @@ export interface OfficeProcessOptions {
   readonly isolate: boolean;
 }
 
+/** What the exported file should have; goes to the driver as it is. */
+export interface ExportSettings {
+  readonly watermark?: string | undefined;
+}
+
 export interface Conversion {
   readonly pdf: Uint8Array;
   readonly pages: number;
@@ -145,9 +150,10 @@ export class OfficeProcess {
   }
 
   /** One at a time. Rejects with one of the three errors above. */
-  async convert(docx: Uint8Array, timeoutMs: number): Promise<Conversion> {
+  async convert(docx: Uint8Array, timeoutMs: number, settings: ExportSettings = {}): Promise<Conversion> {
     this.#documents += 1;
-    for (const piece of encodeFrame({ id: this.#documents }, docx)) this.#child.stdin.write(piece);
+    for (const piece of encodeFrame({ ...settings, id: this.#documents }, docx))
+      this.#child.stdin.write(piece);
     const { message, payload } = await this.#answer(timeoutMs);
     if (message['ok'] === true) return { pdf: payload, pages: Number(message['pages']) };
     const text = `${String(message['stage'])}: ${String(message['message'])}`;

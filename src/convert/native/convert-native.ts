@@ -8,11 +8,13 @@ import { openDocx } from '../../ooxml/docx.ts';
 import { writePdf } from '../../pdf/write.ts';
 import { readDocument } from '../../wml/document.ts';
 import { reasonsOf } from './gate.ts';
+import { stampOf } from './watermark.ts';
 
 export interface NativeOptions {
   /** Give up, with the reasons, where the gate has any. */
   readonly onlyFaithful?: boolean;
   readonly limits?: LayoutLimits;
+  readonly watermark?: string | undefined;
 }
 
 export type NativeResult =
@@ -28,7 +30,7 @@ export type NativeResult =
 export const convertNatively = (
   file: Uint8Array,
   fonts: FontLibrary,
-  { onlyFaithful = false, limits }: NativeOptions = {},
+  { onlyFaithful = false, limits, watermark }: NativeOptions = {},
 ): NativeResult => {
   const docx = openDocx(file);
   const document = readDocument(docx);
@@ -41,6 +43,10 @@ export const convertNatively = (
 
   const images = (part: string): Uint8Array | undefined =>
     part !== '' && docx.has(part) ? docx.bytes(part) : undefined;
-  const { file: pdf, pages, warnings } = writePdf(layout.list, { fonts, images });
+  const list =
+    watermark === undefined
+      ? layout.list
+      : { ...layout.list, pages: layout.list.pages.map(stampOf(watermark, fonts)) };
+  const { file: pdf, pages, warnings } = writePdf(list, { fonts, images });
   return { kind: 'converted', pdf, pages, warnings: [...layout.warnings, ...warnings], reasons };
 };

@@ -69,10 +69,10 @@ export class NativeEngine implements PdfEngine {
 
   attempt(
     docx: Uint8Array,
-    { organizationId, signal }: EngineOptions,
+    { organizationId, signal, watermark }: EngineOptions,
     options: NativeOptions,
   ): Promise<NativeResult> {
-    return this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, options));
+    return this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, { ...options, watermark }));
   }
 
   async #lay(
