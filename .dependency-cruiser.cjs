@@ -74,6 +74,14 @@ module.exports = {
       to: { path: '^src/layout/', pathNot: '^src/layout/display-list\\.ts$' },
     },
     {
+      name: 'console-knows-the-api-alone',
+      comment:
+        'The browser application talks HTTP: nothing of the server is compiled into it, nor the other way round',
+      severity: 'error',
+      from: { path: '^src/console/' },
+      to: { path: '^src/', pathNot: '^src/console/' },
+    },
+    {
       name: 'product-does-not-import-tests',
       severity: 'error',
       from: { path: '^src/' },
@@ -84,7 +92,6 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^src/console/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

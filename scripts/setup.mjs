@@ -1,6 +1,6 @@
 /**
- * Makes a clean clone ready: installs the dependencies when the lock file has changed since the last time, and does
- * nothing, quickly, when it has not. Runs on whatever Node (>= 20) the machine has, before the project's own exists,
+ * Makes a clean clone ready: installs the dependencies when the lock file has changed since the last time, builds the
+ * console when its sources have, and does nothing, quickly, when neither has. Runs on whatever Node (>= 20) the machine has, before the project's own exists,
  * so it is plain JavaScript and imports nothing but Node.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildConsoleWhenChanged } from './console.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.platen-setup');
@@ -32,4 +33,9 @@ if (current !== wanted) {
     process.exit(1);
   }
   writeFileSync(stamp, wanted);
+}
+
+if (!buildConsoleWhenChanged()) {
+  process.stderr.write('platen: the console could not be built; see the lines above.\n');
+  process.exit(1);
 }

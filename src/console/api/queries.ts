@@ -1,0 +1,87 @@
+/** The server's state as the screens read it: one key and one function a resource. */
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { ApiError, NetworkError } from './errors.ts';
+import type {
+  ApiKey,
+  Example,
+  Inspection,
+  Member,
+  Organization,
+  PendingInvitation,
+  Session,
+  Template,
+  TemplateVersion,
+} from './types.ts';
+
+/** Three more tries where the server is busy or away; none where it has said what is wrong. */
+const worthARetry = (failures: number, error: unknown): boolean =>
+  failures < 3 && (error instanceof NetworkError || (error instanceof ApiError && error.status === 503));
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: worthARetry, staleTime: 5_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+});
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => api.get<Session>('/session', undefined, signal),
+  staleTime: 60_000,
+});
+
+export const templatesQuery = queryOptions({
+  queryKey: ['templates'],
+  queryFn: ({ signal }) => api.get<readonly Template[]>('/template/list', undefined, signal),
+});
+
+export const versionsQuery = (templateKey: string) =>
+  queryOptions({
+    queryKey: ['templates', templateKey, 'versions'],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ versions: readonly TemplateVersion[] }>('/template/versions', { templateKey }, signal))
+        .versions,
+  });
+
+export const inspectionQuery = (templateKey: string, version?: number) =>
+  queryOptions({
+    queryKey: ['templates', templateKey, 'inspection', version ?? 'newest'],
+    queryFn: ({ signal }) => api.get<Inspection>('/template/inspect', { templateKey, version }, signal),
+  });
+
+export const examplesQuery = queryOptions({
+  queryKey: ['examples'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ examples: readonly Example[] }>('/examples', undefined, signal)).examples,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: ({ signal }) => api.get<Organization>('/organization', undefined, signal),
+});
+
+export const keysQuery = queryOptions({
+  queryKey: ['organization', 'keys'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ keys: readonly ApiKey[] }>('/organization/keys', undefined, signal)).keys,
+});
+
+export const membersQuery = queryOptions({
+  queryKey: ['organization', 'members'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ members: readonly Member[] }>('/organization/members', undefined, signal)).members,
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['organization', 'invitations'],
+  queryFn: async ({ signal }) =>
+    (
+      await api.get<{ invitations: readonly PendingInvitation[] }>(
+        '/organization/invitations',
+        undefined,
+        signal,
+      )
+    ).invitations,
+});

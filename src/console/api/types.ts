@@ -1,0 +1,225 @@
+/** What the server's answers look like: the console's copy of the shapes in /openapi.json. Times are ISO strings. */
+
+export const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+export const SCOPES = ['templates:read', 'templates:write', 'generate', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const ROLES = ['member', 'admin', 'owner'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** One thing that is wrong with a template or a request, and where. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly part?: string;
+  readonly paragraph?: { readonly number: number; readonly text: string };
+  readonly cell?: { readonly row: number; readonly column: number };
+  readonly tag?: string;
+  readonly path?: string;
+}
+
+export interface ErrorBody {
+  readonly error: string;
+  readonly code: string;
+  readonly hint?: string;
+  readonly details?: readonly Problem[];
+  readonly requestId: string;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export interface Membership {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export interface Session {
+  readonly person: Person | null;
+  readonly organization: Membership | null;
+  readonly organizations: readonly Membership[];
+  /** No owner exists yet: the one-time link of the first start is still to be used. */
+  readonly setup: boolean;
+  readonly signInWith: readonly { readonly id: string; readonly name: string; readonly url: string }[];
+}
+
+export interface Invitation {
+  readonly organization: { readonly name: string };
+  readonly role: Role;
+  readonly email: string | null;
+  readonly expiresAt: string;
+}
+
+export interface Window {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+export interface Defaults {
+  readonly locale: string | null;
+  readonly timezone: string | null;
+  readonly currency: string | null;
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  /** Documents that may still be generated; `null` is unlimited. */
+  readonly credit: number | null;
+  readonly limits: { readonly generate: Window; readonly request: Window };
+  readonly defaults: Defaults;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: string;
+  readonly lastUsed: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly status: 'active' | 'expired' | 'revoked';
+}
+
+export interface NewApiKey extends ApiKey {
+  /** The key itself: in this one answer and never again. */
+  readonly key: string;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly you: boolean;
+}
+
+export interface PendingInvitation {
+  readonly id: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface NewInvitation extends PendingInvitation {
+  readonly link: string;
+}
+
+export interface UsagePoint {
+  readonly start: string;
+  readonly templateKey: string;
+  readonly format: 'DOCX' | 'PDF';
+  /** `ok`, or the error code of a failed generation. */
+  readonly outcome: string;
+  readonly count: number;
+}
+
+export interface Usage {
+  readonly points: readonly UsagePoint[];
+  readonly totals: { readonly documents: number; readonly errors: number };
+}
+
+export interface LedgerEntry {
+  readonly id: string;
+  readonly amount: number;
+  readonly balanceAfter: number | null;
+  readonly reason: string;
+  readonly note: string;
+  readonly requestId: string | null;
+  readonly at: string;
+}
+
+export interface Ledger {
+  readonly entries: readonly LedgerEntry[];
+  readonly next: string | null;
+}
+
+export interface Example {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly delimiter: Delimiter;
+  readonly data: unknown;
+}
+
+export interface AddedExamples {
+  readonly added: readonly string[];
+  readonly existing: readonly string[];
+}
+
+export interface Template {
+  readonly key: string;
+  readonly name: string;
+  /** Documents generated from it. */
+  readonly usage: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastUsed: string | null;
+  readonly version?: number;
+  readonly delimiter?: Delimiter;
+}
+
+export interface TemplateVersion {
+  readonly version: number;
+  readonly delimiter: Delimiter;
+  readonly fileSize: number;
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly current: boolean;
+}
+
+export interface Field {
+  readonly path: string;
+  readonly kind: string;
+  readonly optional: boolean;
+  readonly usedIn: readonly Record<string, unknown>[];
+}
+
+export interface Inspection {
+  readonly fields: readonly Field[];
+  /** JSON Schema 2020-12 for the data. */
+  readonly schema: Record<string, unknown>;
+  readonly sample: Record<string, unknown>;
+}
+
+export interface TemplateCheck {
+  /** The delimiter that fits best; `null` where no tag was found with any. */
+  readonly proposed: Delimiter | null;
+  readonly delimiters: readonly {
+    readonly delimiter: Delimiter;
+    readonly tags: number;
+    readonly problems: number;
+  }[];
+  /** The one that `problems` and `inspection` are about. */
+  readonly delimiter: Delimiter;
+  readonly problems: readonly Problem[];
+  readonly inspection: Inspection | null;
+}
+
+export interface DataFinding {
+  readonly path: string;
+  readonly first: string;
+  readonly count: number;
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+export interface DataReport {
+  readonly valid: boolean;
+  readonly missing: readonly DataFinding[];
+  readonly mistyped: readonly DataFinding[];
+  readonly unused: readonly DataFinding[];
+  readonly truncated: boolean;
+}

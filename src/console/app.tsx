@@ -1,0 +1,80 @@
+/** Which screen an address shows. Each screen is a chunk of its own, so that the list loads without the editor. */
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { sessionQuery } from './api/queries.ts';
+import { LoadFailure } from './parts/load-failure.tsx';
+import { PageSkeleton } from './parts/page-skeleton.tsx';
+import { ScreenBoundary } from './parts/screen-boundary.tsx';
+import { templateKeyFrom } from './paths.ts';
+import { SessionContext } from './session/session.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** A screen under its own name: React.lazy wants a default export, the house wants none. */
+const InvitationScreen = lazy(async () => ({
+  default: (await import('./screens/entry/invitation.tsx')).InvitationScreen,
+}));
+const SettingsScreen = lazy(async () => ({
+  default: (await import('./screens/settings/settings.tsx')).SettingsScreen,
+}));
+const SetupScreen = lazy(async () => ({ default: (await import('./screens/entry/setup.tsx')).SetupScreen }));
+const SignInScreen = lazy(async () => ({
+  default: (await import('./screens/entry/sign-in.tsx')).SignInScreen,
+}));
+const TemplateScreen = lazy(async () => ({
+  default: (await import('./screens/template/template.tsx')).TemplateScreen,
+}));
+const TemplatesScreen = lazy(async () => ({
+  default: (await import('./screens/templates/templates.tsx')).TemplatesScreen,
+}));
+const UsageScreen = lazy(async () => ({ default: (await import('./screens/usage/usage.tsx')).UsageScreen }));
+const NotFound = lazy(async () => ({ default: (await import('./screens/not-found.tsx')).NotFound }));
+
+export const App = () => {
+  const [location] = useLocation();
+  const session = useQuery(sessionQuery);
+  if (session.isPending) return null;
+  if (session.data === undefined) return <LoadFailure error={session.error} retry={session.refetch} />;
+  const { person, organization, ...rest } = session.data;
+  const templateKey = templateKeyFrom(window.location.pathname, window.location.search);
+  const here = location + window.location.search;
+
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        <Route path="/setup" component={SetupScreen} />
+        <Route path="/invitation" component={InvitationScreen} />
+        <Route path="/sign-in">
+          <SignInScreen session={session.data} />
+        </Route>
+        <Route>
+          {person === null || organization === null ? (
+            <Redirect to={here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`} replace />
+          ) : (
+            <SessionContext value={{ person, organization, ...rest }}>
+              <Shell>
+                <ScreenBoundary key={`${organization.id} ${location.split('/')[1]}`}>
+                  <Suspense fallback={<PageSkeleton />}>
+                    <Switch>
+                      <Route path="/" component={TemplatesScreen} />
+                      <Route path="/templates/*">
+                        {templateKey === undefined ? (
+                          <NotFound />
+                        ) : (
+                          <TemplateScreen key={templateKey} templateKey={templateKey} />
+                        )}
+                      </Route>
+                      <Route path="/usage" component={UsageScreen} />
+                      <Route path="/settings/*?" component={SettingsScreen} />
+                      <Route component={NotFound} />
+                    </Switch>
+                  </Suspense>
+                </ScreenBoundary>
+              </Shell>
+            </SessionContext>
+          )}
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+};

@@ -1,0 +1,27 @@
+/** The console's addresses. Template keys may hold anything, so they are made and read here alone. */
+
+const TEMPLATE = '/templates/';
+
+/** A browser takes `.` and `..` out of a path before anyone sees them: these two keys travel as a query. */
+const isDotSegment = (key: string): boolean => key === '.' || key === '..';
+
+export const templatePath = (key: string): string =>
+  isDotSegment(key) ? `${TEMPLATE}-?key=${key}` : TEMPLATE + encodeURIComponent(key);
+
+/** `undefined` where the address is not one template's. */
+export const templateKeyFrom = (pathname: string, search: string): string | undefined => {
+  if (!pathname.startsWith(TEMPLATE)) return undefined;
+  const asked = new URLSearchParams(search).get('key');
+  if (pathname === `${TEMPLATE}-` && asked !== null) return asked;
+  try {
+    return decodeURIComponent(pathname.slice(TEMPLATE.length)) || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where to go after signing in: a path of this console and nothing else. */
+export const safeNext = (search: string): string => {
+  const next = new URLSearchParams(search).get('next') ?? '/';
+  return /^\/(?![/\\])/.test(next) ? next : '/';
+};

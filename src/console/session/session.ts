@@ -1,0 +1,22 @@
+/** Who is signed in, for the screens behind the sign-in. */
+import { createContext, use } from 'react';
+import type { Membership, Person, Scope, Session } from '../api/types.ts';
+
+export interface SignedIn extends Session {
+  readonly person: Person;
+  readonly organization: Membership;
+}
+
+export const SessionContext = createContext<SignedIn | null>(null);
+
+export const useSession = (): SignedIn => {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('useSession outside of the sign-in');
+  return session;
+};
+
+/** What a role may do; the server decides, this only keeps buttons away that would be refused. */
+export const useMay = (scope: Scope): boolean => {
+  const { role } = useSession().organization;
+  return scope !== 'admin' || role !== 'member';
+};

@@ -1,0 +1,68 @@
+/** Ctrl/⌘ K: to any template and any place, from the keyboard. */
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import {
+  IconBuilding,
+  IconChartBar,
+  IconFileText,
+  IconFileUpload,
+  IconKey,
+  IconSearch,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { useLocation } from 'wouter';
+import { templatesQuery } from '../api/queries.ts';
+import { templatePath } from '../paths.ts';
+
+const [store, palette] = createSpotlight();
+export const openPalette = (): void => palette.open();
+
+const PLACES: readonly [string, string, ComponentType<{ size: number; stroke: number }>][] = [
+  ['Templates', '/', IconFileText],
+  ['Upload a template', '/?upload', IconFileUpload],
+  ['Usage and credit', '/usage', IconChartBar],
+  ['API keys', '/settings/keys', IconKey],
+  ['Members', '/settings/members', IconUsers],
+  ['Organization', '/settings/organization', IconBuilding],
+  ['Profile and password', '/settings/profile', IconUser],
+];
+
+export const Palette = () => {
+  const [, navigate] = useLocation();
+  const templates = useQuery(templatesQuery);
+  const actions: SpotlightActionData[] = PLACES.map(([label, to, Icon]) => ({
+    id: to,
+    label,
+    onClick: () => navigate(to),
+    leftSection: <Icon size={18} stroke={1.6} />,
+  }));
+  const found: SpotlightActionData[] = (templates.data ?? []).map(({ key, name }) => ({
+    id: `template ${key}`,
+    label: name,
+    description: key,
+    onClick: () => navigate(templatePath(key)),
+    leftSection: <IconFileText size={18} stroke={1.6} />,
+  }));
+  return (
+    <Spotlight
+      store={store}
+      actions={[
+        { group: 'Go to', actions },
+        { group: 'Templates', actions: found },
+      ]}
+      shortcut="mod + K"
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      limit={12}
+      nothingFound="Nothing found"
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.6} />,
+        placeholder: 'A template, a page…',
+        'aria-label': 'Find anything',
+      }}
+    />
+  );
+};

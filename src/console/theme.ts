@@ -1,0 +1,101 @@
+/**
+ * The look: paper, ink and a pine green, with a serif for titles. Colours are Mantine scales, so that every component
+ * follows; `neutral` greys are warm in light and dark, because documents sit on them.
+ */
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const pine: MantineColorsTuple = [
+  '#edf6f3',
+  '#d9eae4',
+  '#b3d5c9',
+  '#8abfad',
+  '#67ac95',
+  '#4a9a81',
+  '#2f7f69',
+  '#1d6354',
+  '#175446',
+  '#0d4236',
+];
+
+/** Warm greys; Mantine draws its light scheme from `gray` and its dark one from `dark`. */
+const gray: MantineColorsTuple = [
+  '#faf9f6',
+  '#f4f2ee',
+  '#e9e6e0',
+  '#dcd8d0',
+  '#c8c3ba',
+  '#a8a299',
+  '#6f6a62',
+  '#57534c',
+  '#3b3833',
+  '#23211e',
+];
+
+const dark: MantineColorsTuple = [
+  '#e6e4df',
+  '#c9c6bf',
+  '#a3a099',
+  '#7a7770',
+  '#45443f',
+  '#34342f',
+  '#282824',
+  '#1e1f1c',
+  '#191a18',
+  '#131412',
+];
+
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { pine, gray, dark },
+  black: '#23211e',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontFamily: '"Newsreader Variable", Georgia, "Times New Roman", serif',
+    fontWeight: '500',
+    sizes: {
+      h1: { fontSize: '1.85rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.35rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.1rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  autoContrast: true,
+  components: {
+    Modal: {
+      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.35, blur: 2 } },
+    },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35, blur: 2 } } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+  },
+});
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#fdfcfa',
+    '--mantine-color-dimmed': '#6a655d',
+    '--mantine-color-error': '#b3261e',
+    '--platen-canvas': '#f6f4ef',
+    '--platen-line': '#e6e2da',
+    '--platen-raised': '#ffffff',
+    '--platen-mark': '#ffe3a3',
+    '--mantine-color-placeholder': '#7c766d',
+  },
+  dark: {
+    '--mantine-color-body': '#1c1d1a',
+    '--mantine-color-dimmed': '#a8a59d',
+    '--mantine-color-error': '#f28b82',
+    '--platen-canvas': '#151614',
+    '--platen-line': '#31312d',
+    '--platen-raised': '#22231f',
+    '--platen-mark': '#6b5213',
+    '--mantine-color-placeholder': '#8b8880',
+  },
+});
