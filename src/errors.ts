@@ -50,9 +50,13 @@ export const ERROR_CODES = {
   // Who is asking, and how much
   unauthorized: code('unauthorized', 'The API key is missing, malformed, unknown, expired or revoked.'),
   forbidden: code('forbidden', 'The API key is valid but lacks the scope that the operation needs.'),
+  session_expired: code('unauthorized', 'The session has ended; sign in again.'),
   insufficient_credit: code('unpaid', 'The organization has no credit left for another document.'),
   rate_limited: code('limited', 'The organization has used up its requests for this minute.'),
-  too_many_failures: code('limited', 'Too many failed authentications came from this address.'),
+  too_many_failures: code(
+    'limited',
+    'Too many failed authentications came from this address, or too many attempts were made for one account.',
+  ),
 
   // Templates and their files
   template_not_found: code('not_found', 'The organization has no template with this key.'),
@@ -98,6 +102,15 @@ export const ERROR_CODES = {
   ),
   not_ready: code('unavailable', 'A part that the service needs is not ready.'),
   internal_error: code('internal', 'Something failed inside Platen; the log has it under the request id.'),
+
+  // People
+  email_taken: code('conflict', 'Somebody with this e-mail address has an account already.'),
+  email_mismatch: code('forbidden', 'The invitation is for another e-mail address.'),
+  link_not_found: code(
+    'not_found',
+    'The invitation or owner link was used already, was revoked, or has expired.',
+  ),
+  last_owner: code('conflict', 'An organization must keep at least one owner.'),
 
   // Administration
   organization_not_found: code('not_found', 'No organization has this id or name.'),

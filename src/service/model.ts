@@ -100,3 +100,44 @@ export interface AuditEntry {
   readonly subject: string;
   readonly at: number;
 }
+
+/** Somebody who can sign in. */
+export interface PersonRecord {
+  readonly id: string;
+  /** Lower-case, NFC. */
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly organizations: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
+}
+
+export interface Membership {
+  readonly organization: Organization;
+  readonly role: Role;
+}
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+}
+
+/** A link that makes whoever opens it a member: it works once. */
+export interface OpenLink {
+  readonly id: string;
+  readonly kind: 'owner' | 'invitation';
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly role: Role;
+  readonly email: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+}
+
+/** Who makes a change, for the audit entry that is written in the same transaction. */
+export interface Actor {
+  readonly name: string;
+  readonly at: number;
+}

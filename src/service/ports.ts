@@ -8,6 +8,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
+  Actor,
   ApiKey,
   AuditEntry,
   DelimiterName,
@@ -19,12 +20,9 @@ import type {
   TemplateVersion,
   UsageHour,
 } from './model.ts';
+import type { AuthRecords, PeopleStore } from './people-ports.ts';
 
-/** Who makes a change, for the audit entry that is written in the same transaction. */
-export interface Actor {
-  readonly name: string;
-  readonly at: number;
-}
+export type { Actor } from './model.ts';
 
 export interface OrganizationStore {
   create(
@@ -190,8 +188,8 @@ export interface RateVerdict {
 }
 
 export interface RateLimiter {
-  /** Counts one use of `bucket` for `subject` in the running minute; exact across every node of one database. */
-  consume(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
+  /** Counts one use of `bucket` for `subject` in the running minute, or a window of a bucket's own; exact across every node of one database. */
+  consume(bucket: string, subject: string, limit: number, windowMs?: number): Promise<RateVerdict>;
   /** Looks without counting. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
 }
@@ -204,6 +202,8 @@ export interface Store {
   readonly blobs: BlobStore;
   readonly usage: UsageStore;
   readonly audit: AuditStore;
+  readonly people: PeopleStore;
+  readonly authRecords: AuthRecords;
   readonly limiter: RateLimiter;
   /** Throws where the database does not answer. */
   ping(): Promise<void>;

@@ -1,10 +1,12 @@
 import type { Store } from '../service/ports.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { auditStore } from './audit.ts';
+import { authRecords } from './auth-records.ts';
 import { blobStore } from './blobs.ts';
 import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
 import { organizationStore } from './organizations.ts';
+import { peopleStore } from './people.ts';
 import { templateStore } from './templates.ts';
 import { usageStore } from './usage.ts';
 
@@ -19,4 +21,6 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   blobs: blobStore(database),
   usage: usageStore(database),
   audit: auditStore(database),
+  people: peopleStore(database),
+  authRecords: authRecords(database),
 });

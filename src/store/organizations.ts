@@ -6,7 +6,7 @@ import { type Database, present, type Trx } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { toOrganization } from './rows.ts';
 
-const insertOrganization = async (
+export const insertOrganization = async (
   trx: Trx,
   { id, name, credit }: { id: string; name: string; credit: number | null },
   actor: Actor,

@@ -5,8 +5,12 @@ import type {
   AuditEntry,
   DelimiterName,
   LedgerEntry,
+  Member,
+  Membership,
+  OpenLink,
   Organization,
   OutputFormat,
+  Role,
   Scope,
   Template,
   TemplateVersion,
@@ -16,6 +20,7 @@ import type {
   ApiKeysTable,
   AuditTable,
   LedgerTable,
+  LinksTable,
   OrganizationsTable,
   TemplatesTable,
   TemplateVersionsTable,
@@ -93,4 +98,34 @@ export const toAuditEntry = (row: Selectable<AuditTable>): AuditEntry => ({
   action: row.action,
   subject: row.subject,
   at: row.at,
+});
+
+export const toMembership = (row: Selectable<OrganizationsTable> & { role: string }): Membership => ({
+  organization: toOrganization(row),
+  role: row.role as Role,
+});
+
+export const toMember = (row: {
+  id: string;
+  email: string;
+  name: string;
+  role: string;
+  created_at: number;
+}): Member => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role as Role,
+  createdAt: row.created_at,
+});
+
+export const toOpenLink = (row: Selectable<LinksTable> & { organization_name: string }): OpenLink => ({
+  id: row.id,
+  kind: row.kind as OpenLink['kind'],
+  organizationId: row.organization_id,
+  organizationName: row.organization_name,
+  role: row.role as Role,
+  email: row.email,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
 });

@@ -98,6 +98,80 @@ export interface RateWindowsTable {
   ends_at: number;
 }
 
+/** The next four belong to the sign-in library: their columns are its fields in our spelling. */
+export interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: number;
+  image: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SessionsTable {
+  id: string;
+  /** SHA-256 of the token, lower-case hex. */
+  token: string;
+  user_id: string;
+  /** The one that the person looks at; null until one is chosen. */
+  organization_id: string | null;
+  expires_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A way to sign in: a password (`provider_id` is `credential`), or an identity elsewhere. */
+export interface AccountsTable {
+  id: string;
+  account_id: string;
+  provider_id: string;
+  user_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: number | null;
+  refresh_token_expires_at: number | null;
+  scope: string | null;
+  password: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface VerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MembersTable {
+  organization_id: string;
+  user_id: string;
+  role: string;
+  created_at: number;
+}
+
+export interface LinksTable {
+  id: string;
+  hash: string;
+  kind: string;
+  organization_id: string;
+  role: string;
+  email: string | null;
+  created_at: number;
+  expires_at: number | null;
+}
+
+export interface SecretsTable {
+  name: string;
+  value: string;
+}
+
 export interface SchemaVersionTable {
   version: number;
   name: string;
@@ -114,5 +188,12 @@ export interface Tables {
   usage_hours: UsageHoursTable;
   audit: AuditTable;
   rate_windows: RateWindowsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  accounts: AccountsTable;
+  verifications: VerificationsTable;
+  members: MembersTable;
+  links: LinksTable;
+  secrets: SecretsTable;
   schema_version: SchemaVersionTable;
 }

@@ -11,6 +11,7 @@ import { creditContract } from './store/credit.ts';
 import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
 import { limiterContract } from './store/limiter.ts';
 import { organizationsContract } from './store/organizations.ts';
+import { peopleContract } from './store/people.ts';
 import { templatesContract } from './store/templates.ts';
 import { usageContract } from './store/usage.ts';
 
@@ -37,6 +38,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     templatesContract(fixture);
     blobsContract(fixture);
     usageContract(fixture);
+    peopleContract(fixture);
     limiterContract(fixture, factory);
   });
 };

@@ -1,5 +1,6 @@
 import { initial } from './0001-initial.ts';
+import { people } from './0002-people.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
-export const MIGRATIONS: readonly Migration[] = [initial];
+export const MIGRATIONS: readonly Migration[] = [initial, people];

@@ -20,15 +20,15 @@ interface WindowState {
   readonly rest: number;
 }
 
-const count = async (db: Db, bucket: string, subject: string): Promise<WindowState> => {
+const count = async (db: Db, bucket: string, subject: string, windowMs: number): Promise<WindowState> => {
   const { rows } = await sql<WindowState>`
     insert into rate_windows as w (bucket, subject, used, ends_at)
-    values (${bucket}, ${subject}, 1, ${now} + ${WINDOW_MS}::bigint)
+    values (${bucket}, ${subject}, 1, ${now} + ${windowMs}::bigint)
     on conflict (bucket, subject) do update set
       used = case when w.ends_at <= ${now} then 1 else w.used + 1 end,
       ends_at = case when w.ends_at <= ${now} then excluded.ends_at else w.ends_at end
     returning used, ends_at - ${now} as rest`.execute(db);
-  return rows[0] ?? { used: 1, rest: WINDOW_MS };
+  return rows[0] ?? { used: 1, rest: windowMs };
 };
 
 const look = async (db: Db, bucket: string, subject: string): Promise<WindowState> => {
@@ -82,11 +82,11 @@ export const postgresLimiter = (db: Db, onError: (error: unknown) => void): Post
   cleanup.unref();
 
   return {
-    async consume(bucket, subject, limit) {
+    async consume(bucket, subject, limit, windowMs = WINDOW_MS) {
       const key = JSON.stringify([bucket, subject]);
       const refusal = known(key, limit);
       if (refusal !== undefined) return refusal;
-      const state = await count(db, bucket, subject);
+      const state = await count(db, bucket, subject, windowMs);
       const allowed = state.used <= limit;
       if (!allowed) refused.set(key, { limit, until: performance.now() + state.rest });
       return verdict(state, limit, allowed);

@@ -94,6 +94,8 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     blobs: guarded(ports.blobs),
     usage: guarded(ports.usage),
     audit: guarded(ports.audit),
+    people: guarded(ports.people),
+    authRecords: guarded(ports.authRecords),
     limiter: guarded<Store['limiter']>(limiter),
     ping: () => health.ping(),
     close() {

@@ -14,8 +14,12 @@ export const memoryLimiter = (): RateLimiter => {
   const keyOf = (bucket: string, subject: string) => JSON.stringify([bucket, subject]);
 
   return {
-    async consume(bucket, subject, limit): Promise<RateVerdict> {
-      const state = await limiter.consume(keyOf(bucket, subject));
+    async consume(bucket, subject, limit, windowMs): Promise<RateVerdict> {
+      const state = await limiter.consume(
+        keyOf(bucket, subject),
+        1,
+        windowMs === undefined ? {} : { customDuration: windowMs / 1000 },
+      );
       return verdict(state, limit, state.consumedPoints <= limit);
     },
     async peek(bucket, subject, limit): Promise<RateVerdict> {

@@ -23,6 +23,17 @@ const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabaseP
   blobs: ['get'],
   usage: ['series'],
   audit: ['list'],
+  people: [
+    'list',
+    'findByEmail',
+    'memberships',
+    'members',
+    'hasOwner',
+    'findLink',
+    'invitations',
+    'firstOwnerLink',
+  ],
+  authRecords: ['find', 'count'],
 };
 
 const makeFolder = async (folder: string): Promise<void> => {
@@ -85,6 +96,8 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     blobs: remote('blobs'),
     usage: remote('usage'),
     audit: remote('audit'),
+    people: remote('people'),
+    authRecords: remote('authRecords'),
     limiter: memoryLimiter(),
     async ping() {
       await writer.call('thread', 'ping', []);

@@ -21,6 +21,14 @@ export const limiterContract = (fixture: () => Fixture, { sharedLimits }: StoreF
       expect(refused.resetMs).toBeLessThanOrEqual(first.resetMs);
     });
 
+    test('a bucket may have a longer window of its own', async () => {
+      const { store } = fixture();
+      const subject = randomUUID();
+      const first = await store.limiter.consume('slow', subject, 1, 600_000);
+      expect(first.resetMs).toBeGreaterThan(590_000);
+      expect(await store.limiter.consume('slow', subject, 1, 600_000)).toMatchObject({ allowed: false });
+    });
+
     test('looking does not count', async () => {
       const { store } = fixture();
       const subject = randomUUID();
