@@ -27,7 +27,7 @@ export interface InvoiceData {
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const run = (text: string, bold = false): string =>
   `<w:r>${bold ? '<w:rPr><w:b/></w:rPr>' : ''}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;
-const paragraph = (text: string, style?: string): string =>
+export const paragraph = (text: string, style?: string): string =>
   `<w:p>${style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : ''}${run(text)}</w:p>`;
 const cell = (text: string, bold = false): string =>
   `<w:tc><w:tcPr><w:tcW w:w="2250" w:type="dxa"/></w:tcPr><w:p>${run(text, bold)}</w:p></w:tc>`;
@@ -71,7 +71,7 @@ export const contractTemplate = (spelling: Spelling): Uint8Array => {
   return packageOf(body);
 };
 
-const packageOf = (body: string): Uint8Array => {
+export const packageOf = (body: string): Uint8Array => {
   const zip = new PizZip();
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
   zip.file(

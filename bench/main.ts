@@ -1,7 +1,8 @@
-/** `npm run bench -- [render|…]`: figures against peers, as Markdown tables. See docs/performance.md. */
+/** `npm run bench -- [render|pdf]`: figures against peers, as Markdown tables. See docs/performance.md. */
+import { benchPdf } from './pdf.ts';
 import { benchRender } from './render.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { render: benchRender };
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { render: benchRender, pdf: benchPdf };
 
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
