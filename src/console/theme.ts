@@ -65,6 +65,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   autoContrast: true,
   components: {
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.35, blur: 2 } },
     },

@@ -1,0 +1,12 @@
+import { notifications } from '@mantine/notifications';
+import { isAborted, sentenceOf } from '../api/errors.ts';
+
+export const notifyDone = (message: string): void => {
+  notifications.show({ message, color: 'pine', withBorder: true });
+};
+
+/** For what has no place of its own on the page. */
+export const notifyFailure = (error: unknown): void => {
+  if (isAborted(error)) return;
+  notifications.show({ message: sentenceOf(error), color: 'red', withBorder: true, autoClose: 10_000 });
+};

@@ -1,0 +1,68 @@
+/** What is wrong with a template: each error with its paragraph, the tag marked, and what to do about it. */
+import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
+import { IconBulb } from '@tabler/icons-react';
+import type { Problem } from '../api/types.ts';
+import classes from './problem-list.module.css';
+
+export const ProblemList = ({ problems }: { readonly problems: readonly Problem[] }) => (
+  <Stack gap="sm" component="ol" className={classes['list']}>
+    {problems.map((problem, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two problems may be alike
+      <Paper component="li" key={index} className={classes['problem']}>
+        <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
+          <Text size="sm" fw={600}>
+            <Ticks text={problem.message} />
+          </Text>
+          <Badge variant="light" color="gray" className={classes['code']}>
+            {problem.code}
+          </Badge>
+        </Group>
+        {problem.paragraph !== undefined && (
+          <blockquote className={classes['paragraph']}>
+            <Marked text={problem.paragraph.text} tag={problem.tag} />
+            <Text size="xs" c="dimmed" mt={4}>
+              {placeOf(problem)}
+            </Text>
+          </blockquote>
+        )}
+        {problem.paragraph === undefined && problem.tag !== undefined && <Code>{problem.tag}</Code>}
+        {problem.hint !== undefined && (
+          <Group gap={8} wrap="nowrap" align="flex-start" mt={8}>
+            <IconBulb size={17} stroke={1.6} className={classes['bulb']} aria-hidden />
+            <Text size="sm">
+              <Ticks text={problem.hint} />
+            </Text>
+          </Group>
+        )}
+      </Paper>
+    ))}
+  </Stack>
+);
+
+/** The server quotes code in backticks, as in `currency`. */
+const Ticks = ({ text }: { readonly text: string }) =>
+  text.split('`').map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which never move
+    index % 2 === 1 ? <code key={index}>{piece}</code> : piece,
+  );
+
+const Marked = ({ text, tag }: { readonly text: string; readonly tag: string | undefined }) => {
+  const at = tag === undefined || tag === '' ? -1 : text.indexOf(tag);
+  if (at < 0 || tag === undefined) return <Text size="sm">{text}</Text>;
+  return (
+    <Text size="sm">
+      {text.slice(0, at)}
+      <mark className={classes['mark']}>{tag}</mark>
+      {text.slice(at + tag.length)}
+    </Text>
+  );
+};
+
+const placeOf = ({ part, paragraph, cell }: Problem): string =>
+  [
+    part === undefined ? undefined : part.charAt(0).toUpperCase() + part.slice(1),
+    paragraph === undefined ? undefined : `paragraph ${paragraph.number}`,
+    cell === undefined ? undefined : `row ${cell.row}, column ${cell.column}`,
+  ]
+    .filter((place) => place !== undefined)
+    .join(' · ');
