@@ -177,12 +177,18 @@ const PRESETS: Readonly<Record<string, Rgb>> = {
   magenta: 0xff00ff,
 };
 
+/** DrawingML writes plain attributes; Word's text effects say the same in a namespace of their own. */
+const drawnValue = (element: XmlElement): string | undefined =>
+  element.attribute('val') ?? element.attribute('w14:val');
+
 const baseColor = (element: XmlElement, theme: Theme, placeholder: Rgb | undefined): Rgb | undefined => {
-  const value = element.attribute('val') ?? '';
+  const value = drawnValue(element) ?? '';
   switch (element.name) {
     case 'a:srgbClr':
+    case 'w14:srgbClr':
       return hexColor(value);
     case 'a:schemeClr':
+    case 'w14:schemeClr':
       return value === 'phClr' ? placeholder : themeColor(theme, value);
     case 'a:sysClr':
       return hexColor(element.attribute('lastClr')) ?? (value === 'window' ? 0xffffff : 0x000000);
@@ -201,10 +207,10 @@ const transformed = (base: Rgb, element: XmlElement): DrawnColor => {
   let color = base;
   let opacity = 1;
   for (const change of elementsOf(element)) {
-    const amount = Number(change.attribute('val') ?? 100_000) / 100_000;
+    const amount = Number(drawnValue(change) ?? 100_000) / 100_000;
     if (!Number.isFinite(amount)) continue;
     const [hue, saturation, lightness] = toHsl(color);
-    switch (change.name) {
+    switch (change.name.replace(/^w14:/, 'a:')) {
       case 'a:alpha':
         opacity = unit(amount);
         break;

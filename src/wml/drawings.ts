@@ -53,7 +53,7 @@ const readContent = (data: XmlElement | undefined, context: StoryContext, depth:
       case 'dgm:relIds':
         return unsupported('smartart', child, context);
       case 'lc:lockedCanvas':
-        return unsupported('canvas', child, context);
+        return unsupported('drawing', child, context);
     }
   }
   if (data !== undefined) context.findings.note('drawing', context.part, data);
@@ -81,7 +81,7 @@ const readPicture = (element: XmlElement, context: StoryContext): Picture => {
   const lineWidth = emuOf(line?.attribute('w')) ?? 0.75;
   for (const effect of blip === undefined ? [] : elementsOf(blip)) {
     if (effect.name !== 'a:extLst' && effect.name !== 'a:alphaModFix')
-      context.findings.note(`picture:${effect.name}`, context.part, effect);
+      context.findings.note('picture-effects', context.part, effect);
   }
   const geometry = childOf(properties, 'a:prstGeom')?.attribute('prst') ?? 'rect';
   if (geometry !== 'rect' && properties !== undefined)

@@ -42,6 +42,8 @@ export interface ParagraphProperties {
   readonly outlineLevel?: number;
   readonly rightToLeft?: boolean;
   readonly snapToGrid?: boolean;
+  /** Off: lines end at any letter, not between words (§17.3.1.45). */
+  readonly wordWrap?: boolean;
   readonly frame?: Frame;
 }
 
@@ -82,7 +84,6 @@ const IGNORED: ReadonlySet<string> = new Set([
   'w:suppressAutoHyphens',
   'w:suppressLineNumbers',
   'w:kinsoku',
-  'w:wordWrap',
   'w:overflowPunct',
   'w:topLinePunct',
   'w:autoSpaceDE',
@@ -146,6 +147,9 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
       return;
     case 'w:snapToGrid':
       out.snapToGrid = toggleValue(element);
+      return;
+    case 'w:wordWrap':
+      out.wordWrap = toggleValue(element);
       return;
     case 'w:numPr': {
       const numId = wholeNumber(childValue(element, 'w:numId'));

@@ -43,6 +43,10 @@ const SILENT: ReadonlySet<string> = new Set([
   'w:customXmlInsRangeEnd',
   'w:customXmlDelRangeStart',
   'w:customXmlDelRangeEnd',
+  'w:customXmlMoveFromRangeStart',
+  'w:customXmlMoveFromRangeEnd',
+  'w:customXmlMoveToRangeStart',
+  'w:customXmlMoveToRangeEnd',
   'w:del',
   'w:moveFrom',
   'w:delText',
@@ -211,19 +215,13 @@ export class InlineReader {
         this.#chosen(element, (child) => this.#inRun(child, run));
         return;
       case 'w:ruby': {
-        this.#context.findings.note('ruby', this.#context.part, element);
+        this.#context.findings.note('asian-typography', this.#context.part, element);
         const base = childOf(element, 'w:rubyBase');
         if (base !== undefined) this.#content(base);
         return;
       }
-      case 'w:dayShort':
-      case 'w:dayLong':
-      case 'w:monthShort':
-      case 'w:monthLong':
-      case 'w:yearShort':
-      case 'w:yearLong':
       case 'w:pgNum':
-        this.#context.findings.note(`text:${element.name}`, this.#context.part, element);
+        this.#emit({ kind: 'field', name: 'PAGE', argument: '', format: '', cached: '', run });
         return;
       default:
         if (!SILENT.has(element.name)) this.#context.findings.unknown(this.#context.part, element);

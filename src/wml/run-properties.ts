@@ -4,9 +4,9 @@
  * What one place says of text (ECMA-376 §17.3.2); what it does not say is absent. Lengths are in points. Theme fonts and
  * colours are resolved here, because a name of the same place loses to a theme role (§17.3.2.26).
  */
-import { elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import { type Border, readBorder } from './borders.ts';
-import { highlightColor, readColor, readShading, type WordColor } from './colors.ts';
+import { highlightColor, readColor, readDrawingColor, readShading, type WordColor } from './colors.ts';
 import type { Findings } from './findings.ts';
 import { type Rgb, type Theme, themeFont } from './theme.ts';
 import { lengthOf, partsOf, toggleValue, wholeNumber } from './word-values.ts';
@@ -221,16 +221,39 @@ const readOne = (element: XmlElement, out: Mutable<RunProperties>, context: Prop
     }
     case 'w:emboss':
     case 'w:imprint':
+      if (toggleValue(element)) findings.note('text-effects', part, element);
+      return;
+    case 'w:em':
+      if (value !== 'none') findings.note('asian-typography', part, element);
+      return;
     case 'w:fitText':
     case 'w:eastAsianLayout':
-    case 'w:em':
+      findings.note('asian-typography', part, element);
+      return;
     case 'w14:textOutline':
+      // A line that is not drawn is what most documents write.
+      if (elementsOf(element).some(({ name }) => name === 'w14:solidFill' || name === 'w14:gradFill'))
+        findings.note('text-effects', part, element);
+      return;
     case 'w14:textFill':
-      findings.note(`text:${element.name}`, part, element);
+      readTextFill(element, out, context);
       return;
     default:
       if (!IGNORED.has(element.name)) findings.unknown(part, element);
   }
+};
+
+/** Word 2010's fill stands over `w:color`; gradients are drawn in their first colour. */
+const readTextFill = (
+  element: XmlElement,
+  out: Mutable<RunProperties>,
+  { theme, findings, part }: PropertyContext,
+): void => {
+  const solid = childOf(element, 'w14:solidFill');
+  const gradient = childOf(childOf(element, 'w14:gradFill'), 'w14:gsLst');
+  if (solid === undefined) findings.note('text-effects', part, element);
+  const drawn = readDrawingColor(solid ?? childOf(gradient, 'w14:gs'), theme);
+  if (drawn !== undefined) out.color = drawn.color;
 };
 
 const readFonts = (element: XmlElement, out: Mutable<RunProperties>, theme: Theme): void => {

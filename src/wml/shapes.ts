@@ -24,7 +24,7 @@ export const readShape = (element: XmlElement, context: StoryContext): Shape => 
   }
   for (const child of properties === undefined ? [] : elementsOf(properties)) {
     if (child.name === 'a:pattFill' || child.name === 'a:blipFill')
-      context.findings.note(`shape:${child.name}`, context.part, child);
+      context.findings.note('shape-fill', context.part, child);
   }
   return {
     kind: 'shape',
@@ -64,8 +64,7 @@ const readGradient = (element: XmlElement, context: StoryContext): ShapeFill | u
     const offset = (wholeNumber(stop.attribute('pos')) ?? 0) / 100_000;
     return color === undefined ? [] : [{ offset: Math.max(0, Math.min(1, offset)), color }];
   });
-  if (childOf(element, 'a:path') !== undefined)
-    context.findings.note('shape:path-gradient', context.part, element);
+  if (childOf(element, 'a:path') !== undefined) context.findings.note('shape-fill', context.part, element);
   const linear = childOf(element, 'a:lin');
   const angle = (wholeNumber(linear?.attribute('ang')) ?? 0) / 60_000;
   return stops.length === 0
@@ -134,7 +133,7 @@ const readCustomPath = (geometry: XmlElement, context: StoryContext): CustomPath
   const paths = elementsOf(childOf(geometry, 'a:pathLst') ?? geometry, 'a:path');
   const path = paths[0];
   if (path === undefined) return undefined;
-  if (paths.length > 1) context.findings.note('shape:many-paths', context.part, geometry);
+  if (paths.length > 1) context.findings.note('shape-geometry', context.part, geometry);
   const commands: [string, ...number[]][] = [];
   for (const step of elementsOf(path).slice(0, MOST_COMMANDS)) {
     const points = elementsOf(step, 'a:pt').flatMap((point) => [
@@ -142,7 +141,7 @@ const readCustomPath = (geometry: XmlElement, context: StoryContext): CustomPath
       Number(point.attribute('y')),
     ]);
     if (points.some((value) => !Number.isFinite(value)) || step.name === 'a:arcTo') {
-      context.findings.note('shape:guides', context.part, geometry);
+      context.findings.note('shape-geometry', context.part, geometry);
       return undefined;
     }
     commands.push([step.name.slice(2), ...points]);

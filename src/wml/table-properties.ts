@@ -294,7 +294,6 @@ const CELL_KNOWN: ReadonlySet<string> = new Set([
   'w:noWrap',
   'w:tcMar',
   'w:textDirection',
-  'w:tcFitText',
   'w:vAlign',
   'w:hideMark',
   'w:cnfStyle',
@@ -311,12 +310,12 @@ export const readCellProperties = (
   if (element === undefined) return {};
   for (const child of elementsOf(element)) {
     if (!CELL_KNOWN.has(child.name)) context.findings.unknown(context.part, child);
-    else if (child.name === 'w:cellMerge' || child.name === 'w:tcFitText')
-      context.findings.note(`table:${child.name}`, context.part, child);
   }
   const width = readWidth(childOf(element, 'w:tcW'));
   const span = wholeNumber(childValue(element, 'w:gridSpan'));
   const mergeElement = childOf(element, 'w:vMerge');
+  // A merge that is tracked stands as accepted (§17.13.5.2).
+  const tracked = childOf(element, 'w:cellMerge')?.attribute('w:vMerge');
   const borders = childOf(element, 'w:tcBorders');
   const shading = readShading(childOf(element, 'w:shd'), context.theme);
   const margins = readMargins(childOf(element, 'w:tcMar'));
@@ -328,6 +327,9 @@ export const readCellProperties = (
   return {
     ...(width !== undefined && { width }),
     ...(span !== undefined && span > 1 && { span: Math.min(span, MOST_COLUMNS) }),
+    ...(tracked !== undefined && {
+      merge: tracked === 'rest' ? ('restart' as const) : ('continue' as const),
+    }),
     ...(mergeElement !== undefined && {
       merge: mergeElement.attribute('w:val') === 'restart' ? ('restart' as const) : ('continue' as const),
     }),

@@ -21,9 +21,9 @@ const SILENT: ReadonlySet<string> = new Set([
 export const readVml = (element: XmlElement, context: StoryContext): readonly Drawing[] => {
   if (element.name === 'w:object') context.findings.note('embedded-object', context.part, element);
   return elementsOf(element).flatMap((child) => {
-    if (child.name === 'w:control') context.findings.note('control', context.part, child);
+    if (child.name === 'w:control') context.findings.note('embedded-object', context.part, child);
     if (SHAPES.has(child.name)) return readOne(child, context);
-    if (!SILENT.has(child.name)) context.findings.note(`vml:${child.name}`, context.part, child);
+    if (!SILENT.has(child.name)) context.findings.note('vml', context.part, child);
     return [];
   });
 };
@@ -33,7 +33,7 @@ const readOne = (element: XmlElement, context: StoryContext): readonly Drawing[]
   if (style.get('visibility') === 'hidden') return [];
   const content = readContent(element, style, context);
   if (content === undefined) {
-    context.findings.note('vml:shape', context.part, element);
+    context.findings.note('vml', context.part, element);
     return [];
   }
   return [

@@ -95,7 +95,7 @@ describe('lines', () => {
 
   test('numbers hang before their text, which begins at the indent', () => {
     const [page] = layout(docx(p({ list: 'a' }, 'First'), p({ list: 'a' }, 'Second')));
-    expect(words(page)).toEqual(['1.', 'First', '2.', 'Second']);
+    expect(words(page)).toEqual(['1.', ' ', 'First', '2.', ' ', 'Second']);
     expect(find(page, 'First').x).toBe(find(page, 'Second').x);
     expect(find(page, '1.').x).toBeLessThan(find(page, 'First').x);
   });

@@ -4,6 +4,7 @@ import type { DisplayList, RectItem, TextItem } from '../../src/layout/display-l
 import { layoutDocument } from '../../src/layout/layout-document.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
+import type { WordDocument } from '../../src/wml/model.ts';
 
 const fonts = await openFontLibrary();
 
@@ -23,13 +24,17 @@ export interface Page {
   readonly rects: readonly RectItem[];
 }
 
-export const layoutList = (file: Uint8Array, mode = 15): DisplayList => {
+/** A compatibility mode, or settings of another kind. */
+type Wanted = number | Partial<WordDocument['settings']>;
+
+export const layoutList = (file: Uint8Array, wanted: Wanted = 15): DisplayList => {
   const document = readDocument(openDocx(file));
-  const settings = { ...document.settings, compatibilityMode: mode };
-  return layoutDocument({ ...document, settings }, fonts).list;
+  const changed = typeof wanted === 'number' ? { compatibilityMode: wanted } : wanted;
+  return layoutDocument({ ...document, settings: { ...document.settings, ...changed } }, fonts).list;
 };
 
-export const layout = (file: Uint8Array, mode = 15): readonly Page[] => pagesOf(layoutList(file, mode));
+export const layout = (file: Uint8Array, wanted: Wanted = 15): readonly Page[] =>
+  pagesOf(layoutList(file, wanted));
 
 const pagesOf = (list: DisplayList): readonly Page[] =>
   list.pages.map(({ items }) => ({

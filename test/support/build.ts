@@ -74,6 +74,8 @@ export interface SectionFormat {
   readonly landscape?: boolean;
   readonly columns?: number;
   readonly titlePage?: boolean;
+  /** Elements of `w:sectPr` as they are, after the others. */
+  readonly xml?: string;
 }
 
 export interface PictureFormat {
@@ -282,6 +284,7 @@ const sectionProperties = (build: Build, format: SectionFormat, edges: readonly 
     '<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/>',
     format.columns === undefined ? '' : `<w:cols w:num="${format.columns}" w:space="708"/>`,
     flag('w:titlePg', format.titlePage),
+    format.xml ?? '',
     '</w:sectPr>',
   ].join('');
 };

@@ -131,7 +131,7 @@ const paintShape = (canvas: Canvas, shape: Shape, box: Box, context: LayoutConte
   const grown = shape.text?.grows === true ? grownBox(shape.text, box, context, depth) : box;
   const known = shapePath(shape, grown);
   if (known === undefined && (shape.fill !== undefined || shape.line !== undefined))
-    context.reasons.add('shape:geometry');
+    context.reasons.add('shape-geometry');
   const path = known ?? framePath(grown);
   const turn = isTurned(shape);
   if (turn) canvas.add({ kind: 'push', matrix: turned(grown, shape) });

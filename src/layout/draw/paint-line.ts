@@ -39,14 +39,16 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
       continue;
     }
     text.flush();
-    if (atom.kind === 'tab' && placed.leader !== undefined && placed.leader !== 'none')
-      paintLeader(canvas, atom.format, placed.leader, {
-        x,
-        width: placed.width,
-        baseline,
-        ground: place.ground,
-      });
-    else if (atom.kind === 'object') place.paintObject(placed, x, baseline);
+    if (atom.kind === 'tab') {
+      paintBlank(canvas, atom.format, x, baseline);
+      if (placed.leader !== undefined && placed.leader !== 'none')
+        paintLeader(canvas, atom.format, placed.leader, {
+          x,
+          width: placed.width,
+          baseline,
+          ground: place.ground,
+        });
+    } else if (atom.kind === 'object') place.paintObject(placed, x, baseline);
     else if (atom.kind === 'mark' && atom.bookmark !== undefined)
       canvas.destination(atom.bookmark, x, place.y);
   }
@@ -264,6 +266,17 @@ const LEADERS: Readonly<Record<TabLeader, string>> = {
   middleDot: '\u00b7',
 };
 
+/** A tab is a blank to who copies or searches the text, as it is in Word's own files [M]. */
+const paintBlank = (canvas: Canvas, format: TextFormat, x: number, y: number): void => {
+  const part = format.measureWord(' ').parts[0];
+  if (part !== undefined)
+    canvas.add({ kind: 'text', font: part.font.key, size: part.size, x, y, text: ' ', color: 0 });
+};
+
+const LEADER_UNIT = 0.12;
+/** Sums of advances differ in their last digits. */
+const LEADER_SLACK = 0.01;
+
 const paintLeader = (
   canvas: Canvas,
   format: TextFormat,
@@ -277,20 +290,24 @@ const paintLeader = (
 ): void => {
   const part = format.measureWord(LEADERS[leader]).parts[0];
   if (part === undefined || part.width <= 0) return;
-  const count = Math.min(2000, Math.floor(gap.width / part.width));
+  // Dots of all lines stand below each other, on a grid that begins at the paper's edge; its pitch is the dot's
+  // advance in Word's units, 600 to the inch [M].
+  const pitch = Math.max(LEADER_UNIT, Math.round(part.width / LEADER_UNIT) * LEADER_UNIT);
+  const first = Math.ceil((gap.x - LEADER_SLACK) / pitch);
+  const count = Math.min(2000, Math.floor((gap.x + gap.width + LEADER_SLACK) / pitch) - first);
   if (count <= 0) return;
-  // Dots of leaders stand on a grid of their own: they end where the tab does.
-  const x = gap.x + gap.width - count * part.width;
   canvas.add({
     kind: 'text',
     font: part.font.key,
     size: part.size,
-    x,
+    x: first * pitch,
     y: gap.baseline,
     text: LEADERS[leader].repeat(count),
     color: textColor(format, gap.ground),
-    ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
+    letterSpacing: pitch - part.width + format.spacing,
+    ...(format.scale !== 1 && { scale: format.scale }),
   });
+  paintBlank(canvas, format, (first + count) * pitch, gap.baseline);
 };
 
 const paintLinks = (canvas: Canvas, line: Line, place: LinePlace): void => {

@@ -132,6 +132,9 @@ const spaceBetween = (
   afterAbove: number,
 ): number => {
   if (above === undefined) return Math.max(afterAbove, below.before);
+  // As in HTML, items of a list have no automatic space between them [M].
+  if (above.properties.autoAfter === true && below.properties.autoBefore === true && sameList(above, below))
+    return 0;
   const sameStyle = above.resolved.styleId === below.resolved.styleId;
   const after = sameStyle && above.properties.contextualSpacing === true ? undefined : above.after;
   const before = sameStyle && below.properties.contextualSpacing === true ? undefined : below.before;
@@ -139,6 +142,10 @@ const spaceBetween = (
   if (after === undefined) return Math.max(0, below.before - above.after);
   return before === undefined ? above.after : Math.max(after, before);
 };
+
+const sameList = (above: MeasuredParagraph, below: MeasuredParagraph): boolean =>
+  above.resolved.list !== undefined &&
+  above.resolved.list.instance.abstractId === below.resolved.list?.instance.abstractId;
 
 export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
   const stream = new BlockStream(blocks, context);

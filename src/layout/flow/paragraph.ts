@@ -59,6 +59,8 @@ export const measureParagraph = (
       right: frame.width - indentRight,
     },
     mark,
+    // Without East Asian languages Word keeps words whole all the same [M].
+    ...(properties.wordWrap === false && context.document.settings.eastAsian && { breakWords: true }),
     tick: () => context.budget.step(),
     ...(room !== undefined && { room }),
   });
@@ -147,7 +149,8 @@ const labelAtoms = (
   const { alignment, suffix } = label.level;
   // A number that is not left-aligned ends (or is centred) where the first line begins.
   const shift = alignment === 'right' ? -width : alignment === 'center' ? -width / 2 : 0;
-  const glued = atoms.map((atom) => ({ ...atom, breakAfter: false }));
+  // What a number needs below the baseline makes no line higher [M].
+  const glued = atoms.map((atom) => ({ ...atom, breakAfter: false, descent: 0 }));
   const plain = {
     ascent: format.ascent,
     descent: format.descent,

@@ -23,6 +23,8 @@ export interface LineShape {
   /** How much of its blanks a justified line may lose to take one more word: a share of their width. */
   readonly shrink: number;
   readonly stops: Stops;
+  /** Words end where the line does, at any letter (`w:wordWrap` off). */
+  readonly breakWords?: boolean;
   /** Of the paragraph's mark: an empty line's height, and part of the last one's. */
   readonly mark: TextFormat;
   /** Where text may stand beside floating things, by the place from the paragraph's top; the whole width where absent. */
@@ -192,7 +194,8 @@ class LineBreaker {
     atom: Atom,
     rest: number,
   ): { atoms: PlacedAtom[]; ends: Line['ends'] } {
-    if (cut !== undefined && cut.length > 0 && hasInk(atoms, cut.length)) {
+    const divided = this.#shape.breakWords === true && atom.kind === 'word' && rest > 0;
+    if (!divided && cut !== undefined && cut.length > 0 && hasInk(atoms, cut.length)) {
       this.#at = cut.at;
       this.#carried = cut.carried;
       return { atoms: atoms.slice(0, cut.length), ends: 'wrap' };

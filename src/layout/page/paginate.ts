@@ -10,6 +10,7 @@ import { Canvas, type PageFrame } from '../draw/canvas.ts';
 import { BlockStream, type RoomFor } from '../flow/blocks.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Piece } from '../flow/pieces.ts';
+import { formatNumber } from '../inline/number-formats.ts';
 import { anchoredBox } from './anchors.ts';
 import { edgeFrame, edgesOf, measureEdge, type PageEdges } from './edges.ts';
 import { Floats } from './floats.ts';
@@ -105,8 +106,9 @@ export class Paginator {
 
   #bookmarks(): ReadonlyMap<string, string> {
     const out = new Map<string, string>();
-    for (const { canvas, number } of this.#pages)
-      for (const { name } of canvas.destinations) if (!out.has(name)) out.set(name, String(number));
+    for (const { canvas, number, body } of this.#pages)
+      for (const { name } of canvas.destinations)
+        if (!out.has(name)) out.set(name, formatNumber(number, body.section.pageNumberFormat));
     return out;
   }
 

@@ -1,0 +1,81 @@
+/** Rules that are Word's own and stand in no specification: found in PDFs that it exported. */
+import { describe, expect, test } from 'vitest';
+import { bookmark, docx, field, lastSection, p, r, section } from '../support/build.ts';
+import { find, LEFT, LINE, layout, WIDTH, widthIn, words } from './table-support.ts';
+
+const LEADER = { xml: '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>' };
+const AUTO = '<w:spacing w:before="100" w:beforeAutospacing="1" w:after="100" w:afterAutospacing="1"/>';
+
+describe('leaders', () => {
+  test('stand below each other, on a grid that begins at the edge of the paper', () => {
+    const [page] = layout(docx(p(LEADER, 'A\t1'), p(LEADER, 'A longer entry\t22')));
+    const dots = page?.texts.filter(({ text }) => text.startsWith('..')) ?? [];
+    expect(dots).toHaveLength(2);
+    for (const item of dots) {
+      const pitch = widthIn(item, '.') + (item.letterSpacing ?? 0);
+      expect(pitch / 0.12).toBeCloseTo(Math.round(pitch / 0.12), 6);
+      expect(item.x / pitch).toBeCloseTo(Math.round(item.x / pitch), 6);
+      expect(item.x + item.text.length * pitch).toBeLessThanOrEqual(LEFT + 450);
+    }
+  });
+
+  test('and every tab is a blank to who copies the text', () => {
+    const [page] = layout(docx(p('Total\t100')));
+    expect(words(page)).toEqual(['Total', ' ', '100']);
+  });
+});
+
+describe('numbers of lists', () => {
+  test('make a line higher above the baseline, not below it', () => {
+    const big = { list: 'n', xml: '<w:rPr><w:sz w:val="44"/></w:rPr>' };
+    const long = 'word '.repeat(30).trim();
+    const [plain] = layout(docx(p({ list: 'n' }, long)));
+    const [tall] = layout(docx(p(big, long)));
+    const lines = (page: typeof plain) => page?.texts.filter(({ text }) => text.startsWith('word')) ?? [];
+    expect(lines(tall)[0]?.y ?? 0).toBeGreaterThan((lines(plain)[0]?.y ?? 0) + 5);
+    expect((lines(tall)[1]?.y ?? 0) - (lines(tall)[0]?.y ?? 0)).toBeCloseTo(LINE, 2);
+  });
+
+  test('keep no automatic space between the items of one list', () => {
+    const [page] = layout(docx(p({ list: 'n', xml: AUTO }, 'One'), p({ list: 'n', xml: AUTO }, 'Two')));
+    expect(find(page, 'Two').y - find(page, 'One').y).toBeCloseTo(LINE, 2);
+    const [apart] = layout(docx(p({ xml: AUTO }, 'One'), p({ xml: AUTO }, 'Two')));
+    expect(find(apart, 'Two').y - find(apart, 'One').y).toBeCloseTo(LINE + 14, 2);
+  });
+});
+
+describe('w:wordWrap off', () => {
+  const text = 'fourteen '.repeat(40).trim();
+  const file = docx(p({ xml: '<w:wordWrap w:val="0"/>' }, text));
+
+  test('ends lines inside words where East Asian typography is at home', () => {
+    const [page] = layout(file, { eastAsian: true });
+    const first = page?.texts[0];
+    expect(first?.text.endsWith('fourteen')).toBe(false);
+    expect(widthIn(first, first?.text ?? '')).toBeGreaterThan(WIDTH - 8);
+  });
+
+  test('and changes nothing elsewhere', () => {
+    expect(words(layout(file)[0])[0]?.trimEnd().endsWith('fourteen')).toBe(true);
+  });
+});
+
+test('a reference to a page shows its number as the page itself does', () => {
+  const roman = { xml: '<w:pgNumType w:fmt="lowerRoman" w:start="3"/>' };
+  const pages = layout(
+    docx(
+      p(r('see '), field('PAGEREF there', '?')),
+      section(),
+      lastSection(roman),
+      p(bookmark('there', 'There')),
+    ),
+  );
+  expect(words(pages[0]).join('')).toBe('see iii');
+});
+
+test('a solid fill of Word 2010 stands over the colour', () => {
+  const fill =
+    '<w:color w:val="FF0000"/><w14:textFill><w14:solidFill><w14:srgbClr w14:val="00FF00"/></w14:solidFill></w14:textFill>';
+  const [page] = layout(docx(p(r('Green', { xml: fill }))));
+  expect(find(page, 'Green').color).toBe(0x00ff00);
+});
