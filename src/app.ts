@@ -15,6 +15,7 @@ import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
 import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
+import { Organizations } from './service/organizations.ts';
 import type { PdfConverter, Renderer, Store } from './service/ports.ts';
 import { RateLimits } from './service/rate-limits.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
@@ -197,6 +198,7 @@ const buildService = (config: Config, { store, renderer, converter, logger, reco
     logger,
     authenticator,
     rateLimits: new RateLimits(store.limiter, config),
+    organizations: new Organizations({ store, now }),
     templates,
     documents: new Documents({ store, renderer, templates, programs, now, onError }),
     gauges: {

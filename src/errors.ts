@@ -40,6 +40,7 @@ export const ERROR_CODES = {
   bad_template_name: code('invalid', 'The template name is empty, too long or holds control characters.'),
   bad_delimiter: code('invalid', 'The delimiter is not one of the four that exist.'),
   bad_cursor: code('invalid', 'The cursor of a list request was not made by this service.'),
+  version_conflict: code('conflict', 'Another version is the newest than the one the caller names.'),
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
   unsupported_media_type: code('invalid', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),

@@ -223,8 +223,8 @@ const addRecords = (admin: Command): void => {
           columns(
             ['HOUR', 'TEMPLATE', 'FORMAT', 'OUTCOME', 'COUNT'],
             hours.map((hour) => [
-              time(hour.hour),
-              hour.templateKey,
+              time(hour.start),
+              hour.templateKey ?? '…',
               hour.format,
               hour.outcome,
               String(hour.count),

@@ -35,7 +35,7 @@ export const requireApiKey = (app: FastifyInstance, context: RouteContext): void
     });
     if (!verdict.allowed) throw rateLimited(verdict, bucket);
 
-    if (!caller.scopes.includes(scope)) throw lacksScope(caller, scope);
+    if (scope !== 'any' && !caller.scopes.includes(scope)) throw lacksScope(caller, scope);
   });
 };
 

@@ -6,6 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, PlatenError, type Problem } from '../errors.ts';
+import { allProblems } from '../service/judge.ts';
 
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
@@ -91,10 +92,6 @@ const invalidParameters = (validation: NonNullable<FastifyError['validation']>):
   });
   return allProblems(details);
 };
-
-/** One problem is the error; several are listed under it. */
-export const allProblems = (details: readonly Problem[]): PlatenError =>
-  new PlatenError('bad_request', details.map(({ message }) => message).join(' '), { details });
 
 /** Errors before there is a request: not HTTP, headers too long, or a request that did not arrive in time. */
 export const replyToClientError = (error: ConnectionError, socket: Socket): void => {

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import { ORGANIZATION_SCHEMAS } from './organization-schemas.ts';
 import { SHARED_SCHEMAS } from './schemas.ts';
 
 const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
@@ -16,7 +17,7 @@ const DOCS_POLICY =
 
 /** Before the routes: it collects them as they are added. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
-  for (const schema of SHARED_SCHEMAS) app.addSchema(schema);
+  for (const schema of [...SHARED_SCHEMAS, ...ORGANIZATION_SCHEMAS]) app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -29,6 +30,7 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
       tags: [
         { name: 'templates', description: 'Upload, replace, list, download, delete, inspect.' },
         { name: 'documents', description: 'Generate.' },
+        { name: 'organization', description: 'Settings, API keys, usage, credit, records.' },
       ],
     },
     refResolver: {

@@ -35,7 +35,9 @@ export const ErrorSchema = Type.Object(
 
 export const SuccessSchema = Type.Object({ success: Type.Boolean() }, { $id: 'Success' });
 
-const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
+export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
+
+export const DelimiterName = Type.Union(DELIMITERS.map((name) => Type.Literal(name)));
 
 export const TemplateSchema = Type.Object(
   {
@@ -45,6 +47,8 @@ export const TemplateSchema = Type.Object(
     createdAt: Timestamp('UTC with milliseconds.'),
     updatedAt: Timestamp('When the file was last replaced.'),
     lastUsed: Type.Union([Timestamp('When a document was last generated.'), Type.Null()]),
+    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The newest; with details=true.' })),
+    delimiter: Type.Optional(DelimiterName),
   },
   { $id: 'Template' },
 );
@@ -80,7 +84,21 @@ export const UploadForm = Type.Object({
   ),
 });
 
-export const ReplaceForm = Type.Object({ templateKey: TemplateKey, template: File, delimiter: Delimiter });
+const ExpectedVersion = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    examples: [1],
+    description: 'The version that the change is based on; 409 where another one is the newest.',
+  }),
+);
+
+export const ReplaceForm = Type.Object({
+  templateKey: TemplateKey,
+  template: File,
+  delimiter: Delimiter,
+  expectedVersion: ExpectedVersion,
+});
 
 export const DeleteBody = Type.Object({ templateKey: TemplateKey });
 
@@ -89,6 +107,9 @@ export const ListQuery = Type.Object({
     Type.Integer({ minimum: 1, maximum: 1000, description: 'Templates a page; all where omitted.' }),
   ),
   cursor: Type.Optional(Type.String({ description: 'From the Link header of the previous page.' })),
+  details: Type.Optional(
+    Type.Boolean({ description: 'Adds the number of the newest version, and its delimiter.' }),
+  ),
 });
 
 const Version = Type.Optional(
@@ -221,8 +242,9 @@ const ERRORS: Readonly<Record<number, string>> = {
   401: 'Missing or invalid API key.',
   402: 'Insufficient credit balance.',
   403: 'The API key lacks the scope.',
-  404: 'Template not found.',
+  404: 'Not found.',
   408: 'The request took too long to arrive.',
+  409: 'Another version is the newest by now.',
   413: 'The body or the file is too large.',
   429: 'Rate limit exceeded; see Retry-After.',
   500: 'Internal error.',

@@ -17,6 +17,8 @@ import { noteAnswer, requestIdOf } from './logging.ts';
 import { Metrics, serveMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { operations } from './operations.ts';
+import { organization } from './organization.ts';
+import { organizationKeys } from './organization-keys.ts';
 import { parseQuery } from './query-string.ts';
 import { templateDelete } from './template-delete.ts';
 import { templateDownload } from './template-download.ts';
@@ -124,6 +126,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateDelete(api, context);
     templateInspect(api, context);
     generate(api, context);
+    organization(api, context);
+    organizationKeys(api, context);
   });
   return app;
 };

@@ -1,10 +1,10 @@
 /** PUT or POST /template/upload and PUT /template/replace. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PlatenError, type Problem } from '../errors.ts';
+import { PlatenError } from '../errors.ts';
+import { Judge, required } from '../service/judge.ts';
 import type { DelimiterName } from '../service/model.ts';
-import { delimiterOf, templateKeyOf, templateNameOf } from '../service/template-rules.ts';
+import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../service/template-rules.ts';
 import { callerOf } from './authentication.ts';
-import { allProblems } from './error-replies.ts';
 import { type Form, readForm } from './multipart.ts';
 import { bodyReadByRoute, signalOf } from './request-body.ts';
 import { errorAnswers, json, ReplaceForm, reference, UploadForm } from './schemas.ts';
@@ -16,6 +16,7 @@ interface TemplateForm {
   readonly delimiter: DelimiterName;
   readonly name?: string;
   readonly overwrite: boolean;
+  readonly expectedVersion?: number;
 }
 
 export const templateForms = (
@@ -59,9 +60,12 @@ export const templateForms = (
 
   app.put(
     '/template/replace',
-    { ...options, schema: schema('replaceTemplate', 'Replace the file of a template', ReplaceForm, 404) },
+    {
+      ...options,
+      schema: schema('replaceTemplate', 'Replace the file of a template', ReplaceForm, 404, 409),
+    },
     async (request, reply) => {
-      const form = await read(request, []);
+      const form = await read(request, ['expectedVersion']);
       await templates.replace({ caller: callerOf(request), signal: signalOf(reply), ...form });
       return { success: true };
     },
@@ -69,33 +73,17 @@ export const templateForms = (
 };
 
 /** Every field is judged, so that a caller learns of all mistakes at once. */
-const checkForm = ({ text, files, problems }: Form): TemplateForm => {
-  const found: Problem[] = [];
-  const judged = <T>(field: string, judge: () => T, otherwise: T): T => {
-    const problem = problems.get(field);
-    if (problem !== undefined) {
-      found.push(problem);
-      return otherwise;
-    }
-    try {
-      return judge();
-    } catch (error) {
-      if (!(error instanceof PlatenError)) throw error;
-      const { code, message, hint } = error;
-      found.push({ code, message, ...(hint !== undefined && { hint }), path: field });
-      return otherwise;
-    }
-  };
+const checkForm = (form: Form): TemplateForm => {
+  const judge = new Judge();
+  const { text, files } = form;
+  const judged = <T>(field: string, read: () => T, otherwise: T): T =>
+    judge.field(field, () => withoutProblem(form, field, read), otherwise);
   const key = judged(
     'templateKey',
     () => templateKeyOf(required(text.get('templateKey'), 'templateKey')),
     '',
   );
-  const file = judged(
-    'template',
-    () => notEmpty(required(files.get('template'), 'template')),
-    new Uint8Array(),
-  );
+  const file = judged('template', () => fileOf(files.get('template')), new Uint8Array());
   const sentName = text.get('templateName');
   const name = judged(
     'templateName',
@@ -104,34 +92,37 @@ const checkForm = ({ text, files, problems }: Form): TemplateForm => {
   );
   const delimiter = judged('delimiter', () => delimiterOf(text.get('delimiter') ?? 'BRACES'), 'BRACES');
   const overwrite = judged('overwrite', () => booleanOf(text.get('overwrite') ?? 'false'), false);
-  const [first, ...others] = found;
-  if (first !== undefined) throw others.length === 0 ? onlyProblem(first) : allProblems(found);
-  return { key, file, delimiter, overwrite, ...(name !== undefined && { name }) };
+  const sentVersion = text.get('expectedVersion');
+  const expectedVersion = judged(
+    'expectedVersion',
+    () => (sentVersion === undefined ? undefined : versionOf(numberOf(sentVersion), 'expectedVersion')),
+    undefined,
+  );
+  judge.refuse();
+  return {
+    key,
+    file,
+    delimiter,
+    overwrite,
+    ...(name !== undefined && { name }),
+    ...(expectedVersion !== undefined && { expectedVersion }),
+  };
 };
 
-/** A single problem keeps its own code, which is more use to a program than a list of one. */
-const onlyProblem = (problem: Problem): PlatenError => {
-  const { message, hint, code } = problem;
-  const extras = { details: [problem], ...(hint !== undefined && { hint }) };
-  switch (code) {
-    case 'bad_template_key':
-    case 'bad_template_name':
-    case 'bad_delimiter':
-      return new PlatenError(code, message, extras);
-    default:
-      return new PlatenError('bad_request', message, extras);
-  }
+/** What is wrong with a part of the form itself comes before what is wrong with its value. */
+const withoutProblem = <T>({ problems }: Form, field: string, read: () => T): T => {
+  const problem = problems.get(field);
+  if (problem !== undefined) throw new PlatenError('bad_request', problem.message);
+  return read();
 };
 
-const required = <T>(value: T | undefined, field: string): T => {
-  if (value === undefined) throw new PlatenError('bad_request', `${field} is required.`);
-  return value;
+const fileOf = (file: Uint8Array | undefined): Uint8Array => {
+  if (required(file, 'template').byteLength === 0)
+    throw new PlatenError('bad_request', 'template is an empty file.');
+  return required(file, 'template');
 };
 
-const notEmpty = (file: Uint8Array): Uint8Array => {
-  if (file.byteLength === 0) throw new PlatenError('bad_request', 'template is an empty file.');
-  return file;
-};
+const numberOf = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
 const booleanOf = (text: string): boolean => {
   if (text !== 'true' && text !== 'false')

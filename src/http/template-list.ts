@@ -2,8 +2,9 @@
 import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { Template } from '../service/model.ts';
+import type { ListedTemplate, Template } from '../service/model.ts';
 import type { Page } from '../service/templates.ts';
+import { iso, isoOrNull } from './answer-values.ts';
 import { callerOf } from './authentication.ts';
 import { errorAnswers, json, LINK_HEADER, ListQuery, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
@@ -29,7 +30,8 @@ export const templateList = (plain: FastifyInstance, { templates }: RouteContext
         },
       },
       handler: async (request, reply) => {
-        const { limit, cursor } = request.query;
+        const { limit, cursor, details = false } = request.query;
+        const shown = details ? inDetail : inShort;
         const organizationId = callerOf(request).organization.id;
         if (limit === undefined) {
           if (cursor !== undefined)
@@ -41,22 +43,30 @@ export const templateList = (plain: FastifyInstance, { templates }: RouteContext
         const rows = page.slice(0, limit);
         const last = rows.at(-1);
         if (page.length > limit && last !== undefined)
-          reply.header('link', `</template/list?limit=${limit}&cursor=${cursorOf(last)}>; rel="next"`);
+          reply.header(
+            'link',
+            `</template/list?limit=${limit}&cursor=${cursorOf(last)}${details ? '&details=true' : ''}>; rel="next"`,
+          );
         return rows.map(shown);
       },
     });
 };
 
-const shown = ({ key, name, usage, createdAt, updatedAt, lastUsed }: Template) => ({
+const inShort = ({ key, name, usage, createdAt, updatedAt, lastUsed }: Template) => ({
   key,
   name,
   usage,
   createdAt: iso(createdAt),
   updatedAt: iso(updatedAt),
-  lastUsed: lastUsed === null ? null : iso(lastUsed),
+  lastUsed: isoOrNull(lastUsed),
 });
 
-const iso = (time: number): string => new Date(time).toISOString();
+/** The specification's fields are all that a list has unless it is asked for more. */
+const inDetail = (template: ListedTemplate) => ({
+  ...inShort(template),
+  version: template.version,
+  delimiter: template.delimiter,
+});
 
 const cursorOf = ({ createdAt, key }: Template): string =>
   Buffer.from(JSON.stringify([createdAt, key])).toString('base64url');

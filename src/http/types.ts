@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Authenticator, Caller } from '../service/authenticator.ts';
 import type { Documents } from '../service/documents.ts';
 import type { Scope } from '../service/model.ts';
+import type { Organizations } from '../service/organizations.ts';
 import type { RateBucket, RateLimits } from '../service/rate-limits.ts';
 import type { Templates } from '../service/templates.ts';
 import type { FailureGuard } from './failure-guard.ts';
@@ -33,6 +34,7 @@ export interface HttpNeeds {
   readonly logger: Logger;
   readonly authenticator: Authenticator;
   readonly rateLimits: RateLimits;
+  readonly organizations: Organizations;
   readonly templates: Templates;
   readonly documents: Documents;
   readonly gauges: Gauges;
@@ -52,8 +54,8 @@ export interface RouteContext extends HttpNeeds {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the key must be allowed to do, and which minute's budget the request comes out of. */
-    readonly scope?: Scope;
+    /** What the caller must be allowed to do, and which minute's budget the request comes out of. */
+    readonly scope?: Scope | 'any';
     readonly bucket?: RateBucket;
   }
   interface FastifyRequest {

@@ -1,18 +1,21 @@
 /**
- * What an administrator may do, from the command line today and over HTTP later: the same rules for both. Works on
- * the store alone, so it can run next to a running server. Each change is in the audit log under `actor`.
+ * What the operator may do on the command line: what an organization's own administrators may (`organizations.ts`),
+ * to any organization and by its name, and what they may not. Works on the store alone, so it can run next to a
+ * running server. Each change is in the audit log under `actor`.
  */
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
-import { makeSecret, newApiKey } from './api-keys.ts';
-import type { ApiKey, AuditEntry, LedgerEntry, Organization, UsageHour } from './model.ts';
-import { SCOPES, type Scope } from './model.ts';
+import { check, isCount, nameOf, noteOf, rowsOf } from './admin-rules.ts';
+import type { ApiKey, AuditEntry, LedgerEntry, Organization, UsagePoint } from './model.ts';
+import { SCOPES } from './model.ts';
+import { type MadeKey, noKey, Organizations } from './organizations.ts';
 import type { Actor, Store } from './ports.ts';
 
-const NAME_CHARACTERS = 200;
 const MOST_CREDIT = 1_000_000_000_000;
 const MOST_REQUESTS = 1_000_000_000;
-const MOST_ROWS = 10_000;
+/** An operator may look at all of them. */
+const MOST_TEMPLATES = 100_000;
+const HOUR_MS = 3_600_000;
 
 export interface AdminSettings {
   /** Who acts, as the audit log shows it: `cli`, `user:…`. */
@@ -22,19 +25,15 @@ export interface AdminSettings {
   readonly now?: () => number;
 }
 
-export interface MadeKey {
-  /** Shown to the administrator now and never again. */
-  readonly secret: string;
-  readonly key: ApiKey;
-}
-
 export class Admin {
   readonly #store: Store;
   readonly #settings: AdminSettings;
+  readonly #organizations: Organizations;
 
   constructor(store: Store, settings: AdminSettings) {
     this.#store = store;
     this.#settings = settings;
+    this.#organizations = new Organizations({ store, now: () => this.#now() });
   }
 
   async createOrganization(name: string, credit = this.#settings.credits): Promise<Organization> {
@@ -66,7 +65,7 @@ export class Admin {
   async renameOrganization(reference: string, name: string): Promise<Organization> {
     const { id } = await this.organization(reference);
     const wanted = await this.#freeName(name, id);
-    return found(await this.#store.organizations.rename(id, wanted, this.#act()), reference);
+    return this.#organizations.update(id, { name: wanted }, this.#settings.actor);
   }
 
   async setLimits(
@@ -93,30 +92,19 @@ export class Admin {
       readonly expiresAt?: number | null;
     },
   ): Promise<MadeKey> {
-    const { id: organizationId } = await this.organization(reference);
-    const { expiresAt = null } = options;
-    if (expiresAt !== null)
-      check(
-        Number.isSafeInteger(expiresAt) && expiresAt > this.#now(),
-        'The expiry must be a time in the future',
-      );
-    const secret = makeSecret();
-    const key = await this.#store.apiKeys.create(
-      newApiKey(secret, {
-        organizationId,
-        name: nameOf(options.name),
-        scopes: scopesOf(options.scopes ?? ['templates:read', 'templates:write', 'generate']),
-        expiresAt,
-      }),
-      this.#act(),
+    const { id } = await this.organization(reference);
+    const { scopes = ['templates:read', 'templates:write', 'generate'] } = options;
+    return this.#organizations.createKey(
+      id,
+      { ...options, scopes },
+      { actor: this.#settings.actor, scopes: SCOPES },
     );
-    return { secret, key };
   }
 
   /** Newest first, revoked ones included. */
   async keys(reference: string): Promise<readonly ApiKey[]> {
     const { id } = await this.organization(reference);
-    return this.#store.apiKeys.list(id);
+    return this.#organizations.keys(id);
   }
 
   /** By id, or by a prefix that only one key which still works has. */
@@ -127,11 +115,8 @@ export class Admin {
     );
     const [key, another] = keys.filter(({ id, prefix }) => id === keyReference || prefix === keyReference);
     check(another === undefined, `Several keys start with "${keyReference}"; name one by its id`);
-    if (key === undefined || !(await this.#store.apiKeys.revoke(organizationId, key.id, this.#act())))
-      throw new PlatenError(
-        'api_key_not_found',
-        `The organization has no working API key "${keyReference}".`,
-      );
+    if (key === undefined) throw noKey(keyReference);
+    await this.#organizations.revokeKey(organizationId, key.id, this.#settings.actor);
     return key;
   }
 
@@ -156,17 +141,18 @@ export class Admin {
   /** Newest first. */
   async ledger(reference: string, limit = 100): Promise<readonly LedgerEntry[]> {
     const { id } = await this.organization(reference);
-    return this.#store.credit.ledger(id, rowsOf(limit));
+    return this.#organizations.ledger(id, { limit });
   }
 
-  /** Hours in [from, to), oldest first. */
-  async usage(reference: string, from: number, to: number): Promise<readonly UsageHour[]> {
+  /** By hour in [from, to), oldest first; as long a time as the operator likes. */
+  async usage(reference: string, from: number, to: number): Promise<readonly UsagePoint[]> {
     check(
       Number.isSafeInteger(from) && Number.isSafeInteger(to) && from < to,
       'The span must end after it starts',
     );
     const { id } = await this.organization(reference);
-    return this.#store.usage.series(id, from, to);
+    const span = { from: Math.floor(from / HOUR_MS) * HOUR_MS, to, step: HOUR_MS };
+    return this.#store.usage.series(id, [span], MOST_TEMPLATES);
   }
 
   /** Newest first; without an organization, everything. */
@@ -193,46 +179,7 @@ export class Admin {
   }
 }
 
-function check(fact: boolean, otherwise: string): asserts fact {
-  if (fact) return;
-  throw new PlatenError('bad_admin_request', `${otherwise}.`);
-}
-
 const found = (organization: Organization | undefined, reference: string): Organization => {
   if (organization !== undefined) return organization;
   throw new PlatenError('organization_not_found', `There is no organization "${reference}" any more.`);
-};
-
-const isCount = (value: number, most: number): boolean =>
-  Number.isSafeInteger(value) && value >= 0 && value <= most;
-
-const nameOf = (value: string): string => {
-  const name = value.trim().normalize('NFC');
-  check(
-    name !== '' && [...name].length <= NAME_CHARACTERS && name.isWellFormed() && !/\p{Cc}/u.test(name),
-    `A name must be 1 to ${NAME_CHARACTERS} characters without control characters`,
-  );
-  return name;
-};
-
-const noteOf = (value: string): string => {
-  check(
-    [...value].length <= 1000 && value.isWellFormed() && !value.includes('\0'),
-    'A note must be at most 1000 characters of text',
-  );
-  return value;
-};
-
-const rowsOf = (limit: number): number => {
-  check(isCount(limit, MOST_ROWS) && limit > 0, `The number of rows must be from 1 to ${MOST_ROWS}`);
-  return limit;
-};
-
-const scopesOf = (names: readonly string[]): readonly Scope[] => {
-  const unknown = names.filter((name) => !SCOPES.some((scope) => scope === name));
-  check(
-    names.length > 0 && unknown.length === 0,
-    `The scopes must be some of ${SCOPES.join(', ')}${unknown.length > 0 ? `, not ${unknown.join(', ')}` : ''}`,
-  );
-  return SCOPES.filter((scope) => names.includes(scope));
 };

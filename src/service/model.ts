@@ -1,5 +1,7 @@
 /** What the service knows about: plain readonly records, the same whatever store holds them. Times are epoch ms. */
 
+import type { RegionalDefaults } from '../regional.ts';
+
 export const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
 export type DelimiterName = (typeof DELIMITERS)[number];
 
@@ -20,6 +22,8 @@ export interface Organization {
   /** Requests a minute; `null` means the server's default. */
   readonly generateLimit: number | null;
   readonly requestLimit: number | null;
+  /** For documents whose request does not say. */
+  readonly defaults: RegionalDefaults;
   readonly createdAt: number;
 }
 
@@ -49,6 +53,11 @@ export interface Template {
   readonly version: number;
 }
 
+/** As a list shows it: with the delimiter of its newest version. */
+export interface ListedTemplate extends Template {
+  readonly delimiter: DelimiterName;
+}
+
 /** One upload of a template's file. Versions count from 1 and are never reused. */
 export interface TemplateVersion {
   readonly templateId: string;
@@ -63,7 +72,15 @@ export interface TemplateVersion {
   /** What was derived from the template at upload: fields, JSON Schema, sample data. JSON text. */
   readonly inspection: string;
   readonly createdAt: number;
+  /** Who uploaded it, as the audit log names them; null for versions from before that was kept. */
+  readonly createdBy: string | null;
 }
+
+/** What a list of versions shows; an inspection may be as large as its template. */
+export type VersionSummary = Pick<
+  TemplateVersion,
+  'number' | 'delimiter' | 'fileSize' | 'createdAt' | 'createdBy'
+>;
 
 export interface LedgerEntry {
   readonly id: string;
@@ -79,10 +96,11 @@ export interface LedgerEntry {
   readonly at: number;
 }
 
-export interface UsageHour {
-  /** Start of the hour, epoch ms. */
-  readonly hour: number;
-  readonly templateKey: string;
+export interface UsagePoint {
+  /** Start of the bucket: an hour, or a day of some time zone. */
+  readonly start: number;
+  /** Null: all the templates together that were used less than those that are named. */
+  readonly templateKey: string | null;
   readonly format: OutputFormat;
   /** `ok`, or the error code of a failed generation. */
   readonly outcome: string;

@@ -6,6 +6,7 @@
  * general transaction in the interface, so no caller can hold one open.
  */
 import type { ErrorCode } from '../errors.ts';
+import type { RegionalDefaults } from '../regional.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
   Actor,
@@ -13,12 +14,14 @@ import type {
   AuditEntry,
   DelimiterName,
   LedgerEntry,
+  ListedTemplate,
   Organization,
   OutputFormat,
   Scope,
   Template,
   TemplateVersion,
-  UsageHour,
+  UsagePoint,
+  VersionSummary,
 } from './model.ts';
 import type { AuthRecords, PeopleStore } from './people-ports.ts';
 
@@ -38,7 +41,12 @@ export interface OrganizationStore {
   get(id: string): Promise<Organization | undefined>;
   /** Oldest first. */
   list(): Promise<readonly Organization[]>;
-  rename(id: string, name: string, actor: Actor): Promise<Organization | undefined>;
+  /** What is left out stays as it is. */
+  update(
+    id: string,
+    change: { name?: string; defaults?: Partial<RegionalDefaults> },
+    actor: Actor,
+  ): Promise<Organization | undefined>;
   /** A limit left out stays as it is; `null` returns it to the server's default. */
   setLimits(
     id: string,
@@ -99,8 +107,8 @@ export interface CreditStore {
    * nothing, exact under any concurrency and across nodes. `charged: false` where the balance is empty.
    */
   charge(charge: Charge): Promise<{ readonly charged: boolean; readonly balance: number | null }>;
-  /** Newest first. */
-  ledger(organizationId: string, limit: number): Promise<readonly LedgerEntry[]>;
+  /** Newest first; `before` is the id of the last entry of the previous page. */
+  ledger(organizationId: string, limit: number, before?: string): Promise<readonly LedgerEntry[]>;
 }
 
 export interface NewVersion {
@@ -112,6 +120,15 @@ export interface NewVersion {
   readonly inspection: string;
 }
 
+export interface Replacement {
+  /** The template's new name. */
+  readonly name?: string;
+  /** Which version the caller believes to be the newest; another one is `version_conflict`, and nothing happens. */
+  readonly expectedVersion?: number;
+  /** The version whose file this is, where an earlier one is brought back. */
+  readonly restores?: number;
+}
+
 export interface TemplateStore {
   /** Undefined where the key is taken. The blobs that the version names must be there before. */
   create(
@@ -119,15 +136,22 @@ export interface TemplateStore {
     version: NewVersion,
     actor: Actor,
   ): Promise<Template | undefined>;
-  /** Adds a version and makes it the newest; renames where a name is given. Undefined where there is no such template. */
+  /** Adds a version and makes it the newest. Undefined where there is no such template. */
   replace(
     organizationId: string,
     key: string,
     version: NewVersion,
     actor: Actor,
-    name?: string,
+    more?: Replacement,
   ): Promise<Template | undefined>;
-  rename(organizationId: string, key: string, name: string, actor: Actor): Promise<Template | undefined>;
+  /** `expectedVersion` as in a replacement; the version stays. */
+  rename(
+    organizationId: string,
+    key: string,
+    name: string,
+    actor: Actor,
+    expectedVersion?: number,
+  ): Promise<Template | undefined>;
   /** Removes the template with all its versions. False where there was none. */
   delete(organizationId: string, key: string, actor: Actor): Promise<boolean>;
   /** Without a number: the newest version. */
@@ -140,9 +164,13 @@ export interface TemplateStore {
   list(
     organizationId: string,
     page?: { limit: number; after?: { createdAt: number; key: string } },
-  ): Promise<readonly Template[]>;
-  /** Newest first. */
-  versions(organizationId: string, key: string): Promise<readonly TemplateVersion[]>;
+  ): Promise<readonly ListedTemplate[]>;
+  /** Newest first; those with a lower number than `before`. */
+  versions(
+    organizationId: string,
+    key: string,
+    page: { limit: number; before?: number },
+  ): Promise<readonly VersionSummary[]>;
   /** Stores a program that was compiled anew for a newer format; the version's number stays. */
   updateProgram(
     templateId: string,
@@ -159,6 +187,13 @@ export interface BlobStore {
   sweep(olderThan: number): Promise<number>;
 }
 
+/** [from, to) in buckets of `step` ms. An hour belongs to the bucket that it begins in. */
+export interface UsageSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
 export interface UsageStore {
   /** A failed generation. Successes are counted by `charge`. */
   recordFailure(failure: {
@@ -168,15 +203,22 @@ export interface UsageStore {
     code: ErrorCode;
     at: number;
   }): Promise<void>;
-  /** Hours in [from, to), oldest first. */
-  series(organizationId: string, from: number, to: number): Promise<readonly UsageHour[]>;
+  /**
+   * Sums by bucket, template, format and outcome; oldest first. Buckets of nothing are left out. Spans follow each
+   * other; of the templates, so many that were used most are named, and the rest is one.
+   */
+  series(
+    organizationId: string,
+    spans: readonly UsageSpan[],
+    templates: number,
+  ): Promise<readonly UsagePoint[]>;
 }
 
 export interface AuditStore {
   /** For changes that no other port records. */
   append(entry: Omit<AuditEntry, 'id'>): Promise<void>;
-  /** Newest first; without an organization, everything. */
-  list(organizationId: string | undefined, limit: number): Promise<readonly AuditEntry[]>;
+  /** Newest first; without an organization, everything. `before` is the id of the last entry of the previous page. */
+  list(organizationId: string | undefined, limit: number, before?: string): Promise<readonly AuditEntry[]>;
 }
 
 export interface RateVerdict {

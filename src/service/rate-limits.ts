@@ -20,11 +20,18 @@ export class RateLimits {
   }
 
   consume(organization: Organization, bucket: RateBucket): Promise<RateVerdict> {
-    const limit =
-      bucket === 'generate'
-        ? (organization.generateLimit ?? this.#defaults.generateLimit)
-        : (organization.requestLimit ?? this.#defaults.requestLimit);
-    return this.#limiter.consume(bucket, organization.id, limit);
+    return this.#limiter.consume(bucket, organization.id, this.#limitOf(organization, bucket));
+  }
+
+  /** What is left of the running minute, without using any of it. */
+  peek(organization: Organization, bucket: RateBucket): Promise<RateVerdict> {
+    return this.#limiter.peek(bucket, organization.id, this.#limitOf(organization, bucket));
+  }
+
+  #limitOf(organization: Organization, bucket: RateBucket): number {
+    return bucket === 'generate'
+      ? (organization.generateLimit ?? this.#defaults.generateLimit)
+      : (organization.requestLimit ?? this.#defaults.requestLimit);
   }
 }
 

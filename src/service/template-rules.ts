@@ -37,6 +37,15 @@ export const templateKeyOf = (value: unknown): string =>
 export const templateNameOf = (value: unknown): string =>
   ruledText(value, { code: 'bad_template_name', label: 'templateName', characters: NAME_CHARACTERS });
 
+/** As large as both databases and JSON hold without loss. */
+const LAST_VERSION = 2_147_483_647;
+
+export const versionOf = (value: unknown, label: string): number => {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 && value <= LAST_VERSION)
+    return value;
+  throw new PlatenError('bad_request', `${label} must be a whole number from 1.`);
+};
+
 export const delimiterOf = (value: unknown): DelimiterName => {
   const found = DELIMITERS.find((name) => name === value);
   if (found === undefined)

@@ -1,9 +1,9 @@
-/** Upload, replace, list, open and delete: what happens to templates, whoever asks. */
+/** Upload, replace, list, open, rename, bring back and delete: what happens to templates, whoever asks. */
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
-import type { DelimiterName, Template, TemplateVersion } from './model.ts';
+import type { DelimiterName, ListedTemplate, Template, TemplateVersion, VersionSummary } from './model.ts';
 import type { Actor, BlobStore, NewVersion, Renderer, TemplateStore } from './ports.ts';
 import { hashOfBytes, type TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
@@ -15,6 +15,14 @@ export interface TemplateUpload {
   readonly delimiter: DelimiterName;
   /** Aborted when the caller hangs up: an upload whose answer nobody waits for is not stored. */
   readonly signal: AbortSignal;
+}
+
+/** A change of a template that is there. */
+export interface TemplateChange {
+  readonly caller: Caller;
+  readonly key: string;
+  /** Which version the caller has seen; where another one is the newest by now, nothing changes. */
+  readonly expectedVersion?: number;
 }
 
 export interface Page {
@@ -53,23 +61,74 @@ export class Templates {
 
     if ((await create()) !== undefined) return;
     if (!overwrite) throw alreadyThere(key);
-    if ((await templates.replace(organizationId, key, version, actor, name)) !== undefined) return;
+    if (
+      (await templates.replace(organizationId, key, version, actor, { ...(name && { name }) })) !== undefined
+    )
+      return;
     // Deleted between the two attempts: once more is enough, a second such race is an error worth seeing.
     if ((await create()) === undefined) throw alreadyThere(key);
   }
 
-  async replace(upload: TemplateUpload): Promise<void> {
-    const { caller, key } = upload;
+  async replace(upload: TemplateUpload & TemplateChange): Promise<void> {
+    const { caller, key, expectedVersion } = upload;
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     if ((await templates.find(organizationId, key)) === undefined) throw templateNotFound(key);
     const version = await this.#prepare(upload);
-    const replaced = await templates.replace(organizationId, key, version, this.#actor(caller));
+    const replaced = await templates.replace(
+      organizationId,
+      key,
+      version,
+      this.#actor(caller),
+      expecting(expectedVersion),
+    );
     if (replaced === undefined) throw templateNotFound(key);
   }
 
-  list(organizationId: string, page?: Page): Promise<readonly Template[]> {
+  async rename({ caller, key, name, expectedVersion }: TemplateChange & { readonly name: string }) {
+    const renamed = await this.#needs.templates.rename(
+      caller.organization.id,
+      key,
+      name,
+      this.#actor(caller),
+      expectedVersion,
+    );
+    if (renamed === undefined) throw templateNotFound(key);
+  }
+
+  /** Makes a new version of an earlier one's file; history stays as it was. Returns the new version's number. */
+  async rollback(
+    change: TemplateChange & { readonly number: number; readonly signal: AbortSignal },
+  ): Promise<number> {
+    const { caller, key, number, signal, expectedVersion } = change;
+    const organizationId = caller.organization.id;
+    const { template, version } = await this.find(organizationId, key, number);
+    if (template.version === number && (expectedVersion ?? number) === number)
+      throw new PlatenError('bad_request', `Version ${number} is the newest version already.`);
+    const restored = await this.#needs.templates.replace(
+      organizationId,
+      key,
+      await this.#prepareAgain(caller, version, signal),
+      this.#actor(caller),
+      { restores: number, ...expecting(expectedVersion) },
+    );
+    if (restored === undefined) throw templateNotFound(key);
+    return restored.version;
+  }
+
+  list(organizationId: string, page?: Page): Promise<readonly ListedTemplate[]> {
     return this.#needs.templates.list(organizationId, page);
+  }
+
+  /** Newest first. */
+  async versions(
+    organizationId: string,
+    key: string,
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<{ readonly newest: number; readonly versions: readonly VersionSummary[] }> {
+    const { template } = await this.find(organizationId, key);
+    const versions = await this.#needs.templates.versions(organizationId, key, page);
+    return { newest: template.version, versions };
   }
 
   /** Without a number: the newest version. */
@@ -119,7 +178,7 @@ export class Templates {
   }
 
   /** Compiles, and puts both blobs where the version that names them will find them. */
-  async #prepare({ caller, file, delimiter, signal }: TemplateUpload): Promise<NewVersion> {
+  async #prepare({ caller, file, delimiter, signal }: Omit<TemplateUpload, 'key'>): Promise<NewVersion> {
     const { renderer, blobs } = this.#needs;
     const fileHash = hashOfBytes(file);
     const { program, programFormat, inspection } = await renderer.compile({
@@ -135,10 +194,28 @@ export class Templates {
     return { delimiter, fileHash, fileSize: file.byteLength, programHash, programFormat, inspection };
   }
 
+  /** Of a version that is there: compiled anew only where its program is of another engine's format. */
+  async #prepareAgain(caller: Caller, version: TemplateVersion, signal: AbortSignal): Promise<NewVersion> {
+    const { programFormat, blobs } = this.#needs;
+    const file = await this.file(version);
+    const { delimiter } = version;
+    if (version.programFormat !== programFormat) return this.#prepare({ caller, file, delimiter, signal });
+    const { fileHash, fileSize, programHash, inspection } = version;
+    const program = await blobs.get(programHash);
+    if (program === undefined)
+      throw new Error(`the blob ${programHash} that a template version names is gone`);
+    // Put once more, so that they stay although the template is deleted in this very moment.
+    await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
+    return { delimiter, fileHash, fileSize, programHash, programFormat, inspection };
+  }
+
   #actor(caller: Caller): Actor {
     return { name: caller.actor, at: this.#needs.now() };
   }
 }
+
+const expecting = (expectedVersion: number | undefined) =>
+  expectedVersion === undefined ? {} : { expectedVersion };
 
 export const templateNotFound = (key: string): PlatenError =>
   new PlatenError('template_not_found', `There is no template with the key "${key}".`, {

@@ -2,7 +2,7 @@ import type { ApiKey } from '../service/model.ts';
 import type { Actor, ApiKeyStore, NewApiKey } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
 import { type Database, noOrganization, present, type Trx } from './database.ts';
-import { toApiKey } from './rows.ts';
+import { toApiKey, toOrganization } from './rows.ts';
 
 export const insertApiKey = async (trx: Trx, key: NewApiKey, actor: Actor): Promise<ApiKey> => {
   const row = await trx
@@ -57,6 +57,9 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
         'organizations.credit',
         'organizations.generate_limit',
         'organizations.request_limit',
+        'organizations.locale',
+        'organizations.timezone',
+        'organizations.currency',
         'organizations.created_at as organization_created_at',
       ])
       .where('api_keys.hash', '=', hash)
@@ -64,14 +67,12 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
     if (row === undefined) return undefined;
     return {
       key: toApiKey(row),
-      organization: {
+      organization: toOrganization({
+        ...row,
         id: row.organization_id,
         name: row.organization_name,
-        credit: row.credit,
-        generateLimit: row.generate_limit,
-        requestLimit: row.request_limit,
-        createdAt: row.organization_created_at,
-      },
+        created_at: row.organization_created_at,
+      }),
     };
   },
 

@@ -28,9 +28,10 @@ export const auditStore = ({ db }: Database): AuditStore => ({
       .execute();
   },
 
-  async list(organizationId, limit) {
+  async list(organizationId, limit, before) {
     let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit);
     if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId);
+    if (before !== undefined) query = query.where('id', '<', Number(before));
     const rows = await query.execute();
     return rows.map(toAuditEntry);
   },

@@ -75,5 +75,5 @@ export const creditStore = (database: Database): CreditStore => ({
 
   charge: (charge) => database.charge(charge),
 
-  ledger: (organizationId, limit) => readLedger(database.db, organizationId, limit),
+  ledger: (organizationId, limit, before) => readLedger(database.db, organizationId, limit, before),
 });

@@ -39,13 +39,14 @@ export const readLedger = async (
   db: Db,
   organizationId: string,
   limit: number,
+  before: string | undefined,
 ): Promise<readonly LedgerEntry[]> => {
-  const rows = await db
+  let query = db
     .selectFrom('ledger')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(toLedgerEntry);
+    .limit(limit);
+  if (before !== undefined) query = query.where('id', '<', Number(before));
+  return (await query.execute()).map(toLedgerEntry);
 };

@@ -13,7 +13,17 @@ export const insertOrganization = async (
 ): Promise<Organization> => {
   const row = await trx
     .insertInto('organizations')
-    .values({ id, name, credit, generate_limit: null, request_limit: null, created_at: actor.at })
+    .values({
+      id,
+      name,
+      credit,
+      generate_limit: null,
+      request_limit: null,
+      locale: null,
+      timezone: null,
+      currency: null,
+      created_at: actor.at,
+    })
     .returningAll()
     .executeTakeFirst();
   await writeLedger(trx, {
@@ -65,19 +75,20 @@ export const organizationStore = (database: Database): OrganizationStore => ({
     return rows.map(toOrganization);
   },
 
-  rename: (id, name, actor) =>
+  update: (id, { name, defaults }, actor) =>
     database.transaction(async (trx) => {
       const row = await trx
         .updateTable('organizations')
-        .set({ name })
+        // An update has to set something, also where everything stays.
+        .set({ id, ...(name !== undefined && { name }), ...defaults })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) return undefined;
       await recordAudit(trx, actor, {
         organizationId: id,
-        action: 'organization.rename',
-        subject: { id, name },
+        action: 'organization.update',
+        subject: { id, name, defaults },
       });
       return toOrganization(row);
     }),
@@ -87,7 +98,6 @@ export const organizationStore = (database: Database): OrganizationStore => ({
       const row = await trx
         .updateTable('organizations')
         .set({
-          // An update has to set something, also where both limits stay.
           id,
           ...(generateLimit !== undefined && { generate_limit: generateLimit }),
           ...(requestLimit !== undefined && { request_limit: requestLimit }),

@@ -9,12 +9,11 @@ import type {
   Membership,
   OpenLink,
   Organization,
-  OutputFormat,
   Role,
   Scope,
   Template,
   TemplateVersion,
-  UsageHour,
+  VersionSummary,
 } from '../service/model.ts';
 import type {
   ApiKeysTable,
@@ -24,7 +23,6 @@ import type {
   OrganizationsTable,
   TemplatesTable,
   TemplateVersionsTable,
-  UsageHoursTable,
 } from './tables.ts';
 
 export const toOrganization = (row: Selectable<OrganizationsTable>): Organization => ({
@@ -33,6 +31,7 @@ export const toOrganization = (row: Selectable<OrganizationsTable>): Organizatio
   credit: row.credit,
   generateLimit: row.generate_limit,
   requestLimit: row.request_limit,
+  defaults: { locale: row.locale, timezone: row.timezone, currency: row.currency },
   createdAt: row.created_at,
 });
 
@@ -81,14 +80,20 @@ export const toVersion = (row: Selectable<TemplateVersionsTable>): TemplateVersi
   programFormat: row.program_format,
   inspection: row.inspection,
   createdAt: row.created_at,
+  createdBy: row.created_by,
 });
 
-export const toUsageHour = (row: Selectable<UsageHoursTable>): UsageHour => ({
-  hour: row.hour,
-  templateKey: row.template_key,
-  format: row.format as OutputFormat,
-  outcome: row.outcome,
-  count: row.count,
+export const toVersionSummary = (
+  row: Pick<
+    Selectable<TemplateVersionsTable>,
+    'number' | 'delimiter' | 'file_size' | 'created_at' | 'created_by'
+  >,
+): VersionSummary => ({
+  number: row.number,
+  delimiter: row.delimiter as DelimiterName,
+  fileSize: row.file_size,
+  createdAt: row.created_at,
+  createdBy: row.created_by,
 });
 
 export const toAuditEntry = (row: Selectable<AuditTable>): AuditEntry => ({

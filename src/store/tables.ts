@@ -12,6 +12,9 @@ export interface OrganizationsTable {
   credit: number | null;
   generate_limit: number | null;
   request_limit: number | null;
+  locale: string | null;
+  timezone: string | null;
+  currency: string | null;
   created_at: number;
 }
 
@@ -63,6 +66,7 @@ export interface TemplateVersionsTable {
   program_format: number;
   inspection: string;
   created_at: number;
+  created_by: string | null;
 }
 
 export interface BlobsTable {

@@ -1,8 +1,9 @@
-import type { Template } from '../service/model.ts';
+import { PlatenError } from '../errors.ts';
+import type { DelimiterName, Template } from '../service/model.ts';
 import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
 import type { Database, Trx } from './database.ts';
-import { toTemplate, toVersion } from './rows.ts';
+import { toTemplate, toVersion, toVersionSummary } from './rows.ts';
 
 const insertVersion = async (
   trx: Trx,
@@ -22,6 +23,7 @@ const insertVersion = async (
       program_format: version.programFormat,
       inspection: version.inspection,
       created_at: actor.at,
+      created_by: actor.name,
     })
     .execute();
 };
@@ -38,6 +40,28 @@ const audit = (
     action,
     subject: { id: template.id, key: template.key, ...detail },
   });
+
+/** An update has changed nothing: because another version is the newest, or because there is no such template. */
+const explainUnchanged = async (
+  trx: Trx,
+  organizationId: string,
+  key: string,
+  expected: number | undefined,
+): Promise<undefined> => {
+  if (expected === undefined) return undefined;
+  const current = await trx
+    .selectFrom('templates')
+    .select('version')
+    .where('organization_id', '=', organizationId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (current === undefined) return undefined;
+  throw new PlatenError(
+    'version_conflict',
+    `The template "${key}" is at version ${current.version}, not at version ${expected}: somebody has changed it.`,
+    { hint: 'Look at the newest version, then send the change again with its number.' },
+  );
+};
 
 export const templateStore = (database: Database): TemplateStore => ({
   create: ({ id, organizationId, key, name }, version, actor) =>
@@ -65,7 +89,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       return template;
     }),
 
-  replace: (organizationId, key, version, actor, name) =>
+  replace: (organizationId, key, version, actor, { name, expectedVersion, restores } = {}) =>
     database.transaction(async (trx) => {
       // Counting up in the update takes the row's lock: two replaces at once get two numbers, without a gap.
       const row = await trx
@@ -77,28 +101,31 @@ export const templateStore = (database: Database): TemplateStore => ({
         }))
         .where('organization_id', '=', organizationId)
         .where('key', '=', key)
+        .$if(expectedVersion !== undefined, (query) => query.where('version', '=', expectedVersion ?? 0))
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined) return explainUnchanged(trx, organizationId, key, expectedVersion);
       const template = toTemplate(row);
       await insertVersion(trx, template, version, actor);
-      await audit(trx, actor, template, 'template.replace', {
+      await audit(trx, actor, template, restores === undefined ? 'template.replace' : 'template.rollback', {
         version: template.version,
+        restores,
         fileHash: version.fileHash,
       });
       return template;
     }),
 
-  rename: (organizationId, key, name, actor) =>
+  rename: (organizationId, key, name, actor, expectedVersion) =>
     database.transaction(async (trx) => {
       const row = await trx
         .updateTable('templates')
         .set({ name, updated_at: actor.at })
         .where('organization_id', '=', organizationId)
         .where('key', '=', key)
+        .$if(expectedVersion !== undefined, (query) => query.where('version', '=', expectedVersion ?? 0))
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined) return explainUnchanged(trx, organizationId, key, expectedVersion);
       const template = toTemplate(row);
       await audit(trx, actor, template, 'template.rename', { name });
       return template;
@@ -140,6 +167,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         'template_versions.program_format',
         'template_versions.inspection',
         'template_versions.created_at as version_created_at',
+        'template_versions.created_by',
       ])
       .where('templates.organization_id', '=', organizationId)
       .where('templates.key', '=', key)
@@ -154,33 +182,49 @@ export const templateStore = (database: Database): TemplateStore => ({
   async list(organizationId, page) {
     let query = database.db
       .selectFrom('templates')
-      .selectAll()
+      .innerJoin('template_versions', (join) =>
+        join
+          .onRef('template_versions.template_id', '=', 'templates.id')
+          .onRef('template_versions.number', '=', 'templates.version'),
+      )
+      .selectAll('templates')
+      .select('template_versions.delimiter')
       .where('organization_id', '=', organizationId)
-      .orderBy('created_at', 'desc')
+      .orderBy('templates.created_at', 'desc')
       .orderBy('key');
     if (page !== undefined) query = query.limit(page.limit);
     const after = page?.after;
     if (after !== undefined) {
       query = query.where(({ or, and, eb }) =>
         or([
-          eb('created_at', '<', after.createdAt),
-          and([eb('created_at', '=', after.createdAt), eb('key', '>', after.key)]),
+          eb('templates.created_at', '<', after.createdAt),
+          and([eb('templates.created_at', '=', after.createdAt), eb('key', '>', after.key)]),
         ]),
       );
     }
-    return (await query.execute()).map(toTemplate);
+    return (await query.execute()).map((row) => ({
+      ...toTemplate(row),
+      delimiter: row.delimiter as DelimiterName,
+    }));
   },
 
-  async versions(organizationId, key) {
-    const rows = await database.db
+  async versions(organizationId, key, { limit, before }) {
+    let query = database.db
       .selectFrom('template_versions')
       .innerJoin('templates', 'templates.id', 'template_versions.template_id')
-      .selectAll('template_versions')
+      .select([
+        'template_versions.number',
+        'template_versions.delimiter',
+        'template_versions.file_size',
+        'template_versions.created_at',
+        'template_versions.created_by',
+      ])
       .where('templates.organization_id', '=', organizationId)
       .where('templates.key', '=', key)
       .orderBy('template_versions.number', 'desc')
-      .execute();
-    return rows.map(toVersion);
+      .limit(limit);
+    if (before !== undefined) query = query.where('template_versions.number', '<', before);
+    return (await query.execute()).map(toVersionSummary);
   },
 
   async updateProgram(templateId, number, { programHash, programFormat, inspection }) {

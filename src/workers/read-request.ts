@@ -5,6 +5,7 @@
  * knows are ignored.
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
+import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
 import type { GenerateRequest } from '../service/ports.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { isObject, type JsonFields, parseBody } from './parse-body.ts';
@@ -90,34 +91,6 @@ const objectOf: Read<JsonObject> = (value) => {
   if (!isObject(value)) throw wanted('an object');
   // It came out of JSON.parse.
   return value as JsonObject;
-};
-
-const localeOf: Read<string> = (value) => {
-  const what = 'a language tag such as "de-AT"';
-  const text = textOf(what)(value);
-  try {
-    return Intl.getCanonicalLocales(text)[0] ?? text;
-  } catch {
-    throw wanted(what);
-  }
-};
-
-const timezoneOf: Read<string> = (value) => {
-  const what = 'the name of a time zone such as "Europe/Vienna"';
-  const timeZone = textOf(what)(value);
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return timeZone;
-  } catch {
-    throw wanted(what);
-  }
-};
-
-const currencyOf: Read<string> = (value) => {
-  const what = 'a currency code of three letters such as "EUR"';
-  const code = textOf(what)(value);
-  if (!/^[a-z]{3}$/i.test(code)) throw wanted(what);
-  return code.toUpperCase();
 };
 
 const filenameOf: Read<string> = (value) => {

@@ -22,6 +22,8 @@ export interface ApiOperation {
 
 export interface ApiRequest {
   readonly method: string;
+  /** As the OpenAPI document has it. */
+  readonly route: string;
   readonly path: string;
   readonly contentType: string | undefined;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
@@ -61,6 +63,10 @@ const USUAL: Readonly<Record<string, unknown>> = {
   filename: 'name',
   now: '2026-01-01T00:00:00Z',
   version: 1,
+  expectedVersion: 1,
+  before: '5',
+  from: '2026-01-01',
+  to: '2026-02-01',
   cursor: 'WzEsImEiXQ',
 };
 
@@ -211,6 +217,20 @@ const queryOf = (operation: ApiOperation, hints: Hints): fc.Arbitrary<string> =>
   });
 };
 
+/** `/keys/{id}` with something in the id's place: the id of nothing, or something odd. */
+const pathOf = (route: string): fc.Arbitrary<string> => {
+  const names = route.match(/\{\w+\}/g) ?? [];
+  const value = fc.oneof(
+    fc.uuid(),
+    // Dots alone would lead to another route.
+    oddText.map((text) => encodeURIComponent(text.toWellFormed()).replace(/^\.{0,2}$/, '%20')),
+    fc.constantFrom('%', '%FF'),
+  );
+  return fc
+    .tuple(...names.map(() => value))
+    .map((values) => names.reduce((path, name, index) => path.replace(name, () => values[index] ?? ''), route));
+};
+
 export const arbitraryRequest = (
   operations: readonly { method: string; path: string; operation: ApiOperation }[],
   hints: Hints,
@@ -218,7 +238,12 @@ export const arbitraryRequest = (
   fc.oneof(
     ...operations.map(({ method, path, operation }) =>
       fc
-        .tuple(queryOf(operation, hints), bodyOf(operation, hints))
-        .map(([query, body]) => ({ method: method.toUpperCase(), path: `${path}${query}`, ...body })),
+        .tuple(pathOf(path), queryOf(operation, hints), bodyOf(operation, hints))
+        .map(([filled, query, body]) => ({
+          method: method.toUpperCase(),
+          route: path,
+          path: `${filled}${query}`,
+          ...body,
+        })),
     ),
   );

@@ -24,6 +24,9 @@ export interface Fixture {
   readonly other: Store;
 }
 
+/** One bucket of everything. */
+export const ALL_TIME = [{ from: 0, to: Number.MAX_SAFE_INTEGER, step: Number.MAX_SAFE_INTEGER }];
+
 export const actor = (at = Date.now(), name = 'cli'): Actor => ({ name, at });
 
 export const sha256 = (bytes: Uint8Array | string): string =>

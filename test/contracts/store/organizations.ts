@@ -17,6 +17,7 @@ export const organizationsContract = (fixture: () => Fixture, factory: StoreFact
         credit: 7,
         generateLimit: null,
         requestLimit: null,
+        defaults: { locale: null, timezone: null, currency: null },
         createdAt: 1234,
       });
       expect(await other.organizations.get(id)).toEqual(created);
@@ -58,19 +59,49 @@ export const organizationsContract = (fixture: () => Fixture, factory: StoreFact
       }
     });
 
-    test('rename changes the name alone, and is audited', async () => {
+    test('a new name changes the name alone, and is audited', async () => {
       const { store, other } = fixture();
       const before = await anOrganization(store);
-      const after = await store.organizations.rename(before.id, 'New', actor(55, 'key:plt_ab12'));
+      const after = await store.organizations.update(before.id, { name: 'New' }, actor(55, 'key:plt_ab12'));
       expect(after).toEqual({ ...before, name: 'New' });
       expect(await other.organizations.get(before.id)).toEqual(after);
       expect((await auditOf(store, before.id)).at(-1)).toEqual({
         name: 'key:plt_ab12',
-        action: 'organization.rename',
+        action: 'organization.update',
         subject: { id: before.id, name: 'New' },
         at: 55,
       });
-      expect(await store.organizations.rename('nobody', 'New', actor())).toBeUndefined();
+      expect(await store.organizations.update('nobody', { name: 'New' }, actor())).toBeUndefined();
+    });
+
+    test('defaults are set, left and taken away one by one, and go with every key', async () => {
+      const { store, other } = fixture();
+      const { id, name, defaults } = await anOrganization(store);
+      expect(defaults).toEqual({ locale: null, timezone: null, currency: null });
+      const key = aKey(id);
+      await store.apiKeys.create(key, actor());
+      const set = async (change: Partial<typeof defaults>) => {
+        const updated = await store.organizations.update(id, { defaults: change }, actor());
+        const found = await other.apiKeys.findByHash(key.hash);
+        expect(found?.organization).toEqual(updated);
+        expect(updated?.name).toBe(name);
+        return updated?.defaults;
+      };
+      expect(await set({ locale: 'de-AT', timezone: 'Europe/Vienna' })).toEqual({
+        locale: 'de-AT',
+        timezone: 'Europe/Vienna',
+        currency: null,
+      });
+      expect(await set({ currency: 'EUR', locale: null })).toEqual({
+        locale: null,
+        timezone: 'Europe/Vienna',
+        currency: 'EUR',
+      });
+      expect(await set({})).toMatchObject({ timezone: 'Europe/Vienna' });
+      expect((await auditOf(store, id)).at(-2)).toMatchObject({
+        action: 'organization.update',
+        subject: { id, defaults: { currency: 'EUR', locale: null } },
+      });
     });
 
     test('limits are set, left and returned to the default one by one', async () => {

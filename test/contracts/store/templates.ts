@@ -56,9 +56,9 @@ export const templatesContract = (fixture: () => Fixture): void => {
       });
       expect(await other.templates.find(organizationId, 'invoice')).toEqual({
         template: created,
-        version: { ...version, templateId: id, number: 1, createdAt: 100 },
+        version: { ...version, templateId: id, number: 1, createdAt: 100, createdBy: 'cli' },
       });
-      expect(await other.templates.list(organizationId)).toEqual([created]);
+      expect(await other.templates.list(organizationId)).toEqual([{ ...created, delimiter: 'BRACES' }]);
       expect((await auditOf(store, organizationId)).at(-1)).toEqual({
         name: 'cli',
         action: 'template.create',
@@ -73,7 +73,7 @@ export const templatesContract = (fixture: () => Fixture): void => {
       await aTemplate(store, mine.id, 'Invoice');
       expect(await store.templates.find(mine.id, 'invoice')).toBeUndefined();
       expect(await store.templates.find(theirs.id, 'Invoice')).toBeUndefined();
-      expect(await store.templates.versions(theirs.id, 'Invoice')).toEqual([]);
+      expect(await store.templates.versions(theirs.id, 'Invoice', { limit: 100 })).toEqual([]);
       expect(await store.templates.list(theirs.id)).toEqual([]);
       expect(await store.templates.delete(theirs.id, 'Invoice', actor())).toBe(false);
       const version = await aVersion(store);
@@ -91,7 +91,7 @@ export const templatesContract = (fixture: () => Fixture): void => {
       const again = { id: randomUUID(), organizationId, key: first.key, name: 'Again' };
       expect(await store.templates.create(again, await aVersion(store), actor())).toBeUndefined();
       expect((await store.templates.find(organizationId, first.key))?.template).toEqual(first);
-      expect(await store.templates.versions(organizationId, first.key)).toHaveLength(1);
+      expect(await store.templates.versions(organizationId, first.key, { limit: 100 })).toHaveLength(1);
       expect(await auditOf(store, organizationId)).toEqual(before);
     });
 
@@ -108,8 +108,8 @@ export const templatesContract = (fixture: () => Fixture): void => {
       );
       const winners = answers.filter((answer) => answer !== undefined);
       expect(winners).toHaveLength(1);
-      expect(await store.templates.list(organizationId)).toEqual(winners);
-      expect(await store.templates.versions(organizationId, 'same')).toHaveLength(1);
+      expect(await store.templates.list(organizationId)).toMatchObject(winners);
+      expect(await store.templates.versions(organizationId, 'same', { limit: 100 })).toHaveLength(1);
       const created = (await auditOf(store, organizationId)).filter(
         ({ action }) => action === 'template.create',
       );
@@ -131,19 +131,35 @@ export const templatesContract = (fixture: () => Fixture): void => {
       const { id: organizationId } = await anOrganization(store);
       const first = await aTemplate(store, organizationId, 'letter', 100);
       const second = { ...(await aVersion(store, 'second')), delimiter: 'TRIPLE_PLUS' as const };
-      const replaced = await store.templates.replace(organizationId, 'letter', second, actor(200));
+      const replaced = await store.templates.replace(
+        organizationId,
+        'letter',
+        second,
+        actor(200, 'user:ada@example.com'),
+      );
       expect(replaced).toEqual({ ...first, updatedAt: 200, version: 2 });
       const newest = await other.templates.find(organizationId, 'letter');
       expect(newest?.template).toEqual(replaced);
-      expect(newest?.version).toEqual({ ...second, templateId: first.id, number: 2, createdAt: 200 });
+      expect(newest?.version).toEqual({
+        ...second,
+        templateId: first.id,
+        number: 2,
+        createdAt: 200,
+        createdBy: 'user:ada@example.com',
+      });
+      expect(await other.templates.list(organizationId)).toEqual([{ ...replaced, delimiter: 'TRIPLE_PLUS' }]);
       const oldest = await other.templates.find(organizationId, 'letter', 1);
       expect(oldest?.template).toEqual(replaced);
       expect(oldest?.version).toMatchObject({ number: 1, delimiter: 'BRACES', createdAt: 100 });
       expect(await other.templates.find(organizationId, 'letter', 3)).toBeUndefined();
-      const versions = await other.templates.versions(organizationId, 'letter');
-      expect(versions).toEqual([newest?.version, oldest?.version]);
+      const versions = await other.templates.versions(organizationId, 'letter', { limit: 100 });
+      const summary = { fileSize: second.fileSize, createdAt: 200, createdBy: 'user:ada@example.com' };
+      expect(versions).toEqual([
+        { number: 2, delimiter: 'TRIPLE_PLUS', ...summary },
+        { number: 1, delimiter: 'BRACES', fileSize: 4, createdAt: 100, createdBy: 'cli' },
+      ]);
       expect((await auditOf(store, organizationId)).at(-1)).toEqual({
-        name: 'cli',
+        name: 'user:ada@example.com',
         action: 'template.replace',
         subject: { id: first.id, key: 'letter', version: 2, fileHash: second.fileHash },
         at: 200,
@@ -161,9 +177,79 @@ export const templatesContract = (fixture: () => Fixture): void => {
       );
       const numbers = answers.map((answer) => answer?.version ?? 0).toSorted((a, b) => a - b);
       expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => n + 2));
-      const versions = await store.templates.versions(organizationId, template.key);
+      const versions = await store.templates.versions(organizationId, template.key, { limit: 100 });
       expect(versions.map(({ number }) => number)).toEqual(Array.from({ length: 31 }, (_, n) => 31 - n));
       expect((await store.templates.find(organizationId, template.key))?.version.number).toBe(31);
+    });
+
+    test('who expects another version than the newest changes nothing, and learns the number', async () => {
+      const { store, other } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const first = await aTemplate(store, organizationId, 'letter', 100);
+      const version = await aVersion(store, 'second');
+      const replace = (expectedVersion: number, key = 'letter') =>
+        store.templates.replace(organizationId, key, version, actor(200), { name: 'New', expectedVersion });
+      const rename = (expectedVersion: number) =>
+        other.templates.rename(organizationId, 'letter', 'Newer', actor(300), expectedVersion);
+      const before = await auditOf(store, organizationId);
+      for (const wrong of [() => replace(2), () => rename(2), () => rename(0)]) {
+        await expect(wrong()).rejects.toMatchObject({
+          code: 'version_conflict',
+          message: expect.stringMatching(/at version 1, not at version [02]/),
+        });
+      }
+      expect((await other.templates.find(organizationId, 'letter'))?.template).toEqual(first);
+      expect(await auditOf(store, organizationId)).toEqual(before);
+      expect(await replace(1, 'nothing')).toBeUndefined();
+      expect(await replace(1)).toMatchObject({ version: 2, name: 'New' });
+      expect(await rename(2)).toMatchObject({ version: 2, name: 'Newer' });
+    });
+
+    test('of many that replace the same version at once, one does', async () => {
+      const { store, other } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const template = await aTemplate(store, organizationId);
+      const version = await aVersion(store);
+      const answers = await atOnce(20, (n) =>
+        (n % 2 ? store : other).templates
+          .replace(organizationId, template.key, version, actor(), { expectedVersion: 1 })
+          .catch((error: { code: string }) => error.code),
+      );
+      const winners = answers.filter((answer) => typeof answer === 'object');
+      expect(winners).toMatchObject([{ version: 2 }]);
+      expect(answers.filter((answer) => answer === 'version_conflict')).toHaveLength(19);
+      expect(await store.templates.versions(organizationId, template.key, { limit: 100 })).toHaveLength(2);
+    });
+
+    test('versions come in pages, newest first', async () => {
+      const { store } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const template = await aTemplate(store, organizationId);
+      const version = await aVersion(store);
+      for (let n = 0; n < 4; n += 1)
+        await store.templates.replace(organizationId, template.key, version, actor());
+      const numbers = async (page: { limit: number; before?: number }) =>
+        (await store.templates.versions(organizationId, template.key, page)).map(({ number }) => number);
+      expect(await numbers({ limit: 2 })).toEqual([5, 4]);
+      expect(await numbers({ limit: 2, before: 4 })).toEqual([3, 2]);
+      expect(await numbers({ limit: 2, before: 2 })).toEqual([1]);
+      expect(await numbers({ limit: 2, before: 1 })).toEqual([]);
+    });
+
+    test('a version that was brought back is audited as that', async () => {
+      const { store } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const template = await aTemplate(store, organizationId);
+      const version = await aVersion(store, 'second');
+      await store.templates.replace(organizationId, template.key, version, actor());
+      await store.templates.replace(organizationId, template.key, await aVersion(store), actor(7), {
+        restores: 1,
+      });
+      expect((await auditOf(store, organizationId)).at(-1)).toMatchObject({
+        action: 'template.rollback',
+        subject: { id: template.id, version: 3, restores: 1 },
+        at: 7,
+      });
     });
 
     test('rename changes the name alone', async () => {
@@ -190,7 +276,7 @@ export const templatesContract = (fixture: () => Fixture): void => {
       expect(answers.filter(Boolean)).toHaveLength(1);
       expect(await other.templates.find(organizationId, template.key)).toBeUndefined();
       expect(await other.templates.find(organizationId, template.key, 1)).toBeUndefined();
-      expect(await other.templates.versions(organizationId, template.key)).toEqual([]);
+      expect(await other.templates.versions(organizationId, template.key, { limit: 100 })).toEqual([]);
       expect((await auditOf(store, organizationId)).at(-1)).toEqual({
         name: 'cli',
         action: 'template.delete',

@@ -1,0 +1,177 @@
+/** The shapes of an organization's own affairs: settings, keys, usage, credit, records. */
+import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import { SCOPES } from '../service/model.ts';
+import { Timestamp } from './schemas.ts';
+
+export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+
+const Name = Type.String({
+  minLength: 1,
+  examples: ['Aurora Books'],
+  description: '1 to 200 characters, no control characters; trimmed and normalised to NFC.',
+});
+
+const Headroom = Type.Object({
+  limit: Type.Integer({ description: 'Requests a minute.' }),
+  remaining: Type.Integer({ description: 'Of the running minute.' }),
+  resetSeconds: Type.Integer({ description: 'Until the next minute begins.' }),
+});
+
+const defaults = (wrap: (schema: TSchema) => TSchema) =>
+  Type.Object(
+    {
+      locale: wrap(orNull(Type.String({ examples: ['de-AT'] }))),
+      timezone: wrap(orNull(Type.String({ examples: ['Europe/Vienna'] }))),
+      currency: wrap(orNull(Type.String({ examples: ['EUR'] }))),
+    },
+    { description: 'For documents whose request does not say; null where there is none.' },
+  );
+
+export const OrganizationSchema = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    createdAt: Timestamp('UTC with milliseconds.'),
+    credit: orNull(Type.Integer({ minimum: 0, description: 'Documents left; null is unlimited.' })),
+    limits: Type.Object({ generate: Headroom, request: Headroom }),
+    defaults: defaults((schema) => schema),
+  },
+  { $id: 'Organization' },
+);
+
+export const OrganizationBody = Type.Object({
+  name: Type.Optional(Name),
+  defaults: Type.Optional(defaults(Type.Optional)),
+});
+
+const Scopes = Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {
+  minItems: 1,
+  description: 'What the key may do.',
+});
+
+const KEY = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the key begins.' }),
+  scopes: Scopes,
+  createdAt: Timestamp('When it was made.'),
+  lastUsed: orNull(Timestamp('A few seconds late.')),
+  expiresAt: orNull(Timestamp('When it ends by itself.')),
+  revokedAt: orNull(Timestamp('When it was revoked.')),
+  status: Type.Union([Type.Literal('active'), Type.Literal('expired'), Type.Literal('revoked')]),
+};
+
+export const ApiKeySchema = Type.Object(KEY, { $id: 'ApiKey' });
+
+export const NewApiKeySchema = Type.Object(
+  { ...KEY, key: Type.String({ description: 'The key itself, shown this once.', examples: ['plt_…'] }) },
+  { $id: 'NewApiKey' },
+);
+
+export const ApiKeyBody = Type.Object({
+  name: Name,
+  scopes: Scopes,
+  expiresAt: Type.Optional(orNull(Timestamp('In the future; never where omitted.'))),
+});
+
+export const ApiKeyParams = Type.Object({
+  id: Type.String({ pattern: '^[A-Za-z0-9-]{1,100}$', description: 'As the list shows it.' }),
+});
+
+export const UsageSchema = Type.Object(
+  {
+    points: Type.Array(
+      Type.Object({
+        start: Timestamp('Of the hour or day.'),
+        templateKey: orNull(Type.String({ description: 'Null: all but the 50 most used, together.' })),
+        format: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')]),
+        outcome: Type.String({ description: '`ok`, or the code of the error.' }),
+        count: Type.Integer({ minimum: 1 }),
+      }),
+      { description: 'Oldest first; hours and days of nothing are left out.' },
+    ),
+    totals: Type.Object({ documents: Type.Integer(), errors: Type.Integer() }),
+  },
+  { $id: 'Usage' },
+);
+
+const Time = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 40, examples: ['2026-11-01'], description }));
+
+export const UsageQuery = Type.Object({
+  from: Time('ISO 8601; 30 days before `to` where omitted.'),
+  to: Time('ISO 8601; now where omitted.'),
+  step: Type.Optional(
+    Type.Union([Type.Literal('hour'), Type.Literal('day')], {
+      default: 'day',
+      description: 'At most 31 days of hours, or 400 days.',
+    }),
+  ),
+  timezone: Type.Optional(
+    Type.String({
+      examples: ['Europe/Vienna'],
+      description: "Whose days, and of times without an offset; the organization's, or UTC, where omitted.",
+    }),
+  ),
+});
+
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 }));
+
+export const RowsQuery = Type.Object({
+  limit: Limit,
+  before: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,15}$', description: '`next` of the previous page.', examples: ['42'] }),
+  ),
+});
+
+const Next = orNull(Type.String({ description: 'For `before`; null on the last page.' }));
+
+export const LedgerSchema = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        amount: Type.Integer({ description: 'What the balance changed by.' }),
+        balanceAfter: orNull(Type.Integer({ description: 'Null: unlimited.' })),
+        reason: Type.String({ examples: ['generate'] }),
+        note: Type.String({ description: "An administrator's words, or the template's key." }),
+        requestId: orNull(Type.String()),
+        at: Timestamp('When.'),
+      }),
+      { description: 'Newest first.' },
+    ),
+    next: Next,
+  },
+  { $id: 'Ledger' },
+);
+
+export const AuditSchema = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        actor: Type.String({ examples: ['user:ada@example.com', 'key:plt_ab12cd34', 'cli'] }),
+        action: Type.String({ examples: ['template.replace'] }),
+        subject: Type.Object(
+          {},
+          { additionalProperties: true, description: 'What it was done to, and how.' },
+        ),
+        at: Timestamp('When.'),
+      }),
+      { description: 'Newest first.' },
+    ),
+    next: Next,
+  },
+  { $id: 'Audit' },
+);
+
+export const ORGANIZATION_SCHEMAS = [
+  OrganizationSchema,
+  ApiKeySchema,
+  NewApiKeySchema,
+  UsageSchema,
+  LedgerSchema,
+  AuditSchema,
+];
+
+export const NO_CONTENT = { 204: { description: 'Done.', type: 'null' } };

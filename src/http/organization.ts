@@ -1,0 +1,65 @@
+/** GET and PATCH /organization: the caller's own organization, its limits and its defaults. */
+import type { FastifyInstance } from 'fastify';
+import type { Organization } from '../service/model.ts';
+import { secondsUntilReset } from '../service/rate-limits.ts';
+import { iso } from './answer-values.ts';
+import { callerOf } from './authentication.ts';
+import { parseObject } from './json-object.ts';
+import { OrganizationBody } from './organization-schemas.ts';
+import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
+import { errorAnswers, json, reference } from './schemas.ts';
+import type { RouteContext } from './types.ts';
+
+export const organization = (
+  app: FastifyInstance,
+  { organizations, rateLimits, inFlight }: RouteContext,
+): void => {
+  const headroom = async (one: Organization, bucket: 'generate' | 'request') => {
+    const verdict = await rateLimits.peek(one, bucket);
+    const { limit, remaining } = verdict;
+    return { limit, remaining, resetSeconds: secondsUntilReset(verdict) };
+  };
+  const shown = async (one: Organization) => {
+    const [generate, request] = await Promise.all([headroom(one, 'generate'), headroom(one, 'request')]);
+    const { id, name, createdAt, credit, defaults } = one;
+    return { id, name, createdAt: iso(createdAt), credit, limits: { generate, request }, defaults };
+  };
+  const answer = json('The organization.', reference('Organization'));
+
+  app.get(
+    '/organization',
+    {
+      // Also who may only generate should see what is left.
+      config: { scope: 'any' },
+      schema: {
+        operationId: 'getOrganization',
+        summary: "The caller's organization, its credit, limits and defaults",
+        tags: ['organization'],
+        response: { 200: answer, ...errorAnswers() },
+      },
+    },
+    // The caller's record may be half a second old, and a balance is looked at right after a document.
+    async (request) => shown(await organizations.get(callerOf(request).organization.id)),
+  );
+
+  app.patch(
+    '/organization',
+    {
+      config: { scope: 'admin' },
+      validatorCompiler: bodyReadByRoute,
+      schema: {
+        operationId: 'updateOrganization',
+        summary: 'Change the name or the defaults; what is left out stays, null clears a default',
+        tags: ['organization'],
+        body: OrganizationBody,
+        response: { 200: answer, ...errorAnswers() },
+      },
+    },
+    async (request) => {
+      const body = parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
+      const { organization: own, actor } = callerOf(request);
+      const sent = { name: body.get('name'), defaults: body.get('defaults') };
+      return shown(await organizations.update(own.id, sent, actor));
+    },
+  );
+};

@@ -1,0 +1,125 @@
+/**
+ * What may be done to one organization: by its administrators over HTTP, and by the operator on the command line,
+ * under the same rules. Whoever calls has made sure that the organization is theirs; each change is in the audit log.
+ */
+import { PlatenError } from '../errors.ts';
+import { defaultsOf, expiryOf, nameOf, rowsOf, scopesOf } from './admin-rules.ts';
+import { makeSecret, newApiKey } from './api-keys.ts';
+import { Judge, required } from './judge.ts';
+import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
+import type { Actor, Store } from './ports.ts';
+import { type UsageQuery, usageSpans } from './usage-spans.ts';
+
+/** Who makes a change, and what they may do themselves. */
+export interface Maker {
+  /** As the audit log shows it. */
+  readonly actor: string;
+  readonly scopes: readonly Scope[];
+}
+
+export interface MadeKey {
+  /** Shown to the administrator now and never again. */
+  readonly secret: string;
+  readonly key: ApiKey;
+}
+
+/** Of a list that is read page by page, newest first. */
+export interface Rows {
+  readonly limit: number;
+  /** The id of the last entry of the page before. */
+  readonly before?: string;
+}
+
+/** Fields of a request, as they came. */
+type Sent<Name extends string> = { readonly [N in Name]?: unknown };
+
+interface Needs {
+  readonly store: Store;
+  readonly now: () => number;
+}
+
+export class Organizations {
+  readonly #store: Store;
+  readonly #now: () => number;
+
+  constructor({ store, now }: Needs) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  async get(id: string): Promise<Organization> {
+    return there(await this.#store.organizations.get(id));
+  }
+
+  /** Names need not be unique: a refusal would tell which other organizations there are. */
+  async update(id: string, sent: Sent<'name' | 'defaults'>, actor: string): Promise<Organization> {
+    const judge = new Judge();
+    const change = {
+      ...(sent.name !== undefined && { name: judge.field('name', () => nameOf(sent.name), '') }),
+      ...(sent.defaults !== undefined && { defaults: defaultsOf(judge, sent.defaults) }),
+    };
+    judge.refuse();
+    if (Object.keys(change).length === 0) return this.get(id);
+    return there(await this.#store.organizations.update(id, change, this.#act(actor)));
+  }
+
+  async createKey(id: string, sent: Sent<'name' | 'scopes' | 'expiresAt'>, maker: Maker): Promise<MadeKey> {
+    const judge = new Judge();
+    const name = judge.field('name', () => nameOf(required(sent.name, 'name')), '');
+    const scopes = judge.field('scopes', () => scopesOf(required(sent.scopes, 'scopes')), []);
+    const expiresAt = judge.field('expiresAt', () => expiryOf(sent.expiresAt, this.#now()), null);
+    judge.refuse();
+    refuseMoreThan(maker, scopes);
+    const secret = makeSecret();
+    const key = await this.#store.apiKeys.create(
+      newApiKey(secret, { organizationId: id, name, scopes, expiresAt }),
+      this.#act(maker.actor),
+    );
+    return { secret, key };
+  }
+
+  /** Newest first, revoked ones included. */
+  keys(id: string): Promise<readonly ApiKey[]> {
+    return this.#store.apiKeys.list(id);
+  }
+
+  async revokeKey(id: string, keyId: string, actor: string): Promise<void> {
+    if (!(await this.#store.apiKeys.revoke(id, keyId, this.#act(actor)))) throw noKey(keyId);
+  }
+
+  usage(id: string, query: UsageQuery, templates: number): Promise<readonly UsagePoint[]> {
+    return this.#store.usage.series(id, usageSpans(query), templates);
+  }
+
+  /** Newest first. */
+  ledger(id: string, { limit, before }: Rows): Promise<readonly LedgerEntry[]> {
+    return this.#store.credit.ledger(id, rowsOf(limit), before);
+  }
+
+  /** Newest first. */
+  audit(id: string, { limit, before }: Rows): Promise<readonly AuditEntry[]> {
+    return this.#store.audit.list(id, rowsOf(limit), before);
+  }
+
+  #act(name: string): Actor {
+    return { name, at: this.#now() };
+  }
+}
+
+/** Otherwise a key that may do little could make one that may do everything. */
+const refuseMoreThan = ({ scopes: own }: Maker, scopes: readonly Scope[]): void => {
+  const beyond = scopes.filter((scope) => !own.includes(scope));
+  if (beyond.length === 0) return;
+  throw new PlatenError(
+    'forbidden',
+    `A key can't be given scopes that you don't have yourself: ${beyond.join(', ')}.`,
+  );
+};
+
+export const noKey = (reference: string): PlatenError =>
+  new PlatenError('api_key_not_found', `The organization has no working API key "${reference}".`);
+
+const there = (organization: Organization | undefined): Organization => {
+  if (organization !== undefined) return organization;
+  throw new PlatenError('organization_not_found', 'The organization is not there any more.');
+};
