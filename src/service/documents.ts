@@ -55,6 +55,7 @@ export class Documents {
         organizationId: order.caller.organization.id,
         requestId: order.requestId,
         body: order.body,
+        defaults: order.caller.organization.defaults,
         signal: order.signal,
         resolve: (request) => this.#resolve(order.caller, request, resolved),
       });

@@ -278,7 +278,15 @@ export interface GenerateRequest {
   readonly filename?: string;
 }
 
-export interface GenerateJob {
+/** What holds for a document whatever its body says, or where its body says nothing. */
+export interface GenerateTerms {
+  /** For options that the body leaves out. */
+  readonly defaults?: RegionalDefaults;
+  /** Instead of the body's, which then need not have one. */
+  readonly output?: OutputFormat;
+}
+
+export interface GenerateJob extends GenerateTerms {
   readonly organizationId: string;
   readonly requestId: string;
   /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */

@@ -1,7 +1,7 @@
 /** What the main thread and a worker say to each other. Plain data, and ports to say more. */
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorData } from '../errors.ts';
-import type { GenerateRequest, TemplateBytes } from '../service/ports.ts';
+import type { GenerateRequest, GenerateTerms, TemplateBytes } from '../service/ports.ts';
 import type { DelimiterName } from '../template/index.ts';
 
 /** One job's line between the two threads. */
@@ -22,6 +22,7 @@ export const LINE = {
 
 export interface GenerateTask extends Line {
   readonly body: Uint8Array;
+  readonly terms: GenerateTerms;
   readonly renderMs: number;
   /** Whether the operator allows any host; where not, an address is refused by the engine in its own words. */
   readonly fetchesPictures: boolean;

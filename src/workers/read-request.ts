@@ -6,7 +6,7 @@
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
-import type { GenerateRequest } from '../service/ports.ts';
+import type { GenerateRequest, GenerateTerms } from '../service/ports.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { isObject, type JsonFields, parseBody } from './parse-body.ts';
 
@@ -26,10 +26,10 @@ const ENGINES = ['auto', 'native', 'libreoffice'] as const;
 const MISSING = ['empty', 'keep', 'error'] as const;
 const FILENAME_CHARACTERS = 300;
 
-export const readGenerate = (body: Uint8Array): GenerateOrder => {
+export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder => {
   const fields = new Fields(parseBody(body));
   const templateKey = fields.text('templateKey', 'bad_template_key');
-  const output = fields.choice('output', OUTPUTS);
+  const output = terms.output ?? fields.choice('output', OUTPUTS);
   const data = fields.object('data');
   const options = fields.options();
   const version = options.version();
@@ -47,7 +47,7 @@ export const readGenerate = (body: Uint8Array): GenerateOrder => {
   return {
     request: { templateKey, output, ...given({ version, engine, filename }) },
     data,
-    options: given(render),
+    options: { ...defaultsOf(terms), ...given(render) },
   };
 };
 
@@ -59,6 +59,14 @@ export const readValidate = (body: Uint8Array): ValidateOrder => {
   fields.refuse();
   return { request: { templateKey, ...given({ version }) }, data };
 };
+
+const defaultsOf = ({
+  defaults,
+}: GenerateTerms): Pick<RenderOptions, 'locale' | 'timezone' | 'currency'> => ({
+  ...(defaults?.locale && { locale: defaults.locale }),
+  ...(defaults?.timezone && { timezone: defaults.timezone }),
+  ...(defaults?.currency && { currency: defaults.currency }),
+});
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 

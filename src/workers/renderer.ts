@@ -13,6 +13,7 @@ import type {
   CompileJob,
   GeneratedDocument,
   GenerateJob,
+  GenerateTerms,
   PdfConverter,
   Renderer,
   Spool,
@@ -129,7 +130,12 @@ class PoolRenderer implements Renderer {
     const body = ownBuffer(job.body);
     return this.#converse<RenderedDocument, Rendered>(job.signal, {
       name: 'generate',
-      input: { body, renderMs: this.#config.renderMs, fetchesPictures: fetchPictures !== undefined },
+      input: {
+        body,
+        terms: termsOf(job),
+        renderMs: this.#config.renderMs,
+        fetchesPictures: fetchPictures !== undefined,
+      },
       transfer: [body.buffer],
       answer: async (question) => {
         if (question.kind === 'resolve') {
@@ -241,6 +247,11 @@ interface Conversation<Result, Value> {
 }
 
 type Rendered = Omit<GeneratedDocument, 'engine'>;
+
+const termsOf = ({ defaults, output }: GenerateJob): GenerateTerms => ({
+  ...(defaults !== undefined && { defaults }),
+  ...(output !== undefined && { output }),
+});
 
 const fileOf = (line: RenderJob, size: number): Spool => {
   const fd = line.takeFile();

@@ -52,7 +52,7 @@ class Refused extends Error {}
 
 export const generate = async (task: GenerateTask) =>
   outcome<RenderedDocument>(task, async () => {
-    const { request, data, options } = readGenerate(task.body);
+    const { request, data, options } = readGenerate(task.body, task.terms);
     const answer = await ask(task, { kind: 'resolve', request });
     if (answer.kind !== 'template') throw new Refused();
     const sink = new SpoolSink(() => openFile(task));

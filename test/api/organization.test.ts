@@ -1,6 +1,7 @@
 /** An organization's own settings and API keys, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
+import { paragraphs } from '../support/read.ts';
 import { type CallInit, form, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -138,6 +139,29 @@ describe('PATCH /organization', () => {
       400,
       { code, error: expect.stringMatching(/\w{4}.*\.$/) },
     ]);
+  });
+});
+
+describe('defaults', () => {
+  const file = docx(p('{n | number} {n | currency} {t | date:"HH:mm"}'));
+  const data = { n: 1234.5, t: '2026-07-01T12:00:00Z' };
+
+  test('hold for documents whose options do not say', async () => {
+    const { call } = await organization('defaults');
+    await call('PUT', '/template/upload', { body: form({ templateKey: 'k', template: file }) });
+    const text = async (options: object) => {
+      const { bytes } = await call('POST', '/template/generate', {
+        json: { templateKey: 'k', output: 'DOCX', data, options },
+      });
+      return paragraphs(bytes)[0]?.replaceAll('\u00a0', ' ');
+    };
+    expect(await text({})).toBe('1,234.5 $1,234.50 12:00');
+    await call('PATCH', '/organization', {
+      json: { defaults: { locale: 'de-DE', timezone: 'Europe/Vienna', currency: 'EUR' } },
+    });
+    await expect.poll(() => text({})).toBe('1.234,5 1.234,50 € 14:00');
+    expect(await text({ locale: 'en-GB', currency: 'GBP' })).toBe('1,234.5 £1,234.50 14:00');
+    expect(await text({ timezone: 'Asia/Tokyo' })).toBe('1.234,5 1.234,50 € 21:00');
   });
 });
 

@@ -228,7 +228,9 @@ const pathOf = (route: string): fc.Arbitrary<string> => {
   );
   return fc
     .tuple(...names.map(() => value))
-    .map((values) => names.reduce((path, name, index) => path.replace(name, () => values[index] ?? ''), route));
+    .map((values) =>
+      names.reduce((path, name, index) => path.replace(name, () => values[index] ?? ''), route),
+    );
 };
 
 export const arbitraryRequest = (
