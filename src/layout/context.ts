@@ -4,12 +4,13 @@
  */
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
-import type { Block, FieldInline, Paragraph, WordDocument } from '../wml/model.ts';
+import type { Block, FieldInline, NoteInline, Paragraph, WordDocument } from '../wml/model.ts';
 import type { RunProperties } from '../wml/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
 import type { Frame } from './flow/frame.ts';
 import type { Measured } from './flow/pieces.ts';
 import type { Atom } from './inline/atoms.ts';
+import type { Collecting } from './inline/collect.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
@@ -37,7 +38,7 @@ export const NO_FIELDS: FieldValues = {
   styleText: () => undefined,
 };
 
-export class LayoutContext {
+export class LayoutContext implements Collecting {
   readonly document: WordDocument;
   readonly fonts: FontLibrary;
   readonly cascade: Cascade;
@@ -58,7 +59,7 @@ export class LayoutContext {
   /** Whether any field was asked for whose answer the first pass cannot know. */
   needsSecondPass = false;
   /** Number of the note that is being laid out. */
-  noteMark = '';
+  noteNumber = '';
   #labelRuns = new Map<RunProperties, Map<RunProperties, RunProperties>>();
 
   constructor(
@@ -98,6 +99,13 @@ export class LayoutContext {
     }
     return this.formats.of(merged);
   }
+
+  readonly noteText = (note: NoteInline): { readonly key: string; readonly text: string } => ({
+    key: `${note.note}:${note.id}`,
+    text: this.labels.notes.get(note) ?? '',
+  });
+
+  readonly noteMark = (): string => this.noteNumber;
 
   readonly fieldText = (field: FieldInline): string => {
     const { fields } = this;

@@ -6,7 +6,7 @@
  */
 import type { Block, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Room } from '../inline/break-lines.ts';
+import type { Room } from '../inline/line-shape.ts';
 import { type FloatingTable, floatingTable, withTables } from '../table/floating.ts';
 import { tablePieces } from '../table/table.ts';
 import type { Frame } from './frame.ts';

@@ -6,8 +6,9 @@ import type { Paragraph } from '../../wml/model.ts';
 import type { LineSpacing, ParagraphProperties } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Atom } from '../inline/atoms.ts';
-import { breakLines, type Room } from '../inline/break-lines.ts';
+import { breakLines } from '../inline/break-lines.ts';
 import { addText, collectAtoms } from '../inline/collect.ts';
+import type { Room } from '../inline/line-shape.ts';
 import type { Line } from '../inline/lines.ts';
 import type { Frame } from './frame.ts';
 
@@ -101,19 +102,11 @@ const collect = (
   paragraph: Paragraph,
   resolved: ResolvedParagraph,
   context: LayoutContext,
-): readonly Atom[] => [
-  ...labelAtoms(paragraph, resolved, context),
-  ...collectAtoms(paragraph.inlines, {
-    paragraph: resolved,
-    formatOf: context.formatOf,
-    fieldText: context.fieldText,
-    noteText: (note) => ({
-      key: `${note.note}:${note.id}`,
-      text: context.labels.notes.get(note) ?? '',
-    }),
-    noteMark: () => context.noteMark,
-  }),
-];
+): readonly Atom[] => {
+  const atoms = labelAtoms(paragraph, resolved, context);
+  collectAtoms(paragraph.inlines, resolved, context, atoms);
+  return atoms;
+};
 
 const LEAST_TEXT = 12;
 
@@ -135,11 +128,7 @@ const limitIndents = (
   };
 };
 
-const labelAtoms = (
-  paragraph: Paragraph,
-  resolved: ResolvedParagraph,
-  context: LayoutContext,
-): readonly Atom[] => {
+const labelAtoms = (paragraph: Paragraph, resolved: ResolvedParagraph, context: LayoutContext): Atom[] => {
   const label = context.labels.paragraphs.get(paragraph);
   if (label === undefined) return [];
   const format = context.labelFormat(label, paragraph.mark, resolved);

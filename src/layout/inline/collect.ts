@@ -1,7 +1,6 @@
 /**
  * collectAtoms :: Inline[] → Atom[]
  */
-
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
 import type { RunProperties } from '../../wml/run-properties.ts';
@@ -9,9 +8,8 @@ import type { Atom, WordAtom } from './atoms.ts';
 import { breaksAnywhere, mayBreakBetween } from './scripts.ts';
 import type { TextFormat } from './text-format.ts';
 
-/** What the inlines of one paragraph are resolved with. */
+/** What inlines are resolved with. */
 export interface Collecting {
-  readonly paragraph: ResolvedParagraph;
   readonly formatOf: (run: RunProperties, paragraph: ResolvedParagraph) => TextFormat;
   readonly fieldText: (field: Extract<Inline, { kind: 'field' }>) => string;
   readonly noteText: (note: Extract<Inline, { kind: 'note' }>) => {
@@ -21,15 +19,19 @@ export interface Collecting {
   readonly noteMark: () => string;
 }
 
-export const collectAtoms = (inlines: readonly Inline[], how: Collecting): Atom[] => {
-  const out: Atom[] = [];
+/** Adds to `out`, where a number may stand already. */
+export const collectAtoms = (
+  inlines: readonly Inline[],
+  paragraph: ResolvedParagraph,
+  how: Collecting,
+  out: Atom[],
+): void => {
   for (const inline of inlines) {
-    const format = how.formatOf(inline.run, how.paragraph);
+    const format = how.formatOf(inline.run, paragraph);
     const hidden = format.properties.vanish === true;
     if (hidden && inline.kind !== 'bookmark') continue;
     addInline(inline, format, how, out);
   }
-  return out;
 };
 
 const addInline = (inline: Inline, format: TextFormat, how: Collecting, out: Atom[]): void => {
@@ -153,7 +155,8 @@ const wordAtom = (atom: {
 });
 
 /** Blanks that lines break at; others (no-break space among them) are letters to the breaker. */
-const TOKENS = /[ \u2000-\u2006\u2008-\u200a\u3000]+|[^ \u2000-\u2006\u2008-\u200a\u3000]+/g;
+const isBlank = (unit: number): boolean =>
+  unit === 0x20 || (unit >= 0x2000 && unit <= 0x200a && unit !== 0x2007) || unit === 0x3000;
 
 /** Words of plain text, by their format: the same word is the same atom. */
 const SHARED = new WeakMap<TextFormat, Map<string, Atom>>();
@@ -171,7 +174,12 @@ const sharedAtoms = (format: TextFormat): Map<string, Atom> => {
 
 export const addText = (text: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
   const shared = link === undefined ? sharedAtoms(format) : undefined;
-  for (const [token] of text.matchAll(TOKENS)) {
+  for (let start = 0; start < text.length; ) {
+    const blank = isBlank(text.charCodeAt(start));
+    let end = start + 1;
+    while (end < text.length && isBlank(text.charCodeAt(end)) === blank) end += 1;
+    const token = text.slice(start, end);
+    start = end;
     const known = shared?.get(token);
     if (known !== undefined) {
       out.push(known);
@@ -204,10 +212,7 @@ const addToken = (whole: string, format: TextFormat, link: Link | undefined, out
 };
 
 const addPiece = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
-  const first = token.charCodeAt(0);
-  const blank =
-    first === 0x20 || (first >= 0x2000 && first <= 0x200a && first !== 0x2007) || first === 0x3000;
-  if (!blank) {
+  if (!isBlank(token.charCodeAt(0))) {
     addLetters(token, format, link, out);
     return;
   }
@@ -226,7 +231,14 @@ const addPiece = (token: string, format: TextFormat, link: Link | undefined, out
 };
 
 /** Characters after which a line may end inside a word: hyphens and dashes, zero-width space, soft hyphens. */
-const INNER = /[-\u00ad\u2010\u2012-\u2014\u200b]/;
+const isInner = (codePoint: number): boolean =>
+  codePoint === 0x2d ||
+  codePoint === SOFT_HYPHEN ||
+  codePoint === 0x2010 ||
+  (codePoint >= 0x2012 && codePoint <= 0x2014) ||
+  codePoint === 0x200b;
+const SOFT_HYPHEN = 0xad;
+const UNSEEN = /[\u00ad\u200b]/g;
 const PLAIN = /^[\u0021-\u002c\u002e-\u007e\u00a0-\u00ac\u00ae-\u024f]*$/;
 
 const addLetters = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
@@ -236,7 +248,7 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
   }
   let start = 0;
   const cut = (end: number, breakAfter: boolean, softHyphen = false): void => {
-    const text = token.slice(start, end).replaceAll('\u00ad', '').replaceAll('\u200b', '');
+    const text = token.slice(start, end).replace(UNSEEN, '');
     start = end;
     if (text === '' && !softHyphen) {
       const last = out.at(-1);
@@ -245,20 +257,19 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
     }
     out.push(wordAtom({ text, word: format.measureWord(text), format, link, breakAfter, softHyphen }));
   };
-  const characters = [...token];
-  let at = 0;
-  for (const [index, character] of characters.entries()) {
-    at += character.length;
-    const next = characters[index + 1];
-    const codePoint = character.codePointAt(0) ?? 0;
-    if (INNER.test(character)) {
+  for (let at = 0; at < token.length; ) {
+    const first = at === 0;
+    const codePoint = token.codePointAt(at) ?? 0;
+    at += codePoint > 0xffff ? 2 : 1;
+    const next = token.codePointAt(at);
+    if (isInner(codePoint)) {
       // A hyphen that begins a word is a sign.
-      const first = index === 0 && character === '-';
-      if (next !== undefined && !first && !INNER.test(next)) cut(at, true, codePoint === 0xad);
-      else if (next === undefined && index > 0) cut(at, true, codePoint === 0xad);
+      const isSign = first && codePoint === 0x2d;
+      if (next !== undefined && !isSign && !isInner(next)) cut(at, true, codePoint === SOFT_HYPHEN);
+      else if (next === undefined && !first) cut(at, true, codePoint === SOFT_HYPHEN);
     } else if (next !== undefined) {
-      const wide = breaksAnywhere(codePoint) || breaksAnywhere(next.codePointAt(0) ?? 0);
-      if (wide && mayBreakBetween(character, next)) cut(at, true);
+      if ((breaksAnywhere(codePoint) || breaksAnywhere(next)) && mayBreakBetween(codePoint, next))
+        cut(at, true);
     } else if (breaksAnywhere(codePoint)) cut(at, true);
   }
   if (start < token.length) cut(token.length, false);

@@ -46,5 +46,5 @@ const NOT_FIRST = new Set(
 );
 const NOT_LAST = new Set('$([{£¥‘“〈《「『【〔〖〝﹙﹛＄（．［｛￡￥');
 
-export const mayBreakBetween = (before: string, after: string): boolean =>
-  !NOT_LAST.has(before) && !NOT_FIRST.has(after);
+export const mayBreakBetween = (before: number, after: number): boolean =>
+  !NOT_LAST.has(String.fromCodePoint(before)) && !NOT_FIRST.has(String.fromCodePoint(after));

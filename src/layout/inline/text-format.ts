@@ -79,6 +79,12 @@ export class FontUsage {
     else if (font.quality === 'similar') this.similar += 1;
     if (!font.has(codePoint) && codePoint > 0x20) this.missing += 1;
   }
+
+  /** So many Latin letters that the font has. */
+  notePlain(font: Font, count: number): void {
+    this.total += count;
+    if (font.quality === 'similar') this.similar += count;
+  }
 }
 
 export class TextFormats {
@@ -176,6 +182,8 @@ class WordMeasurer {
   readonly #words = new Map<string, Word>();
   readonly #kerning: boolean;
   readonly #ligatures: readonly LigatureKind[];
+  /** Of Latin characters, whether the format's own font draws them: most text is nothing else. */
+  readonly #plain = new Uint8Array(LATIN_END);
 
   constructor(library: FontLibrary, how: Measuring) {
     this.#library = library;
@@ -202,6 +210,7 @@ class WordMeasurer {
 
   #measure(text: string): Word {
     const { caps, smallCaps } = this.#how.properties;
+    if (caps !== true && smallCaps !== true && this.#isPlain(text)) return this.#plainWord(text);
     const parts: WordPart[] = [];
     const add = (piece: string, size: number): void => {
       for (const { font, text: same } of this.#byFont(piece)) parts.push(this.#part(font, size, same));
@@ -215,6 +224,28 @@ class WordMeasurer {
       }
     }
     return this.#wordOf(parts);
+  }
+
+  #isPlain(text: string): boolean {
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit >= LATIN_END) return false;
+      if (this.#plain[unit] === UNKNOWN) this.#plain[unit] = this.#drawsItself(unit) ? PLAIN : SPECIAL;
+      if (this.#plain[unit] === SPECIAL) return false;
+    }
+    return text !== '';
+  }
+
+  #drawsItself(codePoint: number): boolean {
+    const { fonts, properties } = this.#how;
+    const script = scriptOf(codePoint, properties.eastAsiaHint === true);
+    return fonts[script] === fonts.ascii && fonts.ascii.has(codePoint);
+  }
+
+  #plainWord(text: string): Word {
+    const { fonts, size, usage } = this.#how;
+    usage.notePlain(fonts.ascii, text.length);
+    return this.#wordOf([this.#part(fonts.ascii, size, text)]);
   }
 
   #wordOf(parts: readonly WordPart[]): Word {
@@ -263,10 +294,14 @@ class WordMeasurer {
       ? font.shape(text, { kerning: this.#kerning, ligatures: this.#ligatures })
       : undefined;
     const em = glyphs === undefined ? font.measure(text) : glyphs.advances.reduce((sum, one) => sum + one, 0);
-    const count = glyphs === undefined ? [...text].length : glyphs.ids.length;
+    const count = spacing === 0 ? 0 : glyphs === undefined ? [...text].length : glyphs.ids.length;
     return { font, size, text, width: em * size * scale + spacing * count, glyphs };
   }
 }
+
+/** Basic Latin to Latin Extended-B; what they are in a format is asked once. */
+const LATIN_END = 0x250;
+const [UNKNOWN, PLAIN, SPECIAL] = [0, 1, 2];
 
 const SYMBOL_CODES = /[\uf000-\uf0ff]/;
 

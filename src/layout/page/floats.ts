@@ -3,7 +3,7 @@
  */
 import type { Drawing } from '../../wml/model.ts';
 import type { Box } from '../draw/canvas.ts';
-import type { Room } from '../inline/break-lines.ts';
+import type { Room } from '../inline/line-shape.ts';
 
 interface Float {
   readonly left: number;

@@ -95,10 +95,10 @@ const measureNote = (
   blocks: Parameters<LayoutContext['measure']>[0],
   width: number,
 ): MeasuredNote => {
-  const outer = context.noteMark;
-  context.noteMark = context.labels.noteTexts.get(key) ?? '';
+  const outer = context.noteNumber;
+  context.noteNumber = context.labels.noteTexts.get(key) ?? '';
   const measured = context.measure(blocks, noteFrame(width));
-  context.noteMark = outer;
+  context.noteNumber = outer;
   return { ...measured, height: stackHeight(measured.pieces, measured.after) };
 };
 

@@ -1,0 +1,155 @@
+/**
+ * finishLine :: atoms with places, where the line may stand → Line: how high it is, and how it is aligned
+ */
+import type { LineShape } from './line-shape.ts';
+import { TOLERANCE } from './line-shape.ts';
+import type { Line, PlacedAtom } from './lines.ts';
+import type { TextFormat } from './text-format.ts';
+
+export interface FilledLine {
+  readonly atoms: PlacedAtom[];
+  readonly ends: Line['ends'];
+}
+
+export const finishLine = (
+  { atoms, ends }: FilledLine,
+  left: number,
+  right: number,
+  skip: number,
+  shape: LineShape,
+): Line => {
+  const { ascent, descent } = naturalHeight(atoms, shape.mark);
+  const { height, baseline, leading } = lineHeight(ascent, descent, atoms, shape);
+  const end = inkEnd(atoms, left);
+  const { placed, wordSpacing, shift } = align(atoms, { left, right, end, ends }, shape);
+  return {
+    atoms: placed,
+    wordSpacing,
+    left: left + shift,
+    right: end + shift,
+    ascent,
+    descent,
+    height,
+    baseline,
+    leading,
+    skip,
+    ends,
+  };
+};
+
+/** §17.3.1.33. A multiple adds its extra below the text [M]; less than one takes from above. */
+const lineHeight = (
+  ascent: number,
+  descent: number,
+  atoms: readonly PlacedAtom[],
+  { spacing, grid, mark }: LineShape,
+): { readonly height: number; readonly baseline: number; readonly leading: number } => {
+  const natural = ascent + descent;
+  const { rule, value } = spacing;
+  // Exact: four fifths above the baseline.
+  if (rule === 'exact') return { height: value, baseline: value * 0.8, leading: 0 };
+  if (rule === 'atLeast') {
+    const height = Math.max(value, natural);
+    return { height, baseline: ascent + (height - natural), leading: 0 };
+  }
+  if (grid > 0) {
+    const height = Math.max(1, Math.ceil((natural * value) / grid - 0.001)) * grid;
+    return { height, baseline: ascent + (height - natural) / 2, leading: 0 };
+  }
+  // Pictures are not multiplied: only the text of their line is.
+  if (value > 1 && hasPicture(atoms)) {
+    const extra = (mark.ascent + mark.descent) * (value - 1);
+    return { height: natural + extra, baseline: ascent, leading: extra };
+  }
+  if (value < 1) return { height: natural * value, baseline: ascent - natural * (1 - value), leading: 0 };
+  return { height: natural * value, baseline: ascent, leading: natural * (value - 1) };
+};
+
+const hasPicture = (atoms: readonly PlacedAtom[]): boolean => {
+  for (const { atom } of atoms) if (atom.kind === 'object' && atom.ascent > 0) return true;
+  return false;
+};
+
+const align = (
+  atoms: PlacedAtom[],
+  line: {
+    readonly left: number;
+    readonly right: number;
+    readonly end: number;
+    readonly ends: Line['ends'];
+  },
+  { alignment, shrink }: LineShape,
+): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } => {
+  const spare = line.right - line.end;
+  if (alignment === 'both' && spare < -TOLERANCE && shrink > 0) return justify(atoms, spare);
+  if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
+  if (alignment === 'both' || alignment === 'distribute') {
+    // A line that the paragraph or a page ends is as it is; one ended by hand is stretched (§17.3.1.13).
+    if (alignment === 'both' && line.ends !== 'wrap' && line.ends !== 'line')
+      return { placed: atoms, wordSpacing: 0, shift: 0 };
+    return justify(atoms, spare);
+  }
+  const shift = alignment === 'center' ? spare / 2 : spare;
+  return { placed: atoms.map((placed) => ({ ...placed, x: placed.x + shift })), wordSpacing: 0, shift };
+};
+
+/** Tabs and breaks are as high as nothing where something else stands in the line [M]; the mark counts where it is alone. */
+const naturalHeight = (
+  atoms: readonly PlacedAtom[],
+  mark: TextFormat,
+): { readonly ascent: number; readonly descent: number } => {
+  let [ascent, descent] = [0, 0];
+  let [weakAscent, weakDescent] = [0, 0];
+  for (const { atom } of atoms) {
+    if (atom.kind === 'tab' || atom.kind === 'break') {
+      weakAscent = Math.max(weakAscent, atom.ascent);
+      weakDescent = Math.max(weakDescent, atom.descent);
+    } else {
+      ascent = Math.max(ascent, atom.ascent);
+      descent = Math.max(descent, atom.descent);
+    }
+  }
+  if (ascent + descent > 0) return { ascent, descent };
+  if (weakAscent + weakDescent > 0) return { ascent: weakAscent, descent: weakDescent };
+  return { ascent: mark.ascent, descent: mark.descent };
+};
+
+const inkEnd = (atoms: readonly PlacedAtom[], left: number): number => {
+  for (let index = atoms.length - 1; index >= 0; index--) {
+    const placed = atoms[index];
+    if (placed === undefined || placed.atom.kind === 'space' || placed.atom.kind === 'mark') continue;
+    if (placed.atom.kind === 'break') continue;
+    return placed.x + placed.width;
+  }
+  return left;
+};
+
+/** Blanks after the last tab share what is left over. */
+const justify = (
+  atoms: readonly PlacedAtom[],
+  spare: number,
+): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } => {
+  let from = 0;
+  let to = -1;
+  for (const [index, { atom }] of atoms.entries()) {
+    if (atom.kind === 'tab') from = index + 1;
+    if (atom.kind !== 'space' && atom.kind !== 'mark' && atom.kind !== 'break') to = index;
+  }
+  let blanks = 0;
+  for (let index = from; index < to; index++) {
+    const atom = atoms[index]?.atom;
+    if (atom?.kind === 'space') blanks += atom.text.length;
+  }
+  if (blanks === 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
+  const wordSpacing = spare / blanks;
+  let shift = 0;
+  const placed = atoms.map((one, index) => {
+    if (index < from || index > to) return shift === 0 ? one : { ...one, x: one.x + shift };
+    const moved = { ...one, x: one.x + shift };
+    if (one.atom.kind !== 'space' || index >= to) return moved;
+    const extra = wordSpacing * one.atom.text.length;
+    shift += extra;
+    return { ...moved, width: one.width + extra };
+  });
+  return { placed, wordSpacing, shift: 0 };
+};

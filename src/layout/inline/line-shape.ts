@@ -1,0 +1,37 @@
+/** What lines of one paragraph are broken for: the room that there is, and the paragraph's rules. */
+import type { LineSpacing } from '../../wml/paragraph-properties.ts';
+import type { Stops } from './tabs.ts';
+import type { TextFormat } from './text-format.ts';
+
+export interface LineShape {
+  /** Width of the column. */
+  readonly width: number;
+  readonly indentLeft: number;
+  readonly indentRight: number;
+  readonly indentFirst: number;
+  readonly alignment: 'left' | 'center' | 'right' | 'both' | 'distribute';
+  readonly spacing: LineSpacing;
+  /** Lines stand on a grid of this pitch; 0 for none. */
+  readonly grid: number;
+  /** How much of its blanks a justified line may lose to take one more word: a share of their width. */
+  readonly shrink: number;
+  readonly stops: Stops;
+  /** Words end where the line does, at any letter (`w:wordWrap` off). */
+  readonly breakWords?: boolean;
+  /** Of the paragraph's mark: an empty line's height, and part of the last one's. */
+  readonly mark: TextFormat;
+  /** Where text may stand beside floating things, by the place from the paragraph's top; the whole width where absent. */
+  readonly room?: (top: number, height: number) => Room;
+  /** Called once a line: a budget looks at the clock. */
+  readonly tick?: () => void;
+}
+
+export interface Room {
+  readonly left: number;
+  readonly right: number;
+  /** Points to move down before this room is there. */
+  readonly skip: number;
+}
+
+/** Sums of advances differ in their last digits from what Word has in its integers. */
+export const TOLERANCE = 0.02;

@@ -1,0 +1,37 @@
+/** A word longer than a line, cut where the line ends. */
+import type { WordAtom } from './atoms.ts';
+import { TOLERANCE } from './line-shape.ts';
+
+/** As many characters as there is room for; at least one where the line is empty. */
+export const splitWord = (
+  atom: WordAtom,
+  room: number,
+  lineIsEmpty: boolean,
+): readonly [WordAtom, WordAtom] | undefined => {
+  const characters = [...atom.text];
+  if (characters.length < 2) return undefined;
+  let count = 0;
+  let low = 1;
+  let high = characters.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const { width } = atom.format.measureWord(characters.slice(0, middle).join(''));
+    if (width <= room + TOLERANCE) {
+      count = middle;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  if (count === 0) {
+    if (!lineIsEmpty) return undefined;
+    count = 1;
+  }
+  return [
+    wordPiece(atom, characters.slice(0, count).join('')),
+    wordPiece(atom, characters.slice(count).join('')),
+  ];
+};
+
+const wordPiece = (atom: WordAtom, text: string): WordAtom => {
+  const word = atom.format.measureWord(text);
+  return { ...atom, text, word, width: word.width, ascent: word.ascent, descent: word.descent };
+};
