@@ -1,3 +1,5 @@
+import type { PdfSettings } from '../service/ports.ts';
+
 /** What an engine is to the converter: the native one and LibreOffice. */
 export interface PdfEngine {
   readonly name: 'native' | 'libreoffice';
@@ -10,6 +12,7 @@ export interface EngineOptions {
   readonly organizationId: string;
   readonly signal: AbortSignal | undefined;
   readonly watermark?: string | undefined;
+  readonly pdf?: PdfSettings | undefined;
 }
 
 export interface EngineResult {

@@ -42,9 +42,9 @@ class EngineSwitch implements PdfConverter {
 
   async convert(
     docx: Uint8Array,
-    { organizationId, signal, engine, watermark }: ConvertOptions,
+    { organizationId, signal, engine, watermark, pdf }: ConvertOptions,
   ): Promise<ConvertedPdf> {
-    const options = { organizationId, signal, watermark };
+    const options = { organizationId, signal, watermark, pdf };
     // A caller's wish counts before the server's setting; `auto` is no wish.
     const choice = engine === undefined || engine === 'auto' ? this.#choice : engine;
     if (choice === 'native') return this.#bestEffort(docx, options);

@@ -14,6 +14,7 @@ import type { Collecting } from './inline/collect.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
+import { DocumentStructure } from './structure/document-structure.ts';
 
 /** What fields of the page being laid out say; changes from page to page. */
 export interface FieldValues {
@@ -54,6 +55,8 @@ export class LayoutContext implements Collecting {
     { readonly resolved: ResolvedParagraph; readonly atoms: readonly Atom[] }
   >();
   readonly reasons = new Set<string>();
+  /** Where the file is to be tagged. */
+  readonly structure: DocumentStructure | undefined;
   /** Of the page that is being filled. */
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */
@@ -67,6 +70,7 @@ export class LayoutContext implements Collecting {
     fonts: FontLibrary,
     budget: LayoutBudget,
     measure: (blocks: readonly Block[], context: LayoutContext, frame: Frame) => Measured,
+    tagged = false,
   ) {
     this.measure = (blocks, frame) => measure(blocks, this, frame);
     this.document = document;
@@ -75,6 +79,7 @@ export class LayoutContext implements Collecting {
     this.cascade = new Cascade(document);
     this.formats = new TextFormats(fonts, document.fonts);
     this.labels = labelDocument(document, this.cascade);
+    this.structure = tagged ? new DocumentStructure(this) : undefined;
   }
 
   readonly formatOf = (run: RunProperties, paragraph: ResolvedParagraph): TextFormat =>

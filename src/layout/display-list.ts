@@ -209,7 +209,14 @@ export interface StructureElement {
   readonly rowSpan?: number;
   /** For header cells. */
   readonly scope?: 'Row' | 'Column' | 'Both';
+  /** For lists. */
+  readonly listNumbering?: ListNumbering;
+  /** Where a figure stands. */
+  readonly box?: Place & { readonly width: number; readonly height: number };
 }
+
+/** ISO 32000-1, table 347. */
+export type ListNumbering = 'Disc' | 'Decimal' | 'UpperRoman' | 'LowerRoman' | 'UpperAlpha' | 'LowerAlpha';
 
 export interface Place {
   /** Counted from 0. */

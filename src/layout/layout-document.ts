@@ -13,12 +13,18 @@ import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
 import { paintEdges } from './page/edges.ts';
 import { type KnownPages, Paginator, type PassResult } from './page/paginate.ts';
+import { documentLanguage } from './structure/languages.ts';
 
 export interface LayoutResult {
   readonly list: DisplayList;
   readonly warnings: readonly string[];
   /** Why it may not look as Word's does; bounded codes. */
   readonly reasons: readonly string[];
+}
+
+export interface LayoutOptions {
+  /** With the document's structure: `structure` and marks in the display list. */
+  readonly tagged?: boolean;
 }
 
 /** Page numbers of a table of contents can change its length, which changes the page numbers. */
@@ -28,8 +34,9 @@ export const layoutDocument = (
   document: WordDocument,
   fonts: FontLibrary,
   limits: LayoutLimits = DEFAULT_LAYOUT_LIMITS,
+  { tagged = false }: LayoutOptions = {},
 ): LayoutResult => {
-  const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks);
+  const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks, tagged);
   let known: KnownPages | undefined;
   let pass = new Paginator(context, known).run();
   for (let count = 1; context.needsSecondPass && count < MOST_PASSES; count++) {
@@ -41,7 +48,7 @@ export const layoutDocument = (
   paintAllEdges(context, pass);
   noteFonts(context);
   return {
-    list: displayList(document, pass),
+    list: displayList(context, pass),
     warnings: [...context.warnings],
     reasons: [...context.reasons],
   };
@@ -86,18 +93,19 @@ const paintAllEdges = (context: LayoutContext, pass: PassResult): void => {
   }
 };
 
-const displayList = (document: WordDocument, { pages }: PassResult): DisplayList => ({
+const displayList = ({ document, structure }: LayoutContext, { pages }: PassResult): DisplayList => ({
   pages: pages.map(({ canvas }) => canvas.page()),
   outline: outlineOf(pages.map(({ canvas }) => canvas)),
   destinations: uniqueDestinations(pages.flatMap(({ canvas }) => canvas.destinations)),
-  structure: [],
+  structure: structure?.elements ?? [],
   metadata: {
     ...document.properties,
-    ...(document.styles.defaults.run.language !== undefined && {
-      language: document.styles.defaults.run.language,
-    }),
+    ...languageEntry(documentLanguage(document)),
   },
 });
+
+const languageEntry = (language: string | undefined): { readonly language?: string } =>
+  language === undefined ? {} : { language };
 
 const uniqueDestinations = (all: DisplayList['destinations']): DisplayList['destinations'] => [
   ...new Map(all.map((one) => [one.name, one])).values(),

@@ -6,6 +6,7 @@
  */
 import type { StructureElement } from '../layout/display-list.ts';
 import type { PdfFile } from './file.ts';
+import type { PageRef } from './navigation.ts';
 import { name, num, reference, textString } from './syntax.ts';
 
 /** One piece of content of an element, in the order of the pages. */
@@ -63,32 +64,26 @@ export class Structure {
   }
 
   /** The StructTreeRoot. */
-  write(elements: readonly StructureElement[]): number {
+  write(elements: readonly StructureElement[], pages: readonly PageRef[]): number {
     const root = this.#file.allocate();
-    const objects = elements.map(() => this.#file.allocate());
-    const children = childrenOf(elements);
     const first = firstMet(elements, this.#met);
-    const kids = (parent: number): string => {
-      const own = (this.#met.get(parent) ?? []).map(({ order, piece }) => ({
-        order,
-        text: pieceText(piece),
-      }));
-      let last = -1;
-      const nested = (children.get(parent) ?? []).map((child) => {
-        // An element without content (an empty cell) stays behind the one before it.
-        last = Math.max(last, first[child] ?? last);
-        return { order: last, text: reference(objects[child] ?? 0) };
-      });
-      return [...own, ...nested]
-        .sort((a, b) => a.order - b.order)
-        .map(({ text }) => text)
-        .join(' ');
-    };
+    const objects = elements.map((element, index) =>
+      isKept(element, index, elements, first) ? this.#file.allocate() : undefined,
+    );
+    const children = childrenOf(elements, objects);
     elements.forEach((element, index) => {
+      const object = objects[index];
+      if (object === undefined) return;
       const parent = element.parent === undefined ? root : (objects[element.parent] ?? root);
+      const page = this.#met.get(index)?.[0]?.piece.page;
+      const kids = this.#kids(index, children.get(index) ?? [], page, (child) => ({
+        order: first[child] ?? -1,
+        object: objects[child] ?? 0,
+      }));
       this.#file.add(
-        `<</Type/StructElem/S${name(element.role)}/P ${reference(parent)}${details(element)}/K[${kids(index)}]>>`,
-        objects[index],
+        `<</Type/StructElem/S${name(element.role)}/P ${reference(parent)}${details(element, object, pages)}` +
+          `${page === undefined ? '' : `/Pg ${reference(page)}`}/K[${kids.join(' ')}]>>`,
+        object,
       );
     });
     const toReference = (element: number): string => reference(objects[element] ?? root);
@@ -105,13 +100,50 @@ export class Structure {
     );
     return root;
   }
+
+  /**
+   * Where an element has content of its own, elements inside it stand between it as they were drawn; one that only holds
+   * others keeps them as declared: what floats in front of a page is not read at its end.
+   */
+  #kids(
+    element: number,
+    children: readonly number[],
+    page: number | undefined,
+    placeOf: (child: number) => { readonly order: number; readonly object: number },
+  ): readonly string[] {
+    const own = this.#met.get(element) ?? [];
+    if (own.length === 0) return children.map((child) => reference(placeOf(child).object));
+    const kids = own.map(({ order, piece }) => ({ order, text: pieceText(piece, page) }));
+    for (const child of children) {
+      const { order, object } = placeOf(child);
+      kids.push({ order, text: reference(object) });
+    }
+    return kids.sort((a, b) => a.order - b.order).map(({ text }) => text);
+  }
 }
 
 const ROOT = -1;
 
-const childrenOf = (elements: readonly StructureElement[]): ReadonlyMap<number, readonly number[]> => {
+/** Empty cells hold their column; anything else that says nothing (a blank paragraph) is not worth reading. */
+const isKept = (
+  { role, parent }: StructureElement,
+  index: number,
+  elements: readonly StructureElement[],
+  first: readonly (number | undefined)[],
+): boolean => {
+  if (parent === undefined || first[index] !== undefined) return true;
+  if (role !== 'TR' && role !== 'TH' && role !== 'TD') return false;
+  const outer = elements[parent];
+  return outer !== undefined && isKept(outer, parent, elements, first);
+};
+
+const childrenOf = (
+  elements: readonly StructureElement[],
+  objects: readonly (number | undefined)[],
+): ReadonlyMap<number, readonly number[]> => {
   const children = new Map<number, number[]>();
   elements.forEach((element, index) => {
+    if (objects[index] === undefined) return;
     const parent = element.parent !== undefined && element.parent < index ? element.parent : ROOT;
     const list = children.get(parent);
     if (list === undefined) children.set(parent, [index]);
@@ -136,12 +168,15 @@ const firstMet = (
   return first;
 };
 
-const pieceText = (piece: Piece): string =>
-  piece.kind === 'marked'
+/** Of the element's own page, a number will do (§14.7.4.4). */
+const pieceText = (piece: Piece, page: number | undefined): string => {
+  if (piece.kind === 'marked' && piece.page === page) return String(piece.id);
+  return piece.kind === 'marked'
     ? `<</Type/MCR/Pg ${reference(piece.page)}/MCID ${piece.id}>>`
     : `<</Type/OBJR/Pg ${reference(piece.page)}/Obj ${reference(piece.object)}>>`;
+};
 
-const details = (element: StructureElement): string => {
+const details = (element: StructureElement, object: number, pages: readonly PageRef[]): string => {
   let text = '';
   if (element.alt !== undefined) text += `/Alt${textString(element.alt)}`;
   if (element.actualText !== undefined) text += `/ActualText${textString(element.actualText)}`;
@@ -150,5 +185,18 @@ const details = (element: StructureElement): string => {
     (element.columnSpan === undefined ? '' : `/ColSpan ${num(element.columnSpan)}`) +
     (element.rowSpan === undefined ? '' : `/RowSpan ${num(element.rowSpan)}`) +
     (element.scope === undefined ? '' : `/Scope/${element.scope}`);
-  return table === '' ? text : `${text}/A<</O/Table${table}>>`;
+  if (table !== '') text += `/A<</O/Table${table}>>`;
+  // A reader that jumps to a note and back needs to know it from the others (§14.8.4.4).
+  if (element.role === 'Note') text += `/ID(${object})`;
+  if (element.listNumbering !== undefined) text += `/A<</O/List/ListNumbering/${element.listNumbering}>>`;
+  if (element.box !== undefined) text += `/A<</O/Layout/BBox[${boxOf(element.box, pages)}]>>`;
+  return text;
+};
+
+const boxOf = (
+  { x, y, width, height, page }: NonNullable<StructureElement['box']>,
+  pages: readonly PageRef[],
+): string => {
+  const bottom = (pages[page]?.height ?? 0) - y - height;
+  return [x, bottom, x + width, bottom + height].map(num).join(' ');
 };

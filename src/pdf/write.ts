@@ -97,7 +97,7 @@ export class PdfWriter {
     if (metadata.title !== undefined && metadata.title !== '')
       catalog += '/ViewerPreferences<</DisplayDocTitle true>>';
     if (this.#structure !== undefined) {
-      catalog += `/MarkInfo<</Marked true>>/StructTreeRoot ${reference(this.#structure.write(list.structure))}`;
+      catalog += `/MarkInfo<</Marked true>>/StructTreeRoot ${reference(this.#structure.write(list.structure, this.#pages))}`;
     }
     if (pdfA) catalog += `/OutputIntents[${this.#outputIntent()}]`;
     const root = this.#file.add(`<<${catalog}>>`);

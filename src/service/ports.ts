@@ -276,6 +276,15 @@ export interface GenerateRequest {
   readonly version?: number;
   readonly engine?: 'auto' | 'native' | 'libreoffice';
   readonly filename?: string;
+  readonly pdf?: PdfSettings;
+}
+
+/** What a PDF should be beyond its looks; holds whichever engine makes it. */
+export interface PdfSettings {
+  /** With the structure that screen readers need. */
+  readonly tagged?: boolean;
+  /** For archives: ISO 19005-2, level B. */
+  readonly conformance?: 'PDF/A-2b';
 }
 
 /** What holds for a document whatever its body says, or where its body says nothing. */
@@ -356,6 +365,7 @@ export interface ConvertOptions {
   readonly signal?: AbortSignal;
   /** Across every page, grey and translucent, in front of what is there. */
   readonly watermark?: string;
+  readonly pdf?: PdfSettings;
 }
 
 export interface ConvertedPdf {

@@ -190,6 +190,7 @@ class PoolRenderer implements Renderer {
         organizationId: job.organizationId,
         signal: job.signal,
         ...(request.engine !== undefined && { engine: request.engine }),
+        ...(request.pdf !== undefined && { pdf: request.pdf }),
         ...(job.watermark !== undefined && { watermark: job.watermark }),
       });
       const spooled = await spoolBytes(pdf, this.#spoolFolder);

@@ -49,6 +49,8 @@ const report = (): DisplayList =>
         text('cell', { y: 200 }),
         { kind: 'link', x: 1, y: 2, width: 3, height: 4, target: { uri: 'https://example.org/a b?ä=(1)' } },
         { kind: 'link', x: 1, y: 2, width: 3, height: 4, target: { destination: 'nowhere' } },
+        { kind: 'mark', element: 7 },
+        { kind: 'rect', x: 50, y: 300, width: 10, height: 10, fill: 0 },
       ),
     ],
     {
@@ -73,7 +75,13 @@ const report = (): DisplayList =>
         { role: 'TR', parent: 3 },
         { role: 'TH', parent: 4, scope: 'Column', columnSpan: 2 },
         { role: 'TD', parent: 4 },
-        { role: 'Figure', parent: 0, alt: 'A picture (of nothing)' },
+        {
+          role: 'Figure',
+          parent: 0,
+          alt: 'A picture (of nothing)',
+          box: { page: 1, x: 50, y: 300, width: 10, height: 10 },
+        },
+        { role: 'P', parent: 0 },
       ],
       metadata: {
         title: 'Bericht für „Müller & Söhne“',
@@ -205,7 +213,11 @@ describe('tags', () => {
   });
 
   test('an element goes on over pages', () => {
-    expect(element('P').match(/\/MCR/g)).toHaveLength(2);
+    // On its first page by number, on the next by reference.
+    const first = reader.follow(element('P'), 'Pg');
+    expect(reader.object(first)).toBe(reader.pages[0]);
+    expect(element('P')).toMatch(/\/K\[1 <<\/Type\/MCR\/Pg (\d+) 0 R\/MCID 0>>/);
+    expect(element('P')).not.toContain(`/MCR/Pg ${first} 0 R`);
     expect(element('P')).toContain('/Lang(en)');
   });
 
@@ -215,7 +227,9 @@ describe('tags', () => {
     expect(reader.object(Number(kids?.[1]))).toContain('/S/TH/');
     expect(reader.object(Number(kids?.[2]))).toContain('/S/TD/');
     expect(element('TH')).toContain('/A<</O/Table/ColSpan 2/Scope/Column>>');
-    expect(element('Figure')).toContain('/Alt(A picture \\(of nothing\\))');
+    expect(element('Figure')).toContain('/Alt(A picture \\(of nothing\\))/A<</O/Layout/BBox[50 90 60 100]>>');
+    // A blank paragraph is not worth reading.
+    expect(reader.objects.filter((object) => object.includes('/StructElem/S/P/'))).toHaveLength(1);
   });
 
   test('pages and links lead back to their elements', () => {
@@ -225,7 +239,7 @@ describe('tags', () => {
     expect(reader.pages[0]).toContain('/StructParents 0/Tabs/S');
     const paragraph = reader.objects.indexOf(element('P'));
     expect(paragraph).toBeGreaterThan(0);
-    expect(parents).toMatch(/^<<\/Nums\[0\[\d+ 0 R \d+ 0 R\] 1\[\d+ 0 R \d+ 0 R\] 2 \d+ 0 R/);
+    expect(parents).toMatch(/^<<\/Nums\[0\[\d+ 0 R \d+ 0 R\] 1\[\d+ 0 R \d+ 0 R \d+ 0 R\] 2 \d+ 0 R/);
     expect(element('P')).toContain('/OBJR');
   });
 });

@@ -4,7 +4,7 @@ Messages go both ways over stdin and stdout: two big-endian 32-bit lengths, then
 many of payload. The document comes and goes as payload, so that the server, which may be root, never opens a file
 in a folder that belongs to the unprivileged user.
 
-    in   {"id": 1, "watermark"?: "PREVIEW"} + DOCX
+    in   {"id": 1, "watermark"?: "PREVIEW", "tagged"?: true, "conformance"?: "PDF/A-2b"} + DOCX
     out  {"event": "ready", ...}
          {"id": 1, "ok": true, "pages": 2} + PDF
          {"id": 1, "ok": false, "stage": "load" | "export", "message": "..."}
@@ -34,6 +34,8 @@ HEADER = struct.Struct(">II")
 EXIT_START_AGAIN = 81
 CONNECT_EVERY_SECONDS = 0.02
 CLONE_NEWUSER, CLONE_NEWNET = 0x10000000, 0x40000000
+# What LibreOffice's export filter calls them; 0 is plain PDF.
+PDF_VERSIONS = {"PDF/A-2b": 2}
 # LibreOffice measures in hundredths of a millimetre.
 POINT = 2540 / 72
 # What a capital of Liberation Sans takes on average, with some air.
@@ -279,8 +281,8 @@ def export_options(settings, document):
         # Word draws form fields and content controls as they look, and so does its PDF.
         "ExportFormFields": False,
         "ExportNotes": False,
-        "UseTaggedPDF": False,
-        "SelectPdfVersion": 0,
+        "UseTaggedPDF": settings.get("tagged", False),
+        "SelectPdfVersion": PDF_VERSIONS.get(settings.get("conformance"), 0),
         **watermark_options(settings.get("watermark"), document),
     }
     data = tuple(property_value(name, value) for name, value in options.items())

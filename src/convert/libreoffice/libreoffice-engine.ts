@@ -62,7 +62,7 @@ export class LibreOfficeEngine implements PdfEngine {
 
   async convert(
     docx: Uint8Array,
-    { organizationId, signal, watermark }: EngineOptions,
+    { organizationId, signal, watermark, pdf: wanted }: EngineOptions,
   ): Promise<EngineResult> {
     const pool = await this.#open();
     let warnings: readonly string[] = [];
@@ -71,7 +71,12 @@ export class LibreOfficeEngine implements PdfEngine {
       warnings = cleaned.warnings;
       return cleaned;
     };
-    const { pdf, pages } = await pool.convert({ organizationId, prepare, signal, settings: { watermark } });
+    const { pdf, pages } = await pool.convert({
+      organizationId,
+      prepare,
+      signal,
+      settings: { watermark, ...wanted },
+    });
     return { pdf, pages, warnings };
   }
 

@@ -7,6 +7,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import type { PdfSettings } from '../../service/ports.ts';
 import type { Office } from '../availability.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { makeSlotFolder } from './profile.ts';
@@ -25,7 +26,7 @@ export interface OfficeProcessOptions {
 }
 
 /** What the exported file should have; goes to the driver as it is. */
-export interface ExportSettings {
+export interface ExportSettings extends PdfSettings {
   readonly watermark?: string | undefined;
 }
 

@@ -6,6 +6,7 @@ import type { LayoutLimits } from '../../layout/budget.ts';
 import { layoutDocument } from '../../layout/layout-document.ts';
 import { openDocx } from '../../ooxml/docx.ts';
 import { writePdf } from '../../pdf/write.ts';
+import type { PdfSettings } from '../../service/ports.ts';
 import { readDocument } from '../../wml/document.ts';
 import { reasonsOf } from './gate.ts';
 import { stampOf } from './watermark.ts';
@@ -15,6 +16,7 @@ export interface NativeOptions {
   readonly onlyFaithful?: boolean;
   readonly limits?: LayoutLimits;
   readonly watermark?: string | undefined;
+  readonly pdf?: PdfSettings | undefined;
 }
 
 export type NativeResult =
@@ -30,14 +32,15 @@ export type NativeResult =
 export const convertNatively = (
   file: Uint8Array,
   fonts: FontLibrary,
-  { onlyFaithful = false, limits, watermark }: NativeOptions = {},
+  { onlyFaithful = false, limits, watermark, pdf: settings = {} }: NativeOptions = {},
 ): NativeResult => {
+  const tagged = settings.tagged === true;
   const docx = openDocx(file);
   const document = readDocument(docx);
   const early = reasonsOf(document.findings, []);
   if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
 
-  const layout = layoutDocument(document, fonts, limits);
+  const layout = layoutDocument(document, fonts, limits, { tagged });
   const reasons = reasonsOf(document.findings, layout.reasons);
   if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
 
@@ -47,6 +50,14 @@ export const convertNatively = (
     watermark === undefined
       ? layout.list
       : { ...layout.list, pages: layout.list.pages.map(stampOf(watermark, fonts)) };
-  const { file: pdf, pages, warnings } = writePdf(list, { fonts, images });
+  const {
+    file: pdf,
+    pages,
+    warnings,
+  } = writePdf(
+    list,
+    { fonts, images },
+    { tagged, conformance: settings.conformance === undefined ? 'pdf' : 'pdfa-2b' },
+  );
   return { kind: 'converted', pdf, pages, warnings: [...layout.warnings, ...warnings], reasons };
 };

@@ -69,10 +69,11 @@ export class NativeEngine implements PdfEngine {
 
   attempt(
     docx: Uint8Array,
-    { organizationId, signal, watermark }: EngineOptions,
+    { organizationId, signal, watermark, pdf }: EngineOptions,
     options: NativeOptions,
   ): Promise<NativeResult> {
-    return this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, { ...options, watermark }));
+    const whole = { ...options, watermark, pdf };
+    return this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, whole));
   }
 
   async #lay(

@@ -23,6 +23,8 @@ export interface Box {
   readonly height: number;
 }
 
+const DECORATION: Item = { kind: 'mark', element: null };
+
 export class Canvas {
   readonly index: number;
   readonly frame: PageFrame;
@@ -33,16 +35,39 @@ export class Canvas {
     readonly y: number;
     readonly x: number;
   }[] = [];
+  /** What is painted now is content of this element of the document's structure, or decoration. */
+  element: number | null = null;
   readonly #layers: Readonly<Record<Layer, Item[]>> = { edge: [], behind: [], text: [], front: [] };
+  /** The element that each layer's last mark names; undefined where the document is not tagged. */
+  readonly #marked: Record<Layer, number | null> | undefined;
   #layer: Layer = 'text';
+  #decorates = false;
 
-  constructor(index: number, frame: PageFrame) {
+  constructor(index: number, frame: PageFrame, tagged = false) {
     this.index = index;
     this.frame = frame;
+    this.#marked = tagged ? { edge: null, behind: null, text: null, front: null } : undefined;
   }
 
   add(item: Item): void {
+    if (this.#marked !== undefined && item.kind !== 'push' && item.kind !== 'pop') this.#mark(this.#marked);
     this.#layers[this.#layer].push(item);
+  }
+
+  /** Only where the element changes: neighbouring lines of a paragraph share one mark. */
+  #mark(marked: Record<Layer, number | null>): void {
+    const element = this.#decorates || this.#layer === 'edge' ? null : this.element;
+    if (marked[this.#layer] === element) return;
+    marked[this.#layer] = element;
+    this.#layers[this.#layer].push({ kind: 'mark', element });
+  }
+
+  /** Paints something that is content elsewhere, such as a header row that comes again. */
+  decorate(paint: () => void): void {
+    const outer = this.#decorates;
+    this.#decorates = true;
+    paint();
+    this.#decorates = outer;
   }
 
   get layer(): Layer {
@@ -76,6 +101,10 @@ export class Canvas {
 
   page(): Page {
     const { edge, behind, text, front } = this.#layers;
+    const { behind: below, text: middle } = this.#marked ?? { behind: null, text: null };
+    // A mark holds until the next; each layer begins with decoration.
+    if (below !== null) behind.push(DECORATION);
+    if (middle !== null && front.length > 0) text.push(DECORATION);
     return {
       width: this.frame.width,
       height: this.frame.height,

@@ -49,8 +49,13 @@ export const paintDrawing = (
   context: LayoutContext,
   depth: number,
 ): void => {
+  const outer = canvas.element;
+  const figure = context.structure?.figure(drawing, box, canvas);
+  canvas.element = figure?.element ?? outer;
   if (depth <= DEEPEST) paintContent(canvas, drawing.content, box, context, depth);
+  canvas.element = figure?.link ?? outer;
   if (drawing.link !== undefined) canvas.add({ kind: 'link', ...box, target: drawing.link });
+  canvas.element = outer;
 };
 
 /** Groups in groups, boxes in boxes. */

@@ -6,10 +6,12 @@
 import type { Border } from '../../wml/borders.ts';
 import { isVisible } from '../../wml/borders.ts';
 import { isDark } from '../../wml/colors.ts';
+import type { Link } from '../../wml/model.ts';
 import type { Color } from '../display-list.ts';
 import type { TabLeader } from '../inline/atoms.ts';
 import type { Line, PlacedAtom } from '../inline/lines.ts';
 import type { TextFormat, WordPart } from '../inline/text-format.ts';
+import type { LineTags } from '../structure/line-tags.ts';
 import { paintBorder } from './borders.ts';
 import type { Canvas } from './canvas.ts';
 
@@ -20,6 +22,8 @@ export interface LinePlace {
   readonly y: number;
   /** What the text stands on, for automatic colour. */
   readonly ground: Color | undefined;
+  /** Where the file is to be tagged: which element each atom belongs to. */
+  readonly tags?: LineTags | undefined;
   readonly paintObject: (placed: PlacedAtom, x: number, baseline: number) => void;
 }
 
@@ -29,9 +33,18 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
   if (adorned) paintGrounds(canvas, line, place);
   const text = new TextRuns(canvas, line, place.ground);
   const last = line.ends === 'wrap' ? lastInk(line) : undefined;
+  const { tags } = place;
+  const outer = canvas.element;
+  const linked = new Map<Link, number>();
   for (const placed of line.atoms) {
     const x = place.x + placed.x;
     const { atom } = placed;
+    if (tags !== undefined) {
+      const element = tags.of(placed);
+      if (element !== canvas.element) text.flush();
+      canvas.element = element;
+      if (atom.link !== undefined) linked.set(atom.link, element);
+    }
     if (atom.kind === 'word' || atom.kind === 'space') {
       text.add(atom.word.parts, atom.format, x, baseline, placed.width - atom.width);
       if (placed === last && atom.kind === 'word' && atom.softHyphen)
@@ -41,20 +54,23 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
     text.flush();
     if (atom.kind === 'tab') {
       paintBlank(canvas, atom.format, x, baseline);
-      if (placed.leader !== undefined && placed.leader !== 'none')
+      if (placed.leader !== undefined && placed.leader !== 'none') {
+        canvas.element = outer;
         paintLeader(canvas, atom.format, placed.leader, {
           x,
           width: placed.width,
           baseline,
           ground: place.ground,
         });
+      }
     } else if (atom.kind === 'object') place.paintObject(placed, x, baseline);
     else if (atom.kind === 'mark' && atom.bookmark !== undefined)
       canvas.destination(atom.bookmark, x, place.y);
   }
   text.flush();
+  canvas.element = outer;
   if (adorned) paintRules(canvas, line, place, baseline);
-  if (line.atoms.some(({ atom }) => atom.link !== undefined)) paintLinks(canvas, line, place);
+  if (line.atoms.some(({ atom }) => atom.link !== undefined)) paintLinks(canvas, line, place, linked);
 };
 
 /** Most text has none of these, and looking for stretches of each costs more than the text. */
@@ -108,7 +124,8 @@ class TextRuns {
   flush(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open === undefined || open.text.trim() === '') return;
+    // Blanks by themselves show nothing; in a tagged file they part words for who listens.
+    if (open === undefined || (this.#canvas.element === null && open.text.trim() === '')) return;
     const { format, part } = open;
     const spaced = this.#line.wordSpacing !== 0 && open.text.includes(' ');
     this.#canvas.add({
@@ -310,17 +327,25 @@ const paintLeader = (
   paintBlank(canvas, format, (first + count) * pitch, gap.baseline);
 };
 
-const paintLinks = (canvas: Canvas, line: Line, place: LinePlace): void => {
+const paintLinks = (
+  canvas: Canvas,
+  line: Line,
+  place: LinePlace,
+  linked: ReadonlyMap<Link, number>,
+): void => {
+  const outer = canvas.element;
   for (const { key, from, to } of stretches(line, ({ atom }) => atom.link)) {
     const end = Math.min(to, line.right);
-    if (end > from)
-      canvas.add({
-        kind: 'link',
-        x: place.x + from,
-        y: place.y,
-        width: end - from,
-        height: line.height,
-        target: key,
-      });
+    if (end <= from) continue;
+    canvas.element = linked.get(key) ?? outer;
+    canvas.add({
+      kind: 'link',
+      x: place.x + from,
+      y: place.y,
+      width: end - from,
+      height: line.height,
+      target: key,
+    });
   }
+  canvas.element = outer;
 };

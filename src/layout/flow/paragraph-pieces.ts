@@ -30,6 +30,7 @@ export const paragraphPieces = (
 ): Piece[] => {
   const { properties, lines, paragraph } = measured;
   const box = new ParagraphBox(measured, neighbours, frame);
+  const tags = context.structure?.tagsOf(paragraph);
   const pieces: Piece[] = [];
   const count = lines.length;
   let top = 0;
@@ -61,9 +62,11 @@ export const paragraphPieces = (
       block: paragraph,
       paint: (canvas, x, y) => {
         box.paintBehind(canvas, x, y, height, isFirst, isLast);
+        if (isFirst) tags?.begin();
         paintLine(canvas, line, {
           x,
           y: y + above,
+          tags,
           ground: properties.shading ?? frame.ground,
           paintObject: (placed, at, baseline) =>
             paintInlineObject(canvas, placed, at, baseline, context, frame),

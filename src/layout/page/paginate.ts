@@ -211,7 +211,7 @@ export class Paginator {
       number: this.#pageNumber,
     });
     const frame = this.#pageFrame(edges);
-    const canvas = new Canvas(this.#pages.length, frame);
+    const canvas = new Canvas(this.#pages.length, frame, this.#context.structure !== undefined);
     this.#canvas = canvas;
     this.#pages.push({
       canvas,

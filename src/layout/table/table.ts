@@ -67,7 +67,7 @@ const rowPieces = (rows: readonly MeasuredRow[], place: RowPlace): readonly Piec
       ? undefined
       : rows
           .slice(0, headers)
-          .map((row) => rowPiece({ ...row, keepsNext: false }, { ...place, gap: 0, above: 0 }));
+          .map((row) => decoration(rowPiece({ ...row, keepsNext: false }, { ...place, gap: 0, above: 0 })));
   return rows.map((row, index) =>
     rowPiece(row, {
       ...place,
@@ -76,3 +76,9 @@ const rowPieces = (rows: readonly MeasuredRow[], place: RowPlace): readonly Piec
     }),
   );
 };
+
+/** A header row is read once, where the table begins. */
+const decoration = (piece: Piece): Piece => ({
+  ...piece,
+  paint: (canvas, x, y) => canvas.decorate(() => piece.paint(canvas, x, y)),
+});
