@@ -79,7 +79,14 @@ export class LayoutContext implements Collecting {
     this.cascade = new Cascade(document);
     this.formats = new TextFormats(fonts, document.fonts);
     this.labels = labelDocument(document, this.cascade);
-    this.structure = tagged ? new DocumentStructure(this) : undefined;
+    this.structure = tagged
+      ? new DocumentStructure({
+          document,
+          cascade: this.cascade,
+          labels: this.labels,
+          nesting: budget.limits.nesting,
+        })
+      : undefined;
   }
 
   readonly formatOf = (run: RunProperties, paragraph: ResolvedParagraph): TextFormat =>

@@ -4,18 +4,24 @@
  * The tree is the document's own order, made before anything is laid out; painting only asks which element it paints. What
  * has no element (headers, footers, lines, grounds) is decoration. Nothing of this exists where tags are not wanted.
  */
-import type { ResolvedParagraph } from '../../wml/cascade.ts';
-import type { Block, Drawing, DrawingContent, Paragraph, Table } from '../../wml/model.ts';
-import type { LayoutContext } from '../context.ts';
+import type { Cascade, ResolvedParagraph } from '../../wml/cascade.ts';
+import type { Block, Drawing, DrawingContent, Paragraph, Table, WordDocument } from '../../wml/model.ts';
 import type { StructureElement, StructureRole } from '../display-list.ts';
 import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Labels } from '../inline/labels.ts';
 import { tableGrid } from '../table/grid.ts';
+import { ElementTree } from './element-tree.ts';
 import { documentLanguage, languageOf } from './languages.ts';
 import { LineTags } from './line-tags.ts';
 import { ListNesting } from './list-nesting.ts';
 
-/** What painting needs of the context; the rest of it is not known yet when the tree is made. */
-type Needs = Pick<LayoutContext, 'document' | 'cascade' | 'labels' | 'budget'>;
+interface Needs {
+  readonly document: WordDocument;
+  readonly cascade: Cascade;
+  readonly labels: Labels;
+  /** Tables and boxes deeper than this are not laid out. */
+  readonly nesting: number;
+}
 
 interface Figure {
   readonly element: number;
@@ -25,7 +31,7 @@ interface Figure {
 
 export class DocumentStructure {
   readonly #needs: Needs;
-  readonly #elements: StructureElement[] = [];
+  readonly #tree = new ElementTree();
   readonly #tags = new Map<Paragraph, LineTags>();
   /** Of drawings that stand at places of their own: the paragraph that they belong to. */
   readonly #anchored = new Map<Drawing, number>();
@@ -36,17 +42,13 @@ export class DocumentStructure {
   constructor(needs: Needs) {
     this.#needs = needs;
     this.#language = documentLanguage(needs.document);
-    const root = this.add('Document');
+    const root = this.#tree.add('Document');
     for (const { blocks } of needs.document.sections) this.#blocks(blocks, root, 0);
     for (const key of needs.labels.noteTexts.keys()) if (key.startsWith('endnote:')) this.#note(key, root, 0);
   }
 
   get elements(): readonly StructureElement[] {
-    return this.#elements;
-  }
-
-  add(role: StructureRole, parent?: number, more: Partial<StructureElement> = {}): number {
-    return this.#elements.push({ role, ...(parent !== undefined && { parent }), ...more }) - 1;
+    return this.#tree.elements;
   }
 
   /** Undefined for paragraphs of headers and footers, and of drawings that a description stands for. */
@@ -58,10 +60,8 @@ export class DocumentStructure {
   figure(drawing: Drawing, box: Box, canvas: Canvas): Figure | undefined {
     if (!isFigure(drawing)) return undefined;
     const known = this.#figures.get(drawing) ?? this.#newFigure(drawing, canvas.element);
-    const element = known === undefined ? undefined : this.#elements[known.element];
     // A later pass may paint it elsewhere.
-    if (known !== undefined && element !== undefined)
-      this.#elements[known.element] = { ...element, box: { ...box, page: canvas.index } };
+    if (known !== undefined) this.#tree.describe(known.element, { box: { ...box, page: canvas.index } });
     return known;
   }
 
@@ -69,16 +69,16 @@ export class DocumentStructure {
   #newFigure(drawing: Drawing, around: number | null): Figure | undefined {
     const parent = around ?? this.#anchored.get(drawing);
     if (parent === undefined) return undefined;
-    const link = around === null && drawing.link !== undefined ? this.add('Link', parent) : undefined;
+    const link = around === null && drawing.link !== undefined ? this.#tree.add('Link', parent) : undefined;
     const { description } = drawing;
-    const element = this.add('Figure', link ?? parent, description === '' ? {} : { alt: description });
+    const element = this.#tree.add('Figure', link ?? parent, description === '' ? {} : { alt: description });
     const made = { element, link };
     this.#figures.set(drawing, made);
     return made;
   }
 
   #blocks(blocks: readonly Block[], parent: number, depth: number): void {
-    const lists = new ListNesting(this, parent);
+    const lists = new ListNesting(this.#tree, parent);
     let contents: number | undefined;
     for (const block of blocks) {
       if (block.kind === 'table') {
@@ -88,7 +88,7 @@ export class DocumentStructure {
         continue;
       }
       const resolved = this.#needs.cascade.paragraph(block.properties);
-      if (isContents(this.#styleName(resolved))) contents ??= this.add('TOC', parent);
+      if (isContents(this.#styleName(resolved))) contents ??= this.#tree.add('TOC', parent);
       else if (block.inlines.length > 0) contents = undefined;
       this.#paragraph(block, resolved, { parent, contents, lists, depth });
     }
@@ -113,17 +113,17 @@ export class DocumentStructure {
     let { parent } = place;
     if (level !== undefined && level <= 8) {
       lists.end();
-      this.#open(paragraph, this.add(HEADINGS[level] ?? 'H6', parent, more), own);
+      this.#open(paragraph, this.#tree.add(HEADINGS[level] ?? 'H6', parent, more), own);
     } else if (contents !== undefined) {
       lists.end();
-      this.#open(paragraph, this.add('TOCI', contents, more), own);
+      this.#open(paragraph, this.#tree.add('TOCI', contents, more), own);
     } else if (label !== undefined && label.text.trim() !== '' && resolved.list !== undefined) {
       const item = lists.item(resolved.list, more);
       parent = item.body;
       this.#open(paragraph, item.body, own, { element: item.label, text: label.text });
     } else {
       if (paragraph.inlines.length > 0) lists.end();
-      this.#open(paragraph, this.add('P', parent, more), own);
+      this.#open(paragraph, this.#tree.add('P', parent, more), own);
     }
     this.#inside(paragraph, parent, place.depth);
   }
@@ -134,7 +134,7 @@ export class DocumentStructure {
     language: string | undefined,
     label?: { readonly element: number; readonly text: string },
   ): void {
-    this.#tags.set(paragraph, new LineTags(this, element, language, label));
+    this.#tags.set(paragraph, new LineTags(this.#tree, element, language, label));
   }
 
   /** Notes and boxes of text come behind the paragraph that they are anchored in, never inside it. */
@@ -151,9 +151,9 @@ export class DocumentStructure {
   }
 
   #boxes(content: DrawingContent, parent: number, depth: number): void {
-    if (depth > this.#needs.budget.limits.nesting) return;
+    if (depth > this.#needs.nesting) return;
     if (content.kind === 'shape' && content.text !== undefined)
-      this.#blocks(content.text.blocks, this.add('Sect', parent), depth);
+      this.#blocks(content.text.blocks, this.#tree.add('Sect', parent), depth);
     else if (content.kind === 'group')
       for (const child of content.children) this.#boxes(child.content, parent, depth + 1);
   }
@@ -163,20 +163,20 @@ export class DocumentStructure {
     this.#notes.add(key);
     const { footnotes, endnotes } = this.#needs.document;
     const blocks = (key.startsWith('footnote:') ? footnotes : endnotes).get(key.slice(key.indexOf(':') + 1));
-    if (blocks !== undefined) this.#blocks(blocks, this.add('Note', parent), depth);
+    if (blocks !== undefined) this.#blocks(blocks, this.#tree.add('Note', parent), depth);
   }
 
   #table(table: Table, parent: number, depth: number): void {
-    if (depth >= this.#needs.budget.limits.nesting) return;
+    if (depth >= this.#needs.nesting) return;
     const { rows } = tableGrid(table, this.#needs.document.styles);
-    const element = this.add('Table', parent);
+    const element = this.#tree.add('Table', parent);
     let heads = true;
     for (const { row, cells } of rows) {
       heads &&= row.properties.header === true;
-      const line = this.add('TR', element);
+      const line = this.#tree.add('TR', element);
       for (const { cell, span, rowSpan, origin } of cells) {
         if (origin !== undefined) continue;
-        const place = this.add(heads ? 'TH' : 'TD', line, {
+        const place = this.#tree.add(heads ? 'TH' : 'TD', line, {
           ...(span > 1 && { columnSpan: span }),
           ...(rowSpan > 1 && { rowSpan }),
           ...(heads && { scope: 'Column' as const }),
@@ -197,9 +197,7 @@ export class DocumentStructure {
       return;
     }
     const language = languageOf(only, resolved, this.#needs.cascade);
-    const element = this.#elements[place];
-    if (language !== undefined && language !== this.#language && element !== undefined)
-      this.#elements[place] = { ...element, language };
+    if (language !== undefined && language !== this.#language) this.#tree.describe(place, { language });
     this.#open(only, place, language ?? this.#language);
     this.#inside(only, place, depth);
   }

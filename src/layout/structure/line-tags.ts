@@ -7,7 +7,7 @@
  */
 import type { Link } from '../../wml/model.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
-import type { DocumentStructure } from './document-structure.ts';
+import type { ElementTree } from './element-tree.ts';
 import { knownLanguage } from './languages.ts';
 
 interface Stretch {
@@ -18,7 +18,7 @@ interface Stretch {
 
 export class LineTags {
   readonly element: number;
-  readonly #structure: DocumentStructure;
+  readonly #tree: ElementTree;
   readonly #language: string | undefined;
   readonly #label: { readonly element: number; readonly text: string } | undefined;
   /** Elements of the stretches, as far as they have been painted. */
@@ -29,12 +29,12 @@ export class LineTags {
   #labelled = 0;
 
   constructor(
-    structure: DocumentStructure,
+    tree: ElementTree,
     element: number,
     language: string | undefined,
     label: { readonly element: number; readonly text: string } | undefined,
   ) {
-    this.#structure = structure;
+    this.#tree = tree;
     this.element = element;
     this.#language = language;
     this.#label = label;
@@ -75,7 +75,7 @@ export class LineTags {
     const known = this.#elements[this.#at];
     if (known !== undefined) return known;
     const role = note !== undefined ? 'Reference' : link !== undefined ? 'Link' : 'Span';
-    const made = this.#structure.add(role, this.element, foreign ? { language } : {});
+    const made = this.#tree.add(role, this.element, foreign ? { language } : {});
     this.#elements[this.#at] = made;
     return made;
   }

@@ -5,7 +5,7 @@
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { ListNumbering, StructureElement } from '../display-list.ts';
-import type { DocumentStructure } from './document-structure.ts';
+import type { ElementTree } from './element-tree.ts';
 
 type ListPlace = NonNullable<ResolvedParagraph['list']>;
 
@@ -18,12 +18,12 @@ interface Open {
 }
 
 export class ListNesting {
-  readonly #structure: DocumentStructure;
+  readonly #tree: ElementTree;
   readonly #parent: number;
   #open: Open[] = [];
 
-  constructor(structure: DocumentStructure, parent: number) {
-    this.#structure = structure;
+  constructor(tree: ElementTree, parent: number) {
+    this.#tree = tree;
     this.#parent = parent;
   }
 
@@ -38,15 +38,15 @@ export class ListNesting {
       this.#open.pop();
     let list = this.#open.at(-1);
     if (list?.level !== level.level) {
-      const element = this.#structure.add('L', list?.body ?? this.#parent, {
+      const element = this.#tree.add('L', list?.body ?? this.#parent, {
         listNumbering: NUMBERING[level.format] ?? 'Decimal',
       });
       list = { level: level.level, abstractId, list: element, body: element };
       this.#open.push(list);
     }
-    const item = this.#structure.add('LI', list.list);
-    const label = this.#structure.add('Lbl', item);
-    list.body = this.#structure.add('LBody', item, more);
+    const item = this.#tree.add('LI', list.list);
+    const label = this.#tree.add('Lbl', item);
+    list.body = this.#tree.add('LBody', item, more);
     return { label, body: list.body };
   }
 }
