@@ -51,6 +51,7 @@ export class LineTags {
       if (atom.kind === 'word' || atom.kind === 'space') this.#labelled += atom.text.length;
       return this.#label.element;
     }
+    if (this.#label !== undefined && atom.kind === 'tab' && atom.ofNumber) return this.#label.element;
     if (atom.kind !== 'word' && atom.kind !== 'space' && atom.kind !== 'object') return this.#current();
     const { link } = atom;
     const note = atom.kind === 'word' ? atom.note : undefined;
