@@ -2,7 +2,13 @@
  * The look: paper, ink and a pine green, with a serif for titles. Colours are Mantine scales, so that every component
  * follows; `neutral` greys are warm in light and dark, because documents sit on them.
  */
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 const pine: MantineColorsTuple = [
   '#edf6f3',
@@ -44,7 +50,25 @@ const dark: MantineColorsTuple = [
   '#131412',
 ];
 
+/** Tints are mixed with what lies under them, and their text is dark on paper and pale on charcoal. */
+const variantColors: VariantColorsResolver = (input) => {
+  const given = defaultVariantColorsResolver(input);
+  const name = input.color ?? input.theme.primaryColor;
+  if ((input.variant !== 'light' && input.variant !== 'subtle') || input.theme.colors[name] === undefined)
+    return given;
+  const tint = (percent: number) =>
+    `color-mix(in srgb, var(--mantine-color-${name}-6) ${percent}%, transparent)`;
+  const text = name === 'gray' ? '7' : '9';
+  return {
+    ...given,
+    background: input.variant === 'light' ? tint(13) : 'transparent',
+    hover: tint(input.variant === 'light' ? 20 : 10),
+    color: `light-dark(var(--mantine-color-${name}-${text}), var(--mantine-color-${name}-${name === 'gray' ? '4' : '3'}))`,
+  };
+};
+
 export const theme = createTheme({
+  variantColorResolver: variantColors,
   primaryColor: 'pine',
   primaryShade: { light: 7, dark: 6 },
   colors: { pine, gray, dark },
@@ -65,6 +89,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   autoContrast: true,
   components: {
+    Badge: { defaultProps: { tt: 'none', fw: 550 } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
       defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.35, blur: 2 } },

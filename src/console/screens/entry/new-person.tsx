@@ -2,6 +2,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Failure } from '../../parts/failure.tsx';
+import { PASSWORD_LENGTH } from '../../session/password.ts';
 
 export interface NewPerson {
   readonly name: string;
@@ -17,9 +18,6 @@ interface Props {
   readonly error: unknown;
   readonly onSubmit: (person: NewPerson) => void;
 }
-
-/** The server's own bound; told here before the form is sent. */
-export const PASSWORD_LENGTH = 10;
 
 export const NewPersonForm = ({ email: fixed = null, action, pending, error, onSubmit }: Props) => {
   const [name, setName] = useState('');

@@ -1,3 +1,62 @@
+/** The organization's settings and one's own: an address each, so that a link can name them. */
+import type { ComponentType } from 'react';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { Page } from '../../parts/page.tsx';
+import { useMay } from '../../session/session.ts';
+import { KeysSettings } from './keys.tsx';
+import { LimitsSettings } from './limits.tsx';
+import { MembersSettings } from './members.tsx';
+import { OrganizationSettings } from './organization.tsx';
+import { ProfileSettings } from './profile.tsx';
+import classes from './settings.module.css';
 
-export const SettingsScreen = () => <Page title="Settings">{null}</Page>;
+const SECTIONS: readonly {
+  readonly to: string;
+  readonly name: string;
+  readonly screen: ComponentType;
+  readonly admin: boolean;
+}[] = [
+  { to: '/settings/keys', name: 'API keys', screen: KeysSettings, admin: true },
+  { to: '/settings/members', name: 'Members', screen: MembersSettings, admin: true },
+  { to: '/settings/organization', name: 'Organization', screen: OrganizationSettings, admin: true },
+  { to: '/settings/limits', name: 'Limits', screen: LimitsSettings, admin: false },
+  { to: '/settings/profile', name: 'Profile', screen: ProfileSettings, admin: false },
+];
+
+/** On a phone the row of links is wider than the page. */
+const intoView = (link: HTMLAnchorElement | null): void =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
+export const SettingsScreen = () => {
+  const mayAdmin = useMay('admin');
+  const [location] = useLocation();
+  const sections = SECTIONS.filter(({ admin }) => mayAdmin || !admin);
+  const [first] = sections;
+  return (
+    <Page title="Settings">
+      <nav className={classes['nav']} aria-label="Settings">
+        {sections.map(({ to, name }) => (
+          <Link
+            key={to}
+            ref={location === to ? intoView : undefined}
+            href={to}
+            className={classes['link']}
+            aria-current={location === to ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <Switch>
+        {sections.map(({ to, screen }) => (
+          <Route key={to} path={to} component={screen} />
+        ))}
+        {first !== undefined && (
+          <Route>
+            <Redirect to={first.to} replace />
+          </Route>
+        )}
+      </Switch>
+    </Page>
+  );
+};

@@ -180,7 +180,7 @@ const Found = ({ check }: { readonly check: TemplateCheck }) => {
     >
       <Group gap={6}>
         {fields.slice(0, SHOWN_FIELDS).map((path) => (
-          <Badge key={path} variant="default" tt="none" fw={500} ff="monospace">
+          <Badge key={path} variant="default" fw={500} ff="monospace">
             {path}
           </Badge>
         ))}

@@ -89,8 +89,8 @@ const VersionItem = ({ version, pending, onDownload, onRollback }: ItemProps) =>
   >
     <Text size="sm" c="dimmed">
       <Ago at={version.createdAt} />
-      {version.createdBy !== null && ` by ${authorOf(version.createdBy)}`} · {formatBytes(version.fileSize)} ·
-      tags like {DELIMITER_LOOKS[version.delimiter]}
+      {version.createdBy !== null && ` by ${authorOf(version.createdBy)}`} · {formatBytes(version.fileSize)} ·{' '}
+      {DELIMITER_LOOKS[version.delimiter]}
     </Text>
     <Group gap="xs" mt={8}>
       <Button

@@ -1,0 +1,21 @@
+/** One request for both forms of the organization's page. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { organizationQuery, sessionQuery } from '../../api/queries.ts';
+import type { Organization } from '../../api/types.ts';
+import { notifyDone } from '../../parts/notify.ts';
+
+export const useChangeOrganization = (done: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: Partial<Pick<Organization, 'name' | 'defaults'>>) =>
+      api.patch<Organization>('/organization', change),
+    onSuccess: async () => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: organizationQuery.queryKey, exact: true }),
+        client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+      ]);
+      notifyDone(done);
+    },
+  });
+};

@@ -1,0 +1,49 @@
+/** What the organization may do a minute, and what is left: read-only, because an operator sets it. */
+import { Code, SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { organizationQuery } from '../../api/queries.ts';
+import { formatNumber } from '../../parts/format.ts';
+import { Headroom } from '../../parts/headroom.tsx';
+import { LoadFailure } from '../../parts/load-failure.tsx';
+import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
+import { StatTile } from '../../parts/stat-tile.tsx';
+import { Section } from './section.tsx';
+
+export const LimitsSettings = () => {
+  const organization = useQuery({ ...organizationQuery, refetchInterval: 10_000 });
+  if (organization.data === undefined)
+    return organization.error === null ? (
+      <RowsSkeleton rows={2} height={120} />
+    ) : (
+      <LoadFailure error={organization.error} retry={organization.refetch} />
+    );
+  const { name, limits, credit } = organization.data;
+  const quoted = `"${name.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`;
+  return (
+    <Stack gap={36}>
+      <Section
+        title="Limits"
+        lead="Requests a minute, all keys and members together. A request beyond one is answered with 429 and when to come back."
+      >
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <Headroom title="Documents a minute" window={limits.generate} />
+          <Headroom title="Other requests a minute" window={limits.request} />
+          <StatTile
+            title="Credit"
+            figure={credit === null ? 'Unlimited' : formatNumber(credit)}
+            note={credit === null ? 'Documents are not counted down.' : 'documents may still be made'}
+          />
+        </SimpleGrid>
+      </Section>
+      <Section
+        title="More of it"
+        lead="Whoever runs this server changes limits and credit on its command line:"
+      >
+        <Stack gap={8}>
+          <Code block>{`npm run -s platen -- admin limits ${quoted} --generate 500 --requests 2000`}</Code>
+          <Code block>{`npm run -s platen -- admin credit add ${quoted} 1000 --note "March"`}</Code>
+        </Stack>
+      </Section>
+    </Stack>
+  );
+};

@@ -1,0 +1,111 @@
+/** One's own name and password. */
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../api/client.ts';
+import type { Session } from '../../api/types.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { notifyDone } from '../../parts/notify.ts';
+import { PASSWORD_LENGTH } from '../../session/password.ts';
+import { useSession } from '../../session/session.ts';
+import { useEnter } from '../../session/use-sign-in.ts';
+import { Section } from './section.tsx';
+
+export const ProfileSettings = () => (
+  <Stack gap={40}>
+    <NameForm />
+    <PasswordForm />
+  </Stack>
+);
+
+const NameForm = () => {
+  const { person } = useSession();
+  const [name, setName] = useState(person.name);
+  const enter = useEnter();
+  const change = useMutation({
+    mutationFn: () => api.patch<Session>('/session', { name: name.trim() }),
+    onSuccess: (session) => {
+      enter(session);
+      notifyDone('Your name is changed.');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Section title="You" lead={`Signed in as ${person.email}.`}>
+      <form onSubmit={submit}>
+        <Stack maw={420}>
+          <TextInput
+            label="Name"
+            autoComplete="name"
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Failure error={change.error} />
+          <Group>
+            <Button
+              type="submit"
+              loading={change.isPending}
+              disabled={name.trim() === '' || name.trim() === person.name}
+            >
+              Save name
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+};
+
+const PasswordForm = () => {
+  const { person } = useSession();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => api.put('/session/password', { current, next }),
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+      notifyDone('Your password is changed. Other browsers are signed out.');
+    },
+  });
+  const missing = PASSWORD_LENGTH - next.length;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing <= 0) change.mutate();
+  };
+  return (
+    <Section title="Password" lead={`At least ${PASSWORD_LENGTH} characters. A few words do well.`}>
+      <form onSubmit={submit}>
+        <Stack maw={420}>
+          <input type="hidden" autoComplete="username" value={person.email} />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            error={next !== '' && missing > 0 ? `${missing} more to go` : undefined}
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+          />
+          <Failure error={change.error} />
+          <Group>
+            <Button type="submit" loading={change.isPending} disabled={current === '' || next === ''}>
+              Change password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+};

@@ -1,0 +1,94 @@
+/** Every change of the credit, newest first, a page at a time. */
+import { Button, Skeleton, Table, Text, Title } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import type { Ledger, LedgerEntry } from '../../api/types.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { formatNumber } from '../../parts/format.ts';
+import { LoadFailure } from '../../parts/load-failure.tsx';
+import classes from './usage.module.css';
+
+const PAGE = 20;
+
+const REASONS: Readonly<Record<string, string>> = {
+  generate: 'Document',
+  grant: 'Credit added',
+  set_unlimited: 'Set to unlimited',
+  set_limited: 'Set to a limit',
+};
+
+export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, string> }) => {
+  const ledger = useInfiniteQuery({
+    queryKey: ['organization', 'ledger'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Ledger>('/organization/ledger', { limit: PAGE, before: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const entries = ledger.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <section>
+      <Title order={2} mb="sm">
+        Ledger
+      </Title>
+      {ledger.error !== null && ledger.data === undefined && (
+        <LoadFailure error={ledger.error} retry={ledger.refetch} />
+      )}
+      {ledger.isPending && <Skeleton h={240} />}
+      {ledger.data !== undefined && entries.length === 0 && (
+        <Text c="dimmed">Nothing has changed the credit yet.</Text>
+      )}
+      {entries.length > 0 && (
+        <Table className={classes['table']}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>What</Table.Th>
+              <Table.Th className={classes['optional']}>Request</Table.Th>
+              <Table.Th ta="right">Change</Table.Th>
+              <Table.Th ta="right">Balance</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map((entry) => (
+              <Table.Tr key={entry.id}>
+                <Table.Td>
+                  <Ago at={entry.at} />
+                </Table.Td>
+                <Table.Td>{whatOf(entry, names)}</Table.Td>
+                <Table.Td className={classes['optional']}>
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {entry.requestId?.slice(0, 8) ?? ''}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">
+                  {entry.amount > 0 ? '+' : ''}
+                  {formatNumber(entry.amount)}
+                </Table.Td>
+                <Table.Td ta="right">
+                  {entry.balanceAfter === null ? 'unlimited' : formatNumber(entry.balanceAfter)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {ledger.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={ledger.isFetchingNextPage}
+          onClick={() => void ledger.fetchNextPage()}
+        >
+          Earlier entries
+        </Button>
+      )}
+    </section>
+  );
+};
+
+const whatOf = ({ reason, note }: LedgerEntry, names: ReadonlyMap<string, string>): string => {
+  const what = REASONS[reason] ?? reason.replaceAll('_', ' ');
+  if (note === '') return what;
+  return reason === 'generate' ? `${what} from ${names.get(note) ?? note}` : `${what}: ${note}`;
+};
