@@ -5,29 +5,23 @@ import { DELIMITERS } from '../service/model.ts';
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 export const PDF_TYPE = 'application/pdf';
 
+export const ProblemSchema = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  hint: Type.Optional(Type.String()),
+  part: Type.Optional(Type.String({ description: 'Where in the template: "document", "header 2", …' })),
+  paragraph: Type.Optional(Type.Object({ number: Type.Integer(), text: Type.String() })),
+  cell: Type.Optional(Type.Object({ row: Type.Integer(), column: Type.Integer() })),
+  tag: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String({ description: 'Where in the data, or which field of the request.' })),
+});
+
 export const ErrorSchema = Type.Object(
   {
     error: Type.String({ description: 'What is wrong, in a sentence.' }),
     code: Type.String({ description: 'Stable; docs/errors.md lists every one.' }),
     hint: Type.Optional(Type.String({ description: 'What to do about it.' })),
-    details: Type.Optional(
-      Type.Array(
-        Type.Object({
-          code: Type.String(),
-          message: Type.String(),
-          hint: Type.Optional(Type.String()),
-          part: Type.Optional(
-            Type.String({ description: 'Where in the template: "document", "header 2", …' }),
-          ),
-          paragraph: Type.Optional(Type.Object({ number: Type.Integer(), text: Type.String() })),
-          cell: Type.Optional(Type.Object({ row: Type.Integer(), column: Type.Integer() })),
-          tag: Type.Optional(Type.String()),
-          path: Type.Optional(
-            Type.String({ description: 'Where in the data, or which field of the request.' }),
-          ),
-        }),
-      ),
-    ),
+    details: Type.Optional(Type.Array(ProblemSchema)),
     requestId: Type.String(),
   },
   { $id: 'Error' },
@@ -54,10 +48,16 @@ export const TemplateSchema = Type.Object(
 );
 
 const Key = (description: string) => Type.String({ minLength: 1, description, examples: ['invoice'] });
-const TemplateKey = Key('1 to 200 characters, no control characters; trimmed and normalised to NFC.');
+export const TemplateKey = Key('1 to 200 characters, no control characters; trimmed and normalised to NFC.');
 
 /** A file in a form: how OpenAPI tools know to offer a file picker. */
-const File = Type.String({ format: 'binary', description: 'A DOCX file.' });
+export const File = Type.String({ format: 'binary', description: 'A DOCX file.' });
+export const OptionalDelimiter = Type.Optional(
+  Type.Union(
+    DELIMITERS.map((name) => Type.Literal(name)),
+    { description: 'How the template marks its variables: {x}, {{x}}, [[x]] or +++x+++.' },
+  ),
+);
 const Delimiter = Type.Optional(
   Type.Union(
     DELIMITERS.map((name) => Type.Literal(name)),
@@ -65,16 +65,16 @@ const Delimiter = Type.Optional(
   ),
 );
 
+export const TemplateName = Type.String({
+  minLength: 1,
+  description: '1 to 300 characters; at upload the key where omitted.',
+  examples: ['Invoice'],
+});
+
 export const UploadForm = Type.Object({
   templateKey: TemplateKey,
   template: File,
-  templateName: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: '1 to 300 characters; the key where omitted.',
-      examples: ['Invoice'],
-    }),
-  ),
+  templateName: Type.Optional(TemplateName),
   delimiter: Delimiter,
   overwrite: Type.Optional(
     Type.Union([Type.Literal('true'), Type.Literal('false')], {
@@ -84,7 +84,7 @@ export const UploadForm = Type.Object({
   ),
 });
 
-const ExpectedVersion = Type.Optional(
+export const ExpectedVersion = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 2_147_483_647,

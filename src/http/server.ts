@@ -20,11 +20,13 @@ import { operations } from './operations.ts';
 import { organization } from './organization.ts';
 import { organizationKeys } from './organization-keys.ts';
 import { parseQuery } from './query-string.ts';
+import { templateCheck } from './template-check.ts';
 import { templateDelete } from './template-delete.ts';
 import { templateDownload } from './template-download.ts';
 import { templateForms } from './template-forms.ts';
 import { templateInspect } from './template-inspect.ts';
 import { templateList } from './template-list.ts';
+import { templateVersions } from './template-versions.ts';
 import type { HttpNeeds, RouteContext } from './types.ts';
 import { handleUnknownRoutes } from './unknown-routes.ts';
 
@@ -125,6 +127,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateDownload(api, context);
     templateDelete(api, context);
     templateInspect(api, context);
+    templateVersions(api, context);
+    templateCheck(api, context);
     generate(api, context);
     organization(api, context);
     organizationKeys(api, context);

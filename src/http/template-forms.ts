@@ -110,13 +110,13 @@ const checkForm = (form: Form): TemplateForm => {
 };
 
 /** What is wrong with a part of the form itself comes before what is wrong with its value. */
-const withoutProblem = <T>({ problems }: Form, field: string, read: () => T): T => {
+export const withoutProblem = <T>({ problems }: Form, field: string, read: () => T): T => {
   const problem = problems.get(field);
   if (problem !== undefined) throw new PlatenError('bad_request', problem.message);
   return read();
 };
 
-const fileOf = (file: Uint8Array | undefined): Uint8Array => {
+export const fileOf = (file: Uint8Array | undefined): Uint8Array => {
   if (required(file, 'template').byteLength === 0)
     throw new PlatenError('bad_request', 'template is an empty file.');
   return required(file, 'template');

@@ -5,7 +5,7 @@
  * A method is one atomic step: whatever it says happens, happens in one transaction or not at all. There is no
  * general transaction in the interface, so no caller can hold one open.
  */
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode, Problem } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
@@ -331,6 +331,30 @@ export interface CompiledFile {
   readonly inspection: string;
 }
 
+export interface CheckJob {
+  readonly organizationId: string;
+  readonly file: Uint8Array;
+  /** The one that is reported on; where left out, the one that the file seems to use. */
+  readonly delimiter?: DelimiterName;
+  readonly signal: AbortSignal;
+}
+
+export interface CheckedFile {
+  /** The delimiter that the file seems to use; null where it has no tags of any kind. */
+  readonly proposed: DelimiterName | null;
+  /** Well-formed tags and problems under each. */
+  readonly delimiters: readonly {
+    readonly delimiter: DelimiterName;
+    readonly tags: number;
+    readonly problems: number;
+  }[];
+  /** Which one the rest is about. */
+  readonly delimiter: DelimiterName;
+  readonly problems: readonly Problem[];
+  /** JSON text; null where there are problems. */
+  readonly inspection: string | null;
+}
+
 /** `{ templateKey, data, options?: { version } }` against what the template's inspection says of its data. */
 export interface ValidateJob {
   readonly organizationId: string;
@@ -348,6 +372,8 @@ export interface Renderer {
   validate(job: ValidateJob): Promise<DataReport>;
   /** Rejects with `template_invalid` and every problem. */
   compile(job: CompileJob): Promise<CompiledFile>;
+  /** What `compile` would make of a file, under any delimiter; rejects only where the file is no DOCX. */
+  check(job: CheckJob): Promise<CheckedFile>;
   readonly queueDepth: number;
   close(): Promise<void>;
 }

@@ -34,8 +34,8 @@ const ruledText = (value: unknown, { code, label, characters }: TextRule): strin
 export const templateKeyOf = (value: unknown): string =>
   ruledText(value, { code: 'bad_template_key', label: 'templateKey', characters: KEY_CHARACTERS });
 
-export const templateNameOf = (value: unknown): string =>
-  ruledText(value, { code: 'bad_template_name', label: 'templateName', characters: NAME_CHARACTERS });
+export const templateNameOf = (value: unknown, label = 'templateName'): string =>
+  ruledText(value, { code: 'bad_template_name', label, characters: NAME_CHARACTERS });
 
 /** As large as both databases and JSON hold without loss. */
 const LAST_VERSION = 2_147_483_647;

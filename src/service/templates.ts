@@ -4,7 +4,7 @@ import { PlatenError } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
 import type { DelimiterName, ListedTemplate, Template, TemplateVersion, VersionSummary } from './model.ts';
-import type { Actor, BlobStore, NewVersion, Renderer, TemplateStore } from './ports.ts';
+import type { Actor, BlobStore, CheckedFile, NewVersion, Renderer, TemplateStore } from './ports.ts';
 import { hashOfBytes, type TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 
@@ -152,6 +152,20 @@ export class Templates {
     // Written by another version of the engine: made anew together with the program.
     await this.#needs.programs.load(organizationId, version);
     return (await this.find(organizationId, key, version.number)).version.inspection;
+  }
+
+  /** What an upload of the file would find, under the delimiter given or the one that it seems to use. */
+  check(
+    organizationId: string,
+    file: Uint8Array,
+    { delimiter, signal }: { readonly delimiter?: DelimiterName; readonly signal: AbortSignal },
+  ): Promise<CheckedFile> {
+    return this.#needs.renderer.check({
+      organizationId,
+      file,
+      signal,
+      ...(delimiter !== undefined && { delimiter }),
+    });
   }
 
   /** What of the data in the body is missing, mistyped or unused; the body is parsed by a worker. */

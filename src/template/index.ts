@@ -11,6 +11,7 @@ import { writeProgram } from './compile/program.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
 
+export { checkTemplate, type TemplateCheck } from './check.ts';
 export { PROGRAM_FORMAT } from './compile/program.ts';
 export type { DelimiterName } from './delimiters.ts';
 export type { Inspection } from './inspect/inspection.ts';

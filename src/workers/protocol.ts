@@ -37,6 +37,11 @@ export interface CompileTask extends Line {
   readonly delimiter: DelimiterName;
 }
 
+export interface CheckTask extends Line {
+  readonly file: Uint8Array;
+  readonly delimiter: DelimiterName | undefined;
+}
+
 /** The worker's side: says that it has begun. */
 export const begin = ({ port, state }: Line): void => {
   Atomics.store(state, LINE.begun, 1);

@@ -9,6 +9,8 @@ import { FairGate, gateLimits } from '../convert/fair-gate.ts';
 import { errorFromData } from '../errors.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
 import type {
+  CheckedFile,
+  CheckJob,
   CompiledFile,
   CompileJob,
   GeneratedDocument,
@@ -22,6 +24,7 @@ import type {
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
   Answer,
+  CheckTask,
   CompileTask,
   FetchedPicture,
   GenerateTask,
@@ -114,6 +117,19 @@ class PoolRenderer implements Renderer {
         transfer: file.buffer instanceof ArrayBuffer ? [file.buffer] : [],
         answer: async () => ({ kind: 'refused' }),
         finish: (compiled) => compiled,
+      });
+    });
+  }
+
+  check(job: CheckJob): Promise<CheckedFile> {
+    return this.#inPlace(job, () => {
+      const file = ownBuffer(job.file);
+      return this.#converse<CheckedFile>(job.signal, {
+        name: 'check',
+        input: { file, delimiter: job.delimiter },
+        transfer: [file.buffer],
+        answer: async () => ({ kind: 'refused' }),
+        finish: (checked) => checked,
       });
     });
   }
@@ -236,12 +252,13 @@ class PoolRenderer implements Renderer {
 }
 
 interface Conversation<Result, Value> {
-  readonly name: 'generate' | 'validate' | 'compile';
+  readonly name: 'generate' | 'validate' | 'compile' | 'check';
   /** The task without its line. */
   readonly input:
     | Omit<GenerateTask, keyof Line>
     | Omit<ValidateTask, keyof Line>
-    | Omit<CompileTask, keyof Line>;
+    | Omit<CompileTask, keyof Line>
+    | Omit<CheckTask, keyof Line>;
   readonly transfer: readonly ArrayBuffer[];
   readonly answer: (question: Question) => Promise<Answer>;
   readonly finish: (result: Result, line: RenderJob) => Value;

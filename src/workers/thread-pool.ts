@@ -22,7 +22,7 @@ export interface ThreadPoolOptions {
 }
 
 export interface TaskOptions {
-  readonly name: 'generate' | 'validate' | 'compile';
+  readonly name: 'generate' | 'validate' | 'compile' | 'check';
   readonly transfer: readonly Transferable[];
   readonly leash: Leash;
 }

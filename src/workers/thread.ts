@@ -3,4 +3,4 @@ import { cacheModules } from '../module-cache.ts';
 
 cacheModules();
 
-export const { compile, generate, validate } = await import('./worker.ts');
+export const { check, compile, generate, validate } = await import('./worker.ts');

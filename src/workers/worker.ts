@@ -10,8 +10,9 @@ import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { errorToData, PlatenError } from '../errors.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
-import type { CompiledFile, TemplateBytes } from '../service/ports.ts';
+import type { CheckedFile, CompiledFile, TemplateBytes } from '../service/ports.ts';
 import {
+  checkTemplate,
   compileTemplate,
   type LinkedTemplate,
   linkTemplate,
@@ -24,6 +25,7 @@ import { NotedPictures } from './noted-pictures.ts';
 import {
   type Answer,
   begin,
+  type CheckTask,
   type CompileTask,
   type GenerateTask,
   LINE,
@@ -93,12 +95,26 @@ export const validate = async (task: ValidateTask) =>
 
 export const compile = async (task: CompileTask) =>
   outcome<CompiledFile>(task, async () => {
-    const { packageLimits } = workerData as WorkerSettings;
-    const limits = { ...DEFAULT_PACKAGE_LIMITS, ...packageLimits };
+    const limits = packageLimits();
     const { program, inspection } = compileTemplate(task.file, { delimiter: task.delimiter, limits });
     const value = { program, programFormat: PROGRAM_FORMAT, inspection: JSON.stringify(inspection) };
     return { value, transfer: [] };
   });
+
+export const check = async (task: CheckTask) =>
+  outcome<CheckedFile>(task, async () => {
+    const { inspection, ...found } = checkTemplate(task.file, {
+      limits: packageLimits(),
+      ...(task.delimiter !== undefined && { delimiter: task.delimiter }),
+    });
+    const value = { ...found, inspection: inspection === null ? null : JSON.stringify(inspection) };
+    return { value, transfer: [] };
+  });
+
+const packageLimits = (): PackageLimits => ({
+  ...DEFAULT_PACKAGE_LIMITS,
+  ...(workerData as WorkerSettings).packageLimits,
+});
 
 const link = (template: TemplateBytes): LinkedTemplate => {
   const { programHash, program, file } = template;

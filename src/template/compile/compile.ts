@@ -38,11 +38,23 @@ export interface CompileOptions {
 
 type Template = TemplateBuild & { readonly wheres: Where[] };
 
-export const compile = (file: Uint8Array, options: CompileOptions): Program => {
-  const docx = openDocx(file, options.limits);
+export const compile = (file: Uint8Array, options: CompileOptions): Program =>
+  compileRead(readTemplate(openDocx(file, options.limits), options.delimiter));
+
+/** A template as far as it can be read without writing anything: its tags, and what is wrong with them. */
+export interface ReadTemplate {
+  readonly docx: DocxPackage;
+  readonly template: Template;
+  readonly parts: readonly TaggedPart[];
+  readonly properties: readonly ReturnType<typeof compileProperties>[];
+  readonly problems: Problem[];
+}
+
+/** The package is only looked at, so that it can be read under several delimiters. */
+export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadTemplate => {
   const problems: Problem[] = [];
   const template = templateBuild(problems, stylesOf(docx), numberingOf(docx));
-  const reader: Reader = { delimiter: options.delimiter, aliases: new Map(), problems };
+  const reader: Reader = { delimiter, aliases: new Map(), problems };
 
   // Lex and parse everything first, so that all problems arrive together.
   const parts = storyParts(docx).map((part) => readStoryPart(docx, part, reader, template));
@@ -50,6 +62,11 @@ export const compile = (file: Uint8Array, options: CompileOptions): Program => {
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
   checkHeaderScopes(parts, problems);
+  return { docx, template, parts, properties, problems };
+};
+
+/** Throws `template_invalid` with everything that is wrong with the template. */
+export const compileRead = ({ docx, template, parts, properties, problems }: ReadTemplate): Program => {
   const programs = problems.length > 0 ? [] : compileParts(docx, parts, template);
   if (problems.length > 0) throw templateInvalid(problems);
   for (const property of properties) if (property !== undefined) programs.push(property.program);

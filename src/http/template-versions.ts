@@ -1,0 +1,128 @@
+/** GET /template/versions, POST /template/rollback and POST /template/rename. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Judge, required } from '../service/judge.ts';
+import { templateKeyOf, templateNameOf, versionOf } from '../service/template-rules.ts';
+import { iso } from './answer-values.ts';
+import { callerOf } from './authentication.ts';
+import { parseObject } from './json-object.ts';
+import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES, signalOf } from './request-body.ts';
+import { errorAnswers, json, reference } from './schemas.ts';
+import {
+  RenameBody,
+  RollbackBody,
+  VersionNumber,
+  VersionsAnswer,
+  VersionsQuery,
+} from './template-schemas.ts';
+import type { RouteContext } from './types.ts';
+
+const PAGE = 100;
+
+export const templateVersions = (plain: FastifyInstance, context: RouteContext): void => {
+  const { templates, inFlight } = context;
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>();
+  const tags = ['templates'];
+  const changing = { config: { scope: 'templates:write' }, validatorCompiler: bodyReadByRoute } as const;
+
+  app.get(
+    '/template/versions',
+    {
+      config: { scope: 'templates:read' },
+      schema: {
+        operationId: 'listVersions',
+        summary: 'Versions of a template, newest first',
+        tags,
+        querystring: VersionsQuery,
+        response: { 200: json('The versions, or a page of them.', VersionsAnswer), ...errorAnswers(404) },
+      },
+    },
+    async (request) => {
+      const { templateKey, limit = PAGE, before } = request.query;
+      const { newest, versions } = await templates.versions(
+        callerOf(request).organization.id,
+        templateKeyOf(templateKey),
+        // One more than asked for tells whether there is a next page.
+        { limit: limit + 1, ...(before !== undefined && { before }) },
+      );
+      const page = versions.slice(0, limit);
+      return {
+        versions: page.map(({ number, delimiter, fileSize, createdAt, createdBy }) => ({
+          version: number,
+          delimiter,
+          fileSize,
+          createdAt: iso(createdAt),
+          createdBy,
+          current: number === newest,
+        })),
+        next: versions.length > limit ? (page.at(-1)?.number ?? null) : null,
+      };
+    },
+  );
+
+  const body = async (request: FastifyRequest) =>
+    parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
+
+  plain.post(
+    '/template/rollback',
+    {
+      ...changing,
+      schema: {
+        operationId: 'rollbackTemplate',
+        summary: 'Make a new version of the file of an earlier one',
+        tags,
+        body: RollbackBody,
+        response: { 200: json('The number of the new version.', VersionNumber), ...errorAnswers(404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const signal = signalOf(reply);
+      const sent = await body(request);
+      const judge = new Judge();
+      const change = changeOf(judge, sent);
+      const number = judge.field(
+        'version',
+        () => versionOf(required(sent.get('version'), 'version'), 'version'),
+        1,
+      );
+      judge.refuse();
+      return { version: await templates.rollback({ ...change, caller: callerOf(request), number, signal }) };
+    },
+  );
+
+  plain.post(
+    '/template/rename',
+    {
+      ...changing,
+      schema: {
+        operationId: 'renameTemplate',
+        summary: 'Give a template another name; its key stays',
+        tags,
+        body: RenameBody,
+        response: { 200: json('Renamed.', reference('Success')), ...errorAnswers(404, 409) },
+      },
+    },
+    async (request) => {
+      const sent = await body(request);
+      const judge = new Judge();
+      const change = changeOf(judge, sent);
+      const name = judge.field('name', () => templateNameOf(required(sent.get('name'), 'name'), 'name'), '');
+      judge.refuse();
+      await templates.rename({ ...change, caller: callerOf(request), name });
+      return { success: true };
+    },
+  );
+};
+
+/** What every change of a template that is there begins with. */
+const changeOf = (judge: Judge, sent: ReadonlyMap<string, unknown>) => {
+  const key = judge.field(
+    'templateKey',
+    () => templateKeyOf(required(sent.get('templateKey'), 'templateKey')),
+    '',
+  );
+  const expected = sent.get('expectedVersion');
+  if (expected === undefined || expected === null) return { key };
+  const expectedVersion = judge.field('expectedVersion', () => versionOf(expected, 'expectedVersion'), 1);
+  return { key, expectedVersion };
+};

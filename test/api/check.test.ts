@@ -1,0 +1,87 @@
+/** POST /template/check: what an upload would find; nothing is stored. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { docx, p } from '../support/build.ts';
+import { form, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ PLATEN_MAX_TEMPLATE_BYTES: '1MiB' });
+});
+afterAll(() => server?.close());
+
+const check = (fields: Readonly<Record<string, string | Uint8Array>>, key?: string) =>
+  server.call('POST', '/template/check', { body: form(fields), ...(key !== undefined && { key }) });
+
+test('proposes the delimiter, and says what the template takes', async () => {
+  const { status, json } = await check({ template: docx(p('Dear {{customer.name}}')) });
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    proposed: 'DOUBLE_BRACES',
+    delimiter: 'DOUBLE_BRACES',
+    delimiters: [
+      { delimiter: 'BRACES', tags: 0, problems: 1 },
+      { delimiter: 'DOUBLE_BRACES', tags: 1, problems: 0 },
+      { delimiter: 'DOUBLE_SQUARE_BRACKETS', tags: 0, problems: 0 },
+      { delimiter: 'TRIPLE_PLUS', tags: 0, problems: 0 },
+    ],
+    problems: [],
+    inspection: { fields: [{ path: 'customer.name' }], sample: { customer: {} } },
+  });
+  expect((await server.call('GET', '/template/list')).json).toEqual([]);
+});
+
+test('a file without tags proposes nothing, and is fine', async () => {
+  expect((await check({ template: docx(p('Just text.')) })).json).toMatchObject({
+    proposed: null,
+    delimiter: 'BRACES',
+    problems: [],
+    inspection: { fields: [] },
+  });
+});
+
+test('problems are those that an upload is refused with', async () => {
+  const template = docx(p('Dear <b>{name'), p('{FOR x IN y}'));
+  const refused = await server.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'k', template }),
+  });
+  const { json } = await check({ template });
+  const { details } = refused.json as { details: object[] };
+  expect(details.length).toBeGreaterThan(1);
+  expect(json).toMatchObject({ delimiter: 'BRACES', inspection: null });
+  expect((json as { problems: object[] }).problems).toEqual(details);
+  expect(details[0]).toMatchObject({
+    paragraph: { number: 1, text: 'Dear <b>{name' },
+    hint: expect.any(String),
+  });
+});
+
+test('a delimiter that is sent is the one that is judged', async () => {
+  const { json } = await check({ template: docx(p('{{a}}')), delimiter: 'TRIPLE_PLUS' });
+  expect(json).toMatchObject({ proposed: 'DOUBLE_BRACES', delimiter: 'TRIPLE_PLUS', problems: [] });
+});
+
+test.each([
+  ['no file', {}, 400, 'bad_request'],
+  ['text where a file belongs', { template: 'x' }, 400, 'bad_request'],
+  ['an empty file', { template: new Uint8Array() }, 400, 'bad_request'],
+  ['something else', { template: new TextEncoder().encode('%PDF-1.7') }, 400, 'not_docx'],
+  ['a delimiter that does not exist', { template: docx(p('a')), delimiter: 'ANGLES' }, 400, 'bad_delimiter'],
+  ['a file that is too large', { template: new Uint8Array(1024 * 1024 + 1) }, 413, 'body_too_large'],
+])('%s is refused in words', async (_, fields: Record<string, string | Uint8Array>, status, code) => {
+  const answer = await check(fields);
+  expect([answer.status, answer.json]).toMatchObject([status, { code, error: expect.any(String) }]);
+});
+
+test('all mistakes of the form come at once', async () => {
+  expect((await check({ delimiter: 'no' })).json).toMatchObject({
+    details: [{ path: 'template' }, { path: 'delimiter' }],
+  });
+});
+
+test('needs the scope templates:write', async () => {
+  const { secret } = await server.admin(async (admin) => {
+    const { id } = await admin.createOrganization('readers');
+    return admin.createKey(id, { name: 'reader', scopes: ['templates:read'] });
+  });
+  expect((await check({ template: docx(p('a')) }, secret)).json).toMatchObject({ code: 'forbidden' });
+});
