@@ -9,7 +9,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 interface Request {
   readonly method?: Method;
   readonly query?: Query;
-  /** Sent as JSON; a FormData goes as it is. */
+  /** Sent as JSON; a form, or a Blob that is JSON already, goes as it is. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
@@ -31,7 +31,7 @@ export const urlOf = (path: string, query: Query = {}): string => {
 };
 
 const once = async (path: string, { method = 'GET', query, body, signal }: Request): Promise<Response> => {
-  const json = body !== undefined && !(body instanceof FormData);
+  const json = body !== undefined && !(body instanceof FormData || body instanceof Blob);
   try {
     return await fetch(urlOf(path, query), {
       method,

@@ -180,11 +180,30 @@ export interface TemplateVersion {
   readonly current: boolean;
 }
 
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'list'
+  | 'object'
+  | 'image'
+  | 'html'
+  | 'markdown'
+  | 'link';
+
+/** A place in the template that reads the field. */
+export interface FieldUse {
+  readonly part: string;
+  readonly paragraph?: number;
+  readonly tag: string;
+}
+
 export interface Field {
   readonly path: string;
-  readonly kind: string;
+  readonly kind: FieldKind;
   readonly optional: boolean;
-  readonly usedIn: readonly Record<string, unknown>[];
+  readonly usedIn: readonly FieldUse[];
 }
 
 export interface Inspection {

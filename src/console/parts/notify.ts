@@ -7,6 +7,9 @@ export const notifyDone = (message: string): void => {
 
 /** For what has no place of its own on the page. */
 export const notifyFailure = (error: unknown): void => {
-  if (isAborted(error)) return;
-  notifications.show({ message: sentenceOf(error), color: 'red', withBorder: true, autoClose: 10_000 });
+  if (!isAborted(error)) notifyProblem(sentenceOf(error));
+};
+
+export const notifyProblem = (message: string): void => {
+  notifications.show({ message, color: 'red', withBorder: true, autoClose: 10_000 });
 };

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { sessionQuery } from '../api/queries.ts';
+import { isMac } from '../parts/platform.ts';
 import { onOtherTab } from '../session/other-tabs.ts';
 import { Brand } from './brand.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';
@@ -27,8 +28,6 @@ const PLACES = [
     within: (path: string) => path.startsWith('/settings'),
   },
 ] as const;
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [location] = useLocation();

@@ -10,7 +10,8 @@ import type { Found, Mistyped } from './found-problems.ts';
 import { isRecord, type Place } from './path.ts';
 import { sentenceOf } from './syntax-sentences.ts';
 
-export type ProblemKind = 'syntax' | 'missing' | 'mistyped' | 'unused';
+/** `rendering`: the server could not make a document of it. */
+export type ProblemKind = 'syntax' | 'rendering' | 'missing' | 'mistyped' | 'unused';
 
 export interface Range {
   readonly from: number;

@@ -66,6 +66,15 @@ export const addItem = (text: string, list: Place, value: unknown): Change[] => 
 
 export const removeAt = (text: string, place: Place): Change[] => setValue(text, place, undefined);
 
+/** Another name for the same value. */
+export const renameAt = (text: string, place: Place, name: string): Change[] => {
+  const tree = parseTree(text);
+  const property = tree === undefined ? undefined : findNodeAtLocation(tree, [...place])?.parent;
+  const key = property?.type === 'property' ? property.children?.[0] : undefined;
+  if (key === undefined) return [];
+  return [{ from: key.offset, to: key.offset + key.length, insert: JSON.stringify(name) }];
+};
+
 /** The two texts change places; what stands between them stays. */
 export const swapItems = (text: string, list: Place, one: number, other: number): Change[] => {
   const tree = parseTree(text);

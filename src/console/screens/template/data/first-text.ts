@@ -1,0 +1,12 @@
+/** firstText :: Inspection, example of that key → the data a template opens with when nothing was typed yet. */
+import type { Inspection } from '../shape/inspection.ts';
+import { checkData } from './check-data.ts';
+
+export const sampleText = ({ sample }: Pick<Inspection, 'sample'>): string => JSON.stringify(sample, null, 2);
+
+/** An example's own data reads better than what is made up, but only if the template is still the example. */
+export const fittingExample = ({ schema }: Inspection, data: unknown): string | undefined => {
+  if (data === undefined) return undefined;
+  const { missing, mistyped } = checkData(schema, data);
+  return missing.length === 0 && mistyped.length === 0 ? JSON.stringify(data, null, 2) : undefined;
+};

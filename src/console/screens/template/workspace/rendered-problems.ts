@@ -1,0 +1,39 @@
+/** What only rendering shows: values that were missing when it came to it, and errors that name a tag and a path. */
+import { ApiError } from '../../../api/errors.ts';
+import type { DataProblem } from '../data/check-text.ts';
+import { findPlace } from '../data/edit-text.ts';
+import { firstPlace, readPath } from '../data/path.ts';
+import type { TextStore } from '../data/text-store.ts';
+import type { Checked } from '../data/use-report.ts';
+import type { PreviewState } from '../preview/use-preview.ts';
+
+export const renderedProblems = (
+  { result, failure }: Pick<PreviewState, 'result' | 'failure'>,
+  checked: Checked | undefined,
+  store: TextStore,
+): DataProblem[] => {
+  if (checked === undefined) return [];
+  const known = new Set(
+    checked.report.problems.filter(({ kind }) => kind === 'missing').map(({ path }) => path),
+  );
+  const missing =
+    failure === undefined && result?.version === checked.version
+      ? result.facts.missing.items.filter((path) => !known.has(path))
+      : [];
+  const errors =
+    failure?.version === checked.version && failure.error instanceof ApiError ? failure.error.details : [];
+  return [
+    ...errors
+      .filter(({ path }) => path !== undefined)
+      .map(({ path = '', message, hint }) =>
+        problem('rendering', path, `${message}${hint === undefined ? '' : ` ${hint}`}`, store),
+      ),
+    ...missing.map((path) => problem('missing', path, 'was missing when the document was made', store)),
+  ];
+};
+
+const problem = (kind: DataProblem['kind'], path: string, message: string, store: TextStore): DataProblem => {
+  const place = firstPlace(readPath(path) ?? []);
+  const range = kind === 'rendering' ? findPlace(store.text, place) : undefined;
+  return { kind, path, message, count: 1, place, ranges: range === undefined ? [] : [range] };
+};
