@@ -50,7 +50,8 @@ const needs = (formatter: Formatter, index: number): boolean => {
 const sameValues = (a: readonly Value[], b: readonly Value[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-const constantsOf = (nodes: readonly Expression[]): readonly Value[] | undefined => {
+/** The arguments of a pipe that need no data; undefined where one does. */
+export const constantsOf = (nodes: readonly Expression[]): readonly Value[] | undefined => {
   const values: Value[] = [];
   for (const node of nodes) {
     const constant = constantOf(node);

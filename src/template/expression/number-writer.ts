@@ -5,8 +5,13 @@
  * look is learned from Intl itself and then written by hand. Whether the two agree is tried out on numbers of every
  * kind when the writer is made; where they differ anywhere (other digits, other groups), Intl does all the work.
  */
+import { numberPutter, type PutNumber } from './number-bytes.ts';
+import { roundedWhole } from './number-rounding.ts';
+
 export interface NumberWriter {
   format(value: number): string;
+  /** The same, straight into a buffer; there for the looks that allow it. */
+  readonly put?: PutNumber | undefined;
 }
 
 interface Look {
@@ -77,7 +82,10 @@ export const numberWriter = (locale: string, options: Intl.NumberFormatOptions):
   const agrees = PROBES.every(
     (probe) => format(probe) === intl.format(probe) && format(-probe) === intl.format(-probe),
   );
-  return agrees ? { format } : intl;
+  if (!agrees) return intl;
+  const { fractions } = look;
+  const put = fractions === undefined || look.scale !== 1 ? undefined : numberPutter({ ...look, fractions });
+  return { format, put };
 };
 
 const lookOf = (intl: Intl.NumberFormat): Look | undefined => {
@@ -146,10 +154,6 @@ const affixes = (
 
 const ZERO = 48;
 const FIVE = 53;
-/** Below it, a product is off by less than a tenth of the margin. */
-const MAX_SCALED = 1e11;
-const HALF_MARGIN = 1e-4;
-
 /** All numbers below 1,000, as they are and as the groups of a larger one. */
 const SMALL = Array.from({ length: 1000 }, (_, number) => String(number));
 const GROUPS = SMALL.map((text) => text.padStart(3, '0'));
@@ -176,12 +180,8 @@ const written = (look: Look, value: number): string | undefined => {
 const writtenByParts = ({ fractions, group }: Look, size: number): string | undefined => {
   if (fractions === undefined) return undefined;
   const power = fractions.length;
-  const scaled = size * power;
-  const below = Math.floor(scaled);
-  const rest = scaled - below;
-  // Far enough from half, multiplying cannot have led to the other side of it.
-  if (scaled >= MAX_SCALED || Math.abs(rest - 0.5) <= HALF_MARGIN) return undefined;
-  const all = rest > 0.5 ? below + 1 : below;
+  const all = roundedWhole(size, power);
+  if (all < 0) return undefined;
   let whole = Math.floor(all / power);
   let text = fractions[all - whole * power] as string;
   if (group === '') return String(whole) + text;

@@ -1,5 +1,6 @@
 /** What a formatter is, and the pieces that the families share. */
 import { PlatenError } from '../../errors.ts';
+import type { NumberWriter } from '../expression/number-writer.ts';
 import { toNumber } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
@@ -37,7 +38,11 @@ export interface Formatter {
   readonly example: string;
   /** Called once for constant arguments: whatever can be prepared, is prepared here. */
   readonly bind: (args: readonly Value[]) => Format;
+  /** What writes the numbers it is given, where that is all it does with them. */
+  readonly writer?: (args: readonly Value[]) => ChooseWriter | undefined;
 }
+
+export type ChooseWriter = (run: RunContext) => NumberWriter;
 
 /** What passes through a formatter as it is: missing stays missing, null and "" stay empty. */
 export const isEmpty = (value: Value): value is undefined | null | '' =>

@@ -4,6 +4,7 @@ import { finite } from '../expression/operators.ts';
 import { textOfNumber } from '../expression/text.ts';
 import type { Value } from '../expression/values.ts';
 import {
+  type ChooseWriter,
   type Format,
   type Formatter,
   lastMade,
@@ -12,7 +13,7 @@ import {
   textArgument,
   unusable,
 } from './formatter.ts';
-import { compilePattern } from './number-pattern.ts';
+import { compilePattern, type NumberPattern } from './number-pattern.ts';
 import { inWords, MAX_WORDS } from './number-words.ts';
 import { choiceParam, currencyParam, localeParam, optional, patternParam, wholeParam } from './params.ts';
 
@@ -33,26 +34,44 @@ const SIGN = { signDisplay: 'negative' } as const;
 const fixedDigits = (digits: number | undefined): Intl.NumberFormatOptions =>
   digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
 
-const plainNumber = (name: string, options: Intl.NumberFormatOptions, locale: Value): Format => {
-  const format = lastMade((key) => numberFormat(key, { ...SIGN, ...options }));
+/** Plain numbers are written in the locale given, or else in that of the render. */
+const writerIn = (options: Intl.NumberFormatOptions, locale: Value): ChooseWriter => {
+  const writer = lastMade((key) => numberFormat(key, { ...SIGN, ...options }));
   const fixed = textArgument(locale);
-  return onNumber(name, (value, run) => format(fixed ?? run.locale).format(value));
+  return (run) => writer(fixed ?? run.locale);
+};
+
+const writtenBy = (name: string, choose: ChooseWriter): Format =>
+  onNumber(name, (value, run) => choose(run).format(value));
+
+const currencyWriter = ([code, locale, digits]: readonly Value[]): ChooseWriter => {
+  const options = fixedDigits(numberArgument(digits));
+  const fixedCode = textArgument(code);
+  const fixedLocale = textArgument(locale);
+  // Two texts to compare for each amount are cheaper than one to put together.
+  const inLocale = lastMade((language) =>
+    lastMade((currency) => numberFormat(language, { style: 'currency', currency, ...SIGN, ...options })),
+  );
+  return (run) => inLocale(fixedLocale ?? run.locale)(fixedCode ?? run.currency);
 };
 
 /** A minus, in scripts from right to left with its direction mark. */
 const LEADING_SIGN = /^[-\u2212\u200e\u200f\u061c]+/;
 
-const patternNumber = (pattern: string, locale: Value): Format => {
+const readPattern = (pattern: string): NumberPattern => {
   const compiled = compilePattern(pattern);
   if (compiled === undefined) throw unusable('number', 'a pattern such as "0,0.00"', pattern);
-  const { prefix, suffix, factor, options, hidesWholeFraction } = compiled;
-  const format = lastMade((key) => numberFormat(key, { ...SIGN, ...options }));
-  const whole = lastMade((key) => numberFormat(key, { ...SIGN, ...options, minimumFractionDigits: 0 }));
-  const fixed = textArgument(locale);
+  return compiled;
+};
+
+const patternNumber = (pattern: string, locale: Value): Format => {
+  const { prefix, suffix, factor, options, hidesWholeFraction } = readPattern(pattern);
+  const broken = writerIn(options, locale);
+  const whole = writerIn({ ...options, minimumFractionDigits: 0 }, locale);
   return onNumber('number', (value, run) => {
     const scaled = value * factor;
-    const chosen = hidesWholeFraction && Number.isInteger(scaled) ? whole : format;
-    const text = chosen(fixed ?? run.locale).format(scaled);
+    const chosen = hidesWholeFraction && Number.isInteger(scaled) ? whole : broken;
+    const text = chosen(run).format(scaled);
     if (scaled >= 0 || prefix === '') return prefix + text + suffix;
     // The sign stands before what the pattern puts before the digits: -$5.00.
     const sign = LEADING_SIGN.exec(text)?.[0] ?? '';
@@ -169,7 +188,13 @@ export const numberFormatters: readonly Formatter[] = [
     bind: ([format, locale]) =>
       typeof format === 'string'
         ? patternNumber(format, locale)
-        : plainNumber('number', fixedDigits(numberArgument(format)), locale),
+        : writtenBy('number', writerIn(fixedDigits(numberArgument(format)), locale)),
+    writer: ([format, locale]) => {
+      if (typeof format !== 'string') return writerIn(fixedDigits(numberArgument(format)), locale);
+      const { prefix, suffix, factor, options, hidesWholeFraction } = readPattern(format);
+      const isPlain = prefix === '' && suffix === '' && factor === 1 && !hidesWholeFraction;
+      return isPlain ? writerIn(options, locale) : undefined;
+    },
   },
   {
     name: 'currency',
@@ -179,18 +204,8 @@ export const numberFormatters: readonly Formatter[] = [
     result: 'value',
     summary: 'An amount of money, in the currency given or `options.currency`.',
     example: '{total | currency:"EUR"}',
-    bind: ([code, locale, digits]) => {
-      const options = fixedDigits(numberArgument(digits));
-      const fixedCode = textArgument(code);
-      const fixedLocale = textArgument(locale);
-      const format = lastMade((key) => {
-        const [language = 'en-US', currency = 'USD'] = key.split(' ');
-        return numberFormat(language, { style: 'currency', currency, ...SIGN, ...options });
-      });
-      return onNumber('currency', (value, run) =>
-        format(`${fixedLocale ?? run.locale} ${fixedCode ?? run.currency}`).format(value),
-      );
-    },
+    bind: (args) => writtenBy('currency', currencyWriter(args)),
+    writer: (args) => currencyWriter(args),
   },
   {
     name: 'percent',
@@ -201,7 +216,10 @@ export const numberFormatters: readonly Formatter[] = [
     summary: 'A fraction as a percentage: 0.19 is 19%.',
     example: '{rate | percent:1}',
     bind: ([digits, locale]) =>
-      plainNumber('percent', { style: 'percent', ...fixedDigits(numberArgument(digits) ?? 0) }, locale),
+      writtenBy(
+        'percent',
+        writerIn({ style: 'percent', ...fixedDigits(numberArgument(digits) ?? 0) }, locale),
+      ),
   },
   ...roundingFormatters,
   {

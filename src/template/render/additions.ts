@@ -18,7 +18,7 @@ export class PackageAdditions {
   #abstract: number;
   /** Instances of the template's own lists that start anew. */
   readonly #restarted: string[] = [];
-  readonly lists: ListNumbering;
+  #lists: ListNumbering | undefined;
   /** New relationships, by part. */
   readonly relationships = new Map<string, RelationshipInfo[]>();
   /** New media, by part name. */
@@ -34,13 +34,25 @@ export class PackageAdditions {
     this.#note = program.nextId.note;
     this.#number = program.nextId.number;
     this.#abstract = program.nextId.abstract;
-    const instances = program.numbering.instances.map((instance) => ({ ...instance, startOverrides: [] }));
-    this.lists = new ListNumbering({
-      catalogue: { abstracts: [], instances },
-      dialect: program.dialect,
+  }
+
+  /** Nothing was added to the package. */
+  get isEmpty(): boolean {
+    return this.media.size === 0 && this.relationships.size === 0 && this.numbering === undefined;
+  }
+
+  /** Made with the first list of a document; most have none. */
+  get lists(): ListNumbering {
+    this.#lists ??= new ListNumbering({
+      catalogue: {
+        abstracts: [],
+        instances: this.#program.numbering.instances.map((instance) => ({ ...instance, startOverrides: [] })),
+      },
+      dialect: this.#program.dialect,
       nextAbstractId: () => this.#abstract++,
       nextNumberId: () => this.#number++,
     });
+    return this.#lists;
   }
 
   drawingId(): number {
@@ -66,8 +78,8 @@ export class PackageAdditions {
 
   /** What goes into numbering.xml; undefined where nothing was added. */
   get numbering(): { definitions: string; instances: string } | undefined {
-    const { definitions } = this.lists;
-    const instances = this.#restarted.join('') + this.lists.instances;
+    const definitions = this.#lists?.definitions ?? '';
+    const instances = this.#restarted.join('') + (this.#lists?.instances ?? '');
     return definitions === '' && instances === '' ? undefined : { definitions, instances };
   }
 

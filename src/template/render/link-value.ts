@@ -1,42 +1,82 @@
-/** A value as text: escaped, with Word's own line breaks and tabs, and reopening its run around anything richer. */
+/** Values as text: escaped, with Word's own line breaks and tabs, and reopening their run around anything richer. */
 import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
 import type { Op, RunInfo } from '../compile/program.ts';
+import type { LinkedNumber } from '../expression/link-number.ts';
+import { linkNumber } from '../expression/link-number.ts';
+import { putWhole } from '../expression/number-bytes.ts';
+import type { NumberWriter } from '../expression/number-writer.ts';
 import { textOf, textOfNumber } from '../expression/text.ts';
 import type { Value } from '../expression/values.ts';
 import { isRich, writeRich } from './link-content.ts';
-import { type LinkContext, linkTree } from './link-context.ts';
+import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 import { runText } from './run-text.ts';
 import { NO_BYTES, type RenderState, type Step } from './state.ts';
 
 type ValueOp = Extract<Op, { op: 'value' }>;
 
-/** With the markup that stands before it: one step instead of two for each value (9 % less time on 2,000 rows). */
-export const linkValue = (op: ValueOp, context: LinkContext, before: Uint8Array = NO_BYTES): Step => {
-  const evaluate = linkTree(op.e, 'value', context, op.tag);
-  const { tag } = op;
-  const raw = context.program.tags[tag]?.tag ?? '';
-  if (op.as !== undefined) {
-    const escaped =
-      op.as === 'attribute' ? escapeAttribute : op.as === 'flat' ? escapeText : (text: string) => text;
-    return (state) => {
-      state.tag = tag;
-      const value = evaluate(state);
-      state.writeBytes(before);
-      state.write(escaped(value === undefined && state.keepsMissing ? raw : textOf(value, state)));
-    };
-  }
-  const run = op.run === undefined ? undefined : context.part.runs[op.run];
+/** A value inside `w:t`, with the markup that stands before it. */
+export interface ValueSlot {
+  readonly before: Uint8Array;
+  readonly tag: number;
+  readonly evaluate: EvaluateIn;
+  /** Where the value is a formatted number: what writes it without making a text of it. */
+  readonly number: LinkedNumber | undefined;
+  /** The tag as it stands in the template. */
+  readonly raw: string;
+  readonly run: RunInfo | undefined;
+}
+
+export const isPlainValue = (op: Op): op is ValueOp =>
+  typeof op === 'object' && op.op === 'value' && op.as === undefined;
+
+export const linkSlot = (op: ValueOp, context: LinkContext, before: Uint8Array): ValueSlot => ({
+  before,
+  tag: op.tag,
+  evaluate: linkTree(op.e, 'value', context, op.tag),
+  number: context.tape === undefined ? linkNumber(op.e) : undefined,
+  raw: context.program.tags[op.tag]?.tag ?? '',
+  run: op.run === undefined ? undefined : context.part.runs[op.run],
+});
+
+/**
+ * Markup and values in turn, as in a table's row: one step for all of them. Measured on 2,000 rows, that and one walk
+ * for markup and value together take a sixth off a render.
+ */
+export const linkSlots = (slots: readonly ValueSlot[]): Step => {
+  const { length } = slots;
   return (state) => {
-    state.tag = tag;
-    const value = evaluate(state);
-    if (typeof value === 'string') state.writeValue(before, value);
-    else if (typeof value === 'number') state.writeValue(before, textOfNumber(value));
-    else {
-      // An empty value still is a value: its paragraph stays.
-      state.writeBytes(before);
-      writeOther(state, value, raw, run);
-    }
+    for (let at = 0; at < length; at++) writeSlot(state, slots[at] as ValueSlot);
   };
+};
+
+const writeSlot = (state: RenderState, slot: ValueSlot): void => {
+  state.tag = slot.tag;
+  const { number } = slot;
+  if (number === undefined) writeAny(state, slot, slot.evaluate(state));
+  else {
+    state.budget.step();
+    const value = number.input(state.scope, state);
+    if (typeof value !== 'number' || !state.writeNumber(slot.before, value, number.writer(state)))
+      writeAny(state, slot, number.format(value, state));
+  }
+};
+
+const writeAny = (state: RenderState, { before, raw, run }: ValueSlot, value: Value): void => {
+  if (typeof value === 'string') state.writeValue(before, value);
+  else if (typeof value === 'number') {
+    if (!state.writeNumber(before, value, PLAIN)) state.writeValue(before, textOfNumber(value));
+  } else {
+    // An empty value still is a value: its paragraph stays.
+    state.writeBytes(before);
+    writeOther(state, value, raw, run);
+  }
+};
+
+/** What counts and numbers things; all other numbers are for `textOfNumber`. */
+const MAX_PLAIN = 1e9;
+const PLAIN: Pick<NumberWriter, 'put'> = {
+  put: (value, bytes, at) =>
+    value >= 0 && value < MAX_PLAIN && Number.isInteger(value) ? putWhole(value, bytes, at) : -1,
 };
 
 const writeOther = (state: RenderState, value: Value, raw: string, run: RunInfo | undefined): void => {
@@ -45,4 +85,24 @@ const writeOther = (state: RenderState, value: Value, raw: string, run: RunInfo 
   } else if (typeof value === 'object' && value !== null && run !== undefined && isRich(value)) {
     writeRich(state, value, run);
   } else state.write(runText(textOf(value, state)));
+};
+
+const ESCAPES = {
+  attribute: escapeAttribute,
+  flat: escapeText,
+  uri: (text: string): string => text,
+} as const;
+
+/** A value in an attribute, or in text that takes no line breaks. */
+export const linkValue = (op: ValueOp, context: LinkContext): Step => {
+  if (op.as === undefined) return linkSlots([linkSlot(op, context, NO_BYTES)]);
+  const evaluate = linkTree(op.e, 'value', context, op.tag);
+  const escaped = ESCAPES[op.as];
+  const { tag } = op;
+  const raw = context.program.tags[tag]?.tag ?? '';
+  return (state) => {
+    state.tag = tag;
+    const value = evaluate(state);
+    state.write(escaped(value === undefined && state.keepsMissing ? raw : textOf(value, state)));
+  };
 };

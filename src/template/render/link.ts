@@ -11,9 +11,9 @@ import { linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
 import { linkTable } from './link-table.ts';
-import { linkValue } from './link-value.ts';
+import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
 import { simplify } from './simplify.ts';
-import type { Step } from './state.ts';
+import { NO_BYTES, type Step } from './state.ts';
 
 export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
   const steps = linkSteps(simplify(ops), context);
@@ -36,16 +36,20 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
   }
 };
 
-/** Markup goes with the value after it. */
+/** Markup goes with the value after it, and values that follow each other go together. */
 const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
   const steps: Step[] = [];
-  for (let at = 0; at < ops.length; at++) {
-    const op = ops[at] as Op;
-    const next = ops[at + 1];
-    if (typeof op === 'string' && typeof next === 'object' && next.op === 'value') {
-      steps.push(linkValue(next, context, Buffer.from(op)));
-      at += 1;
-    } else steps.push(linkOp(op, context));
+  for (let at = 0; at < ops.length; ) {
+    const slots: ValueSlot[] = [];
+    for (;;) {
+      const op = ops[at];
+      const value = typeof op === 'string' ? ops[at + 1] : op;
+      if (value === undefined || !isPlainValue(value)) break;
+      slots.push(linkSlot(value, context, typeof op === 'string' ? Buffer.from(op) : NO_BYTES));
+      at += typeof op === 'string' ? 2 : 1;
+    }
+    if (slots.length > 0) steps.push(linkSlots(slots));
+    else steps.push(linkOp(ops[at++] as Op, context));
   }
   return steps;
 };

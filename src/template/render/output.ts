@@ -4,6 +4,7 @@
  * Everything is bytes from the start: markup is encoded when the template is linked and copied, a value is escaped,
  * encoded and copied in one walk over its characters. Nothing is left behind for the garbage collector.
  */
+import { NUMBER_BYTES, type PutNumber } from '../expression/number-bytes.ts';
 import { runText } from './run-text.ts';
 
 /** Bytes gathered before they are handed on: handing on then costs nothing, and they still are in the cache. */
@@ -66,16 +67,19 @@ export class Output {
     }
   }
 
-  /** A value inside `w:t`. */
-  value(text: string): void {
+  /** Markup, and a value inside `w:t` behind it. */
+  value(before: Uint8Array, text: string): void {
     const { length } = text;
-    if (length > LONG) {
+    if (length > LONG || before.length > SIZE / 2) {
+      this.bytes(before);
       this.markup(runText(text));
       return;
     }
-    if (length * BYTES_PER_CHARACTER > this.#bytes.length - this.#at)
-      this.#makeRoom(length * BYTES_PER_CHARACTER);
+    const room = before.length + length * BYTES_PER_CHARACTER;
+    if (room > this.#bytes.length - this.#at) this.#makeRoom(room);
     const bytes = this.#bytes;
+    bytes.set(before, this.#at);
+    this.#at += before.length;
     let at = this.#at;
     for (let index = 0; index < length; index++) {
       const code = text.charCodeAt(index);
@@ -106,6 +110,18 @@ export class Output {
       }
     }
     this.#at = at;
+  }
+
+  /** Markup and a number behind it; false, and nothing written, where the number is not one that `put` can write. */
+  number(before: Uint8Array, value: number, put: PutNumber): boolean {
+    const room = before.length + NUMBER_BYTES;
+    if (room > SIZE) return false;
+    if (room > this.#bytes.length - this.#at) this.#makeRoom(room);
+    const end = put(value, this.#bytes, this.#at + before.length);
+    if (end < 0) return false;
+    this.#bytes.set(before, this.#at);
+    this.#at = end;
+    return true;
   }
 
   /** What a step writes, instead of writing it. */

@@ -2,8 +2,9 @@
 import { PlatenError, type Problem } from '../../errors.ts';
 import { DEFAULT_PACKAGE_LIMITS } from '../../ooxml/limits.ts';
 import { decodeXml } from '../../ooxml/xml.ts';
+import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.ts';
 import { openZip, readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
-import { type ByteSink, ZipWriter } from '../../ooxml/zip-write.ts';
+import { type ByteSink, packed, ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Program, readProgram, type TagRef } from '../compile/program.ts';
 import type { RemoteImage } from '../content/part-context.ts';
 import { Budget, type BudgetLimits } from '../expression/budget.ts';
@@ -24,8 +25,8 @@ export interface LinkedTemplate {
   readonly program: Program;
   /** In the order of evaluation: body, notes, headers, footers, properties. */
   readonly parts: readonly LinkedPart[];
-  /** Entries of the original file that are copied as they are. */
-  readonly copied: readonly ZipEntry[];
+  /** Entries that are the same in every document: the original file's, and those that compiling changed. */
+  readonly copied: PreparedEntries;
   readonly trees: ReadonlyMap<TagRef, Expression>;
   /** Every entry of the original file. */
   readonly names: ReadonlySet<string>;
@@ -78,15 +79,20 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   ]);
   const held = heldBackNames(program);
   const entries = [...archive.entries.values()].filter(({ name }) => !written.has(name));
+  const heldEntries = entries.filter(({ name }) => held.has(name));
   let numberingText: string | undefined;
   return {
     program,
     trees,
     parts,
     names: new Set(archive.entries.keys()),
-    copied: entries.filter(({ name }) => !held.has(name)).sort(packageFirst),
+    copied: prepareEntries([
+      ...entries.filter(({ name }) => !held.has(name)).sort(packageFirst),
+      ...Object.entries(program.replaced).map(([name, text]) => ({ name, ...packed(text, DEFLATE_LEVEL) })),
+    ]),
     held: {
-      entries: new Map(entries.filter(({ name }) => held.has(name)).map((entry) => [entry.name, entry])),
+      entries: heldEntries,
+      prepared: prepareEntries(heldEntries),
       numberingText: () => {
         const entry = archive.entries.get(program.numbering.part);
         numberingText ??= entry === undefined ? '' : decodeXml(readEntry(entry), entry.name);
@@ -110,8 +116,7 @@ export const renderDocx = (
   const additions = new PackageAdditions(program, (part) => template.names.has(part));
   const state = new RenderState(program, settingsOf(options), new RootFrame(data as ValueObject), additions);
   const zip = new ZipWriter(sink, { level: DEFLATE_LEVEL });
-  for (const entry of template.copied) zip.raw(entry.name, entry);
-  for (const [name, text] of Object.entries(program.replaced)) zip.add(name, text);
+  zip.copy(template.copied);
   try {
     for (const part of template.parts) {
       state.begin(part.name, zip.open(part.name));

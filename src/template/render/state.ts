@@ -3,6 +3,7 @@ import type { EntryWriter } from '../../ooxml/zip-write.ts';
 import type { Program, TagRef, Tail } from '../compile/program.ts';
 import type { RemoteImage } from '../content/part-context.ts';
 import type { Budget } from '../expression/budget.ts';
+import type { NumberWriter } from '../expression/number-writer.ts';
 import type { PathRead, RunContext } from '../expression/scope.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Value, ValueObject } from '../expression/values.ts';
@@ -143,9 +144,12 @@ export class RenderState implements RunContext {
 
   /** A value inside `w:t`, and the markup before it. */
   writeValue(before: Uint8Array, text: string): void {
-    const output = this.#live;
-    output.bytes(before);
-    output.value(text);
+    this.#live.value(before, text);
+  }
+
+  /** The same of a number; false where its writer leaves it to others, and nothing was written. */
+  writeNumber(before: Uint8Array, value: number, { put }: Pick<NumberWriter, 'put'>): boolean {
+    return put !== undefined && this.#live.number(before, value, put);
   }
 
   /** What an element writes; nothing of it is in the output. */

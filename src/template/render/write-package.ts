@@ -2,6 +2,7 @@
 import { CONTENT_TYPES_PART, writeContentTypes } from '../../ooxml/content-types.ts';
 import { relationshipsPartOf, targetTo } from '../../ooxml/part-names.ts';
 import { writeRelationships } from '../../ooxml/relationships.ts';
+import type { PreparedEntries } from '../../ooxml/zip-prepared.ts';
 import type { ZipEntry } from '../../ooxml/zip-read.ts';
 import type { ZipWriter } from '../../ooxml/zip-write.ts';
 import type { Program } from '../compile/program.ts';
@@ -20,8 +21,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 /** Parts that are copied unless the render added to them. */
 export interface HeldBack {
-  /** By name: the relationships of written parts, the numbering, the content types. */
-  readonly entries: ReadonlyMap<string, ZipEntry>;
+  /** The relationships of written parts, the numbering, the content types. */
+  readonly entries: readonly ZipEntry[];
+  /** All of them, as most documents have them. */
+  readonly prepared: PreparedEntries;
   /** The numbering's text; read once, when first needed. */
   numberingText(): string;
 }
@@ -39,6 +42,10 @@ export const writePackageEnd = (
   additions: PackageAdditions,
   held: HeldBack,
 ): void => {
+  if (additions.isEmpty && !program.contentTypes.isChanged) {
+    zip.copy(held.prepared);
+    return;
+  }
   const written = new Set<string>();
   const write = (name: string, text: string): void => {
     zip.add(name, text);
@@ -85,5 +92,5 @@ export const writePackageEnd = (
   }
   if (program.contentTypes.isChanged || overrides.size + defaults.size > known)
     write(CONTENT_TYPES_PART, writeContentTypes({ defaults, overrides }));
-  for (const [name, entry] of held.entries) if (!written.has(name)) zip.raw(name, entry);
+  for (const entry of held.entries) if (!written.has(entry.name)) zip.raw(entry.name, entry);
 };
