@@ -28,6 +28,9 @@ const TemplatesScreen = lazy(async () => ({
   default: (await import('./screens/templates/templates.tsx')).TemplatesScreen,
 }));
 const UsageScreen = lazy(async () => ({ default: (await import('./screens/usage/usage.tsx')).UsageScreen }));
+const NoOrganizationScreen = lazy(async () => ({
+  default: (await import('./screens/entry/no-organization.tsx')).NoOrganizationScreen,
+}));
 const NotFound = lazy(async () => ({ default: (await import('./screens/not-found.tsx')).NotFound }));
 
 export const App = () => {
@@ -48,7 +51,9 @@ export const App = () => {
           <SignInScreen session={session.data} />
         </Route>
         <Route>
-          {person === null || organization === null ? (
+          {person !== null && organization === null ? (
+            <NoOrganizationScreen person={person} />
+          ) : person === null || organization === null ? (
             <Redirect to={here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`} replace />
           ) : (
             <SessionContext value={{ person, organization, ...rest }}>

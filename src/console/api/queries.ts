@@ -2,6 +2,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { ApiError, NetworkError } from './errors.ts';
+import { signInAgain } from './sign-in-gate.ts';
 import type {
   ApiKey,
   Example,
@@ -27,7 +28,13 @@ export const queryClient = new QueryClient({
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => api.get<Session>('/session', undefined, signal),
+  queryFn: async ({ signal, client }) => {
+    const session = await api.get<Session>('/session', undefined, signal);
+    const before = client.getQueryData<Session>(['session']);
+    // Whoever was here and is no longer signed in keeps the page, with what is typed in it, under a dialog.
+    if (session.person !== null || before?.person == null || !(await signInAgain())) return session;
+    return api.get<Session>('/session', undefined, signal);
+  },
   staleTime: 60_000,
 });
 

@@ -54,7 +54,7 @@ export interface Invitation {
   readonly organization: { readonly name: string };
   readonly role: Role;
   readonly email: string | null;
-  readonly expiresAt: string;
+  readonly expiresAt: string | null;
 }
 
 export interface Window {

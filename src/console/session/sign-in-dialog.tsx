@@ -1,7 +1,7 @@
 /** Over the page when the session has ended: nothing under it is lost, and the request that failed is sent again. */
 import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api } from '../api/client.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { isSignInNeeded, onSignInNeeded, settleSignIn } from '../api/sign-in-gate.ts';
@@ -11,11 +11,10 @@ import { CredentialsForm } from './credentials-form.tsx';
 export const SignInDialog = () => {
   const open = useSyncExternalStore(onSignInNeeded, isSignInNeeded);
   const client = useQueryClient();
-  const before = useRef<Session | undefined>(undefined);
-  const known = client.getQueryData(sessionQuery.queryKey);
+  const { data: known } = useQuery({ ...sessionQuery, enabled: false });
   // What the page under the dialog belongs to: the session as it was before anyone signed in again.
-  if (!open) before.current = known;
-  const page = before.current;
+  const [page, setPage] = useState(known);
+  if (!open && page !== known) setPage(known);
 
   const back = async (session: Session) => {
     const expected = page?.organization;

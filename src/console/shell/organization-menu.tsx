@@ -1,15 +1,12 @@
 /** Which organization this is, and the way to another. */
-import { Button, Menu, Modal, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { Menu, Modal, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { api } from '../api/client.ts';
-import type { Session } from '../api/types.ts';
-import { Failure } from '../parts/failure.tsx';
 import { useSession } from '../session/session.ts';
-import { useEnter, useSwitchOrganization } from '../session/use-sign-in.ts';
+import { useSwitchOrganization } from '../session/use-sign-in.ts';
 import classes from './menus.module.css';
+import { NewOrganization } from './new-organization.tsx';
 
 export const OrganizationMenu = () => {
   const { organization, organizations } = useSession();
@@ -56,45 +53,5 @@ export const OrganizationMenu = () => {
         <NewOrganization onDone={() => setCreating(false)} />
       </Modal>
     </>
-  );
-};
-
-const NewOrganization = ({ onDone }: { readonly onDone: () => void }) => {
-  const [name, setName] = useState('');
-  const [, navigate] = useLocation();
-  const enter = useEnter();
-  const create = useMutation({
-    mutationFn: () => api.post<Session>('/organizations', { name: name.trim() }),
-    onSuccess: (session) => {
-      onDone();
-      navigate('/');
-      enter(session);
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text size="sm" c="dimmed">
-          Templates, keys, members and credit of an organization are seen by its members alone. You become its
-          owner.
-        </Text>
-        <TextInput
-          label="Name"
-          required
-          maxLength={200}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Failure error={create.error} />
-        <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-          Create organization
-        </Button>
-      </Stack>
-    </form>
   );
 };

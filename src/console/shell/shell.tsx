@@ -12,6 +12,7 @@ import { OrganizationMenu } from './organization-menu.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import classes from './shell.module.css';
+import { Shortcuts } from './shortcuts.tsx';
 
 const PLACES = [
   {
@@ -85,6 +86,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
         {links}
       </nav>
       <Palette />
+      <Shortcuts />
     </div>
   );
 };

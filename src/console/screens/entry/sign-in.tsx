@@ -9,7 +9,7 @@ import { EntryCard } from './card.tsx';
 export const SignInScreen = ({ session }: { readonly session: Session }) => {
   const [, navigate] = useLocation();
   const next = safeNext(window.location.search);
-  if (session.person !== null && session.organization !== null) return <Redirect to={next} replace />;
+  if (session.person !== null) return <Redirect to={next} replace />;
   return (
     <EntryCard title="Sign in" lead="To the templates, keys and documents of your organization.">
       <Stack>
