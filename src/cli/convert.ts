@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../config.ts';
 import { PlatenError } from '../errors.ts';
+import type { PdfSettings } from '../service/ports.ts';
 import { makeFolder, readInput, writeOutput } from './files.ts';
 import { EXIT, say, startProgress, UsageError } from './terminal.ts';
 
@@ -12,7 +13,24 @@ interface ConvertFlags {
   readonly outDir: string;
   readonly engine?: (typeof ENGINES)[number];
   readonly json?: boolean;
+  readonly tagged?: boolean;
+  readonly pdfa?: boolean;
 }
+
+/** What both commands that make a PDF take. */
+export const pdfSettings = ({
+  tagged,
+  pdfa,
+}: {
+  readonly tagged?: boolean;
+  readonly pdfa?: boolean;
+}): PdfSettings => ({
+  ...(tagged === true && { tagged }),
+  ...(pdfa === true && { conformance: 'PDF/A-2b' as const }),
+});
+
+export const TAGGED_OPTION = ['--tagged', 'with the structure that screen readers need'] as const;
+export const PDFA_OPTION = ['--pdfa', 'for archives: PDF/A-2b'] as const;
 
 /** What `--json` prints for each file; the plain line shows the same. */
 interface Line {
@@ -57,6 +75,7 @@ const run = async (files: readonly string[], flags: ConvertFlags): Promise<void>
         const result = await converter.convert(readInput(file), {
           organizationId: 'cli',
           ...(flags.engine && { engine: flags.engine }),
+          pdf: pdfSettings(flags),
         });
         writeOutput(join(flags.outDir, names[index] ?? ''), result.pdf);
         progress.done();
@@ -86,6 +105,8 @@ export const addConvertCommand = (program: Command): void => {
     .argument('<files...>', 'DOCX files')
     .requiredOption('--out-dir <folder>', 'where the PDF files go; made if needed')
     .addOption(new Option('--engine <name>', 'what makes the PDF').choices(ENGINES))
+    .option(...TAGGED_OPTION)
+    .option(...PDFA_OPTION)
     .option('--json', 'one JSON object a line: file, engine, pages, ms, reasons, warnings, error')
     .action(run);
 };

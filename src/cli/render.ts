@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { RenderOptions } from '../template/index.ts';
-import { ENGINES } from './convert.ts';
+import { ENGINES, PDFA_OPTION, pdfSettings, TAGGED_OPTION } from './convert.ts';
 import { parseDelimiter, readInput, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
@@ -15,6 +15,8 @@ interface RenderFlags {
   readonly currency?: string;
   readonly missing?: (typeof MISSING)[number];
   readonly engine?: (typeof ENGINES)[number];
+  readonly tagged?: boolean;
+  readonly pdfa?: boolean;
 }
 
 const MISSING = ['empty', 'keep', 'error'] as const;
@@ -65,6 +67,8 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   const format = extname(flags.output).toLowerCase();
   if (format !== '.docx' && format !== '.pdf')
     throw new UsageError(`${flags.output}: the output must end in .docx or .pdf.`);
+  if (format === '.docx' && (flags.tagged === true || flags.pdfa === true))
+    throw new UsageError(`${flags.output}: --tagged and --pdfa are for PDF.`);
   const options = await renderOptions(flags);
   const progress = startProgress();
   const template = readInput(templatePath);
@@ -89,6 +93,7 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
     const { pdf, warnings } = await converter.convert(docx, {
       organizationId: 'cli',
       ...(flags.engine && { engine: flags.engine }),
+      pdf: pdfSettings(flags),
     });
     for (const warning of warnings) note(`warning: ${warning}`);
     writeOutput(flags.output, pdf);
@@ -111,5 +116,7 @@ export const addRenderCommand = (program: Command): void => {
     .option('--currency <code>', 'for the formatters, such as EUR')
     .addOption(new Option('--missing <mode>', 'what data that is missing becomes').choices(MISSING))
     .addOption(new Option('--engine <name>', 'what makes a PDF').choices(ENGINES))
+    .option(...TAGGED_OPTION)
+    .option(...PDFA_OPTION)
     .action(run);
 };

@@ -226,6 +226,26 @@ export const GenerateBody = Type.Object({
           description: 'What makes a PDF.',
         }),
       ),
+      pdf: Type.Optional(
+        Type.Object(
+          {
+            tagged: Type.Optional(
+              Type.Boolean({
+                default: false,
+                description: 'With the logical structure that screen readers need.',
+              }),
+            ),
+            conformance: Type.Optional(
+              Type.Literal('PDF/A-2b', { description: 'For archives: ISO 19005-2, level B.' }),
+            ),
+          },
+          {
+            additionalProperties: false,
+            examples: [{ tagged: true, conformance: 'PDF/A-2b' }],
+            description: 'What a PDF should be, whichever engine makes it; for output PDF alone.',
+          },
+        ),
+      ),
       version: Version,
       now: Type.Optional(
         Type.Union([Type.String(), Type.Number()], {

@@ -13,11 +13,21 @@ import { UsedFont, writeFont } from './used-font.ts';
 /** The bytes of a picture by its id; undefined where the document lacks it. */
 export type ImageSource = (id: ImageId) => Uint8Array | undefined;
 
+export interface ResourceNeeds {
+  readonly file: PdfFile;
+  readonly fonts: FontLibrary;
+  readonly images: ImageSource;
+  readonly warn: (message: string) => void;
+  /** By the rules of PDF/A. */
+  readonly archived: boolean;
+}
+
 export class Resources {
   readonly #file: PdfFile;
   readonly #fonts: FontLibrary;
   readonly #images: ImageSource;
   readonly #warn: (message: string) => void;
+  readonly #archived: boolean;
   readonly #usedFonts = new Map<FontKey, UsedFont>();
   readonly #usedImages = new Map<ImageId, string | undefined>();
   readonly #opacities = new Map<number, string>();
@@ -31,11 +41,12 @@ export class Resources {
   /** The dictionary that every page names. */
   readonly object: number;
 
-  constructor(file: PdfFile, fonts: FontLibrary, images: ImageSource, warn: (message: string) => void) {
+  constructor({ file, fonts, images, warn, archived }: ResourceNeeds) {
     this.#file = file;
     this.#fonts = fonts;
     this.#images = images;
     this.#warn = warn;
+    this.#archived = archived;
     this.object = file.allocate();
   }
 
@@ -43,7 +54,7 @@ export class Resources {
     const known = this.#usedFonts.get(key);
     if (known !== undefined) return known;
     const name = `F${this.#usedFonts.size + 1}`;
-    const used = new UsedFont(this.#fonts.byKey(key), name, this.#file.allocate());
+    const used = new UsedFont(this.#fonts.byKey(key), name, this.#file.allocate(), this.#archived);
     this.#usedFonts.set(key, used);
     this.#lines.Font.push(`/${name} ${reference(used.object)}`);
     return used;
@@ -71,7 +82,7 @@ export class Resources {
       this.#warn(`${id}: ${error.message}`);
       return undefined;
     }
-    if (image.cmyk === true) this.cmyk = true;
+    if (image.cmyk === true) this.#cmyk = true;
     const head = '/Type/XObject/Subtype/Image';
     const mask =
       image.softMask === undefined
@@ -83,8 +94,15 @@ export class Resources {
     return name;
   }
 
-  /** Whether a four-colour picture is in the file, which PDF/A does not allow without its profile. */
-  cmyk = false;
+  /** A four-colour picture is in the file, which PDF/A does not allow without its profile. */
+  #cmyk = false;
+
+  /** What the file holds that PDF/A does not allow, and that cannot be written otherwise. */
+  get violations(): readonly string[] {
+    if (!this.#archived) return [];
+    const missing = [...this.#usedFonts.values()].some(({ usesMissing }) => usesMissing);
+    return [...(this.#cmyk ? ['pdfa:cmyk-picture'] : []), ...(missing ? ['pdfa:missing-character'] : [])];
+  }
 
   readonly opacity = (opacity: number): string => {
     const value = Math.round(Math.max(0, Math.min(1, opacity)) * 1000) / 1000;

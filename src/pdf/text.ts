@@ -130,6 +130,7 @@ export class TextWriter {
     const wordSpacing = item.wordSpacing ?? 0;
     const letterSpacing = item.letterSpacing ?? 0;
     const em = item.size * (item.scale ?? 1);
+    const { ownWidths } = font;
     let target = item.x;
     for (let index = 0; index < text.length; index++) {
       let codePoint = text.charCodeAt(index);
@@ -140,12 +141,11 @@ export class TextWriter {
       const code = font.codeOf(codePoint);
       const advance = font.advanceOf(code) * em + letterSpacing;
       this.#string += font.stringOf(code);
-      this.#pen += advance;
+      this.#pen += ownWidths ? font.widthOf(code) * em + letterSpacing : advance;
       target += advance;
-      if (wordSpacing !== 0 && codePoint === 0x20) {
-        target += wordSpacing;
-        this.#advanceTo(target);
-      }
+      if (wordSpacing !== 0 && codePoint === 0x20) target += wordSpacing;
+      else if (!ownWidths) continue;
+      this.#advanceTo(target);
     }
   }
 
@@ -172,7 +172,7 @@ export class TextWriter {
         }
         this.#advanceTo(target + (offset?.x ?? 0) * em);
         this.#string += font.stringOf(code);
-        this.#pen += font.advanceOf(code) * em + letterSpacing;
+        this.#pen += font.widthOf(code) * em + letterSpacing;
         if (rise !== 0) {
           this.#flushArray();
           this.#context.emit('0 Ts\n');

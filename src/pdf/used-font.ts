@@ -16,13 +16,17 @@ interface Code {
   readonly glyph: number;
   /** What it stands for; empty for the "missing" box. */
   readonly text: string;
-  /** In em. */
+  /** In em: as text is laid out. */
   readonly advance: number;
+  /** In em: as the file says, which has to be what the font in it says. */
+  readonly width: number;
 }
 
 /** Codes are two bytes. A document that needs more glyphs of one font than this does not exist; the rest would be boxes. */
 const MOST_CODES = 0xffff;
 const FAST_LIMIT = 0x500;
+/** The character for what cannot be shown, a square, a question mark. */
+const INSTEAD = [0xfffd, 0x25a1, 0x3f];
 
 export class UsedFont {
   readonly font: Font;
@@ -37,13 +41,21 @@ export class UsedFont {
   /** The two bytes of each code, escaped for a literal string. */
   readonly #strings: string[] = [];
 
-  constructor(font: Font, resource: string, object: number) {
+  /** Whether a character had to be drawn as the "missing" box. */
+  usesMissing = false;
+  /** Drawn in place of the "missing" box, which PDF/A does not allow (ISO 19005-2, 6.2.11.8). */
+  readonly #instead: number;
+
+  constructor(font: Font, resource: string, object: number, archived = false) {
+    this.#instead = archived
+      ? (INSTEAD.map((point) => font.glyphFor(point)).find((glyph) => glyph > 0) ?? 0)
+      : 0;
     this.font = font;
     this.name = resource;
     this.object = object;
     this.#cidOf = font.face.outlines === 'cff' ? cidsOf(font.face.sfnt().table('CFF ')) : undefined;
     // Code 0 is the "missing" box in every font.
-    this.#register(0, { glyph: 0, text: '', advance: font.advanceOfGlyph(0) });
+    this.#register(0, { glyph: 0, text: '', advance: font.advanceOfGlyph(0), width: this.#width(0) });
   }
 
   /** The code of a character drawn by itself. */
@@ -59,7 +71,9 @@ export class UsedFont {
   }
 
   /** The code of a glyph that shaping chose; `text` is what its cluster says. */
-  codeOfGlyph(glyph: number, text: string, advance = this.font.advanceOfGlyph(glyph)): number {
+  codeOfGlyph(wanted: number, text: string, advance = this.font.advanceOfGlyph(wanted)): number {
+    const glyph = wanted === 0 ? this.#instead : wanted;
+    if (glyph === 0) this.usesMissing = true;
     const id = `${glyph} ${text}`;
     const known = this.#byGlyphAndText.get(id);
     if (known !== undefined) return known;
@@ -67,8 +81,22 @@ export class UsedFont {
     const code = this.#cidOf === undefined ? this.#codes.size : this.#cidOf(glyph);
     if (code > MOST_CODES) return 0;
     this.#byGlyphAndText.set(id, code);
-    if (!this.#codes.has(code)) this.#register(code, { glyph, text, advance });
+    if (!this.#codes.has(code)) {
+      const width = this.ownWidths ? this.#width(glyph) : advance;
+      this.#register(code, { glyph, text, advance, width });
+    }
     return code;
+  }
+
+  /** CFF outlines keep their widths; those of TrueType are written as they are needed. */
+  get ownWidths(): boolean {
+    return this.#cidOf !== undefined;
+  }
+
+  #width(glyph: number): number {
+    return this.ownWidths
+      ? this.font.face.advanceOfGlyph(glyph) / this.font.face.unitsPerEm
+      : this.font.advanceOfGlyph(glyph);
   }
 
   #register(code: number, entry: Code): void {
@@ -82,6 +110,10 @@ export class UsedFont {
 
   advanceOf(code: number): number {
     return this.#codes.get(code)?.advance ?? 0;
+  }
+
+  widthOf(code: number): number {
+    return this.#codes.get(code)?.width ?? 0;
   }
 
   get codes(): ReadonlyMap<number, Code> {
@@ -138,11 +170,11 @@ export const writeFont = (file: PdfFile, used: UsedFont): void => {
 const widths = (codes: readonly (readonly [number, Code])[]): string => {
   let text = '';
   let previous = -2;
-  for (const [code, { advance }] of codes) {
+  for (const [code, { width }] of codes) {
     // Runs of consecutive codes: `first[width width …]`.
     if (code === previous + 1) text += ' ';
     else text += `${previous < 0 ? '' : ']'}${code}[`;
-    text += String(Math.round(advance * 10_000) / 10);
+    text += String(Math.round(width * 10_000) / 10);
     previous = code;
   }
   return `${text}]`;

@@ -5,7 +5,7 @@
  * objects), never by its pages.
  */
 import type { FontLibrary } from '../fonts/font.ts';
-import type { DisplayList, Page } from '../layout/display-list.ts';
+import type { DisplayList, LinkItem, Page } from '../layout/display-list.ts';
 import { type PlacedLink, pageContent } from './content.ts';
 import { PdfFile, type PdfSink } from './file.ts';
 import { srgbProfile } from './icc.ts';
@@ -33,6 +33,8 @@ export interface PdfReport {
   readonly pages: number;
   readonly bytes: number;
   readonly warnings: readonly string[];
+  /** Why the file is not what `conformance` wants: codes. */
+  readonly violations: readonly string[];
 }
 
 /** zlib's own default; 9 takes three times as long for one percent. */
@@ -47,7 +49,7 @@ interface PendingPage extends PageRef {
 
 export class PdfWriter {
   readonly #file: PdfFile;
-  readonly #options: PdfOptions;
+  readonly #archived: boolean;
   readonly #resources: Resources;
   readonly #structure: Structure | undefined;
   readonly #pages: PendingPage[] = [];
@@ -55,10 +57,13 @@ export class PdfWriter {
 
   constructor(sink: PdfSink, sources: PdfSources, options: PdfOptions = {}) {
     this.#file = new PdfFile(sink, options.compression ?? DEFAULT_COMPRESSION);
-    this.#options = options;
-    this.#resources = new Resources(this.#file, sources.fonts, sources.images, (message) =>
-      this.#warnings.push(message),
-    );
+    this.#archived = options.conformance === 'pdfa-2b';
+    this.#resources = new Resources({
+      ...sources,
+      file: this.#file,
+      warn: (message) => this.#warnings.push(message),
+      archived: this.#archived,
+    });
     this.#structure = options.tagged === true ? new Structure(this.#file) : undefined;
   }
 
@@ -77,13 +82,10 @@ export class PdfWriter {
   }
 
   finish(list: Omit<DisplayList, 'pages'>): PdfReport {
-    const pdfA = this.#options.conformance === 'pdfa-2b';
+    const pdfA = this.#archived;
     const names = new Set(list.destinations.map((destination) => destination.name));
     const tree = this.#writePages((destination) => names.has(destination));
     this.#resources.finish();
-    if (pdfA && this.#resources.cmyk) {
-      this.#warnings.push('A picture in four colours (CMYK) is in the file; PDF/A-2b does not allow it.');
-    }
     const outline = writeOutline(this.#file, list.outline, this.#pages);
     const destinations = writeDestinations(this.#file, list.destinations, this.#pages);
     const { metadata } = list;
@@ -102,7 +104,23 @@ export class PdfWriter {
     if (pdfA) catalog += `/OutputIntents[${this.#outputIntent()}]`;
     const root = this.#file.add(`<<${catalog}>>`);
     this.#file.finish({ root, info: this.#file.add(infoDictionary(metadata)) });
-    return { pages: this.#pages.length, bytes: this.#file.size, warnings: this.#warnings };
+    return {
+      pages: this.#pages.length,
+      bytes: this.#file.size,
+      warnings: this.#warnings,
+      violations: this.#resources.violations,
+    };
+  }
+
+  /** Who listens to a tagged file hears of a link what is said of it, or where it leads. */
+  #described(item: LinkItem): LinkItem {
+    if (this.#structure === undefined || item.description !== undefined) return item;
+    return 'uri' in item.target ? { ...item, description: item.target.uri } : item;
+  }
+
+  /** ISO 19005-2, 6.1.13: from 3 to 14,400 units. */
+  #side(length: number): number {
+    return this.#archived ? Math.min(14_400, Math.max(3, length)) : Math.max(1, length);
   }
 
   #outputIntent(): string {
@@ -149,12 +167,12 @@ export class PdfWriter {
       const object = this.#file.allocate();
       const key = element === null ? undefined : this.#structure?.annotation(element, page.object, object);
       const extra = key === undefined ? '' : `/StructParent ${key}`;
-      return [reference(this.#file.add(linkAnnotation(item, page.height, extra), object))];
+      return [reference(this.#file.add(linkAnnotation(this.#described(item), page.height, extra), object))];
     });
     const annots = annotations.length === 0 ? '' : `/Annots[${annotations.join(' ')}]`;
     const tags = page.structureKey === undefined ? '' : `/StructParents ${page.structureKey}/Tabs/S`;
     this.#file.add(
-      `<</Type/Page/Parent ${reference(parent)}/MediaBox[0 0 ${num(Math.max(1, page.width))} ${num(Math.max(1, page.height))}]` +
+      `<</Type/Page/Parent ${reference(parent)}/MediaBox[0 0 ${num(this.#side(page.width))} ${num(this.#side(page.height))}]` +
         `/Contents ${reference(page.content)}${annots}${tags}>>`,
       page.object,
     );

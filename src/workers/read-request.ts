@@ -6,7 +6,7 @@
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
-import type { GenerateRequest, GenerateTerms } from '../service/ports.ts';
+import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/ports.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { isObject, type JsonFields, parseBody } from './parse-body.ts';
 
@@ -24,6 +24,7 @@ export interface ValidateOrder {
 const OUTPUTS = ['DOCX', 'PDF'] as const;
 const ENGINES = ['auto', 'native', 'libreoffice'] as const;
 const MISSING = ['empty', 'keep', 'error'] as const;
+const CONFORMANCES = ['PDF/A-2b'] as const;
 const FILENAME_CHARACTERS = 300;
 
 export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder => {
@@ -35,6 +36,9 @@ export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): Gener
   const version = options.version();
   const engine = options.optional('engine', oneOf(ENGINES));
   const filename = options.optional('filename', filenameOf);
+  const pdf = readPdf(options);
+  if (pdf !== undefined && output === 'DOCX' && fields.has('output'))
+    options.forbid('pdf', 'is for `output` "PDF" alone');
   const render = {
     locale: options.optional('locale', localeOf),
     timezone: options.optional('timezone', timezoneOf),
@@ -45,10 +49,20 @@ export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): Gener
   };
   fields.refuse();
   return {
-    request: { templateKey, output, ...given({ version, engine, filename }) },
+    request: { templateKey, output, ...given({ version, engine, filename, pdf }) },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
   };
+};
+
+/** A wish that nobody knows would go unheard in a file that is kept for decades: it is refused, unlike other fields. */
+const readPdf = (options: Fields): PdfSettings | undefined => {
+  const fields = options.nested('pdf');
+  if (fields === undefined) return undefined;
+  const tagged = fields.optional('tagged', booleanOf);
+  const conformance = fields.optional('conformance', oneOf(CONFORMANCES));
+  fields.allow(['tagged', 'conformance']);
+  return given({ tagged, conformance });
 };
 
 export const readValidate = (body: Uint8Array): ValidateOrder => {
@@ -99,6 +113,11 @@ const objectOf: Read<JsonObject> = (value) => {
   if (!isObject(value)) throw wanted('an object');
   // It came out of JSON.parse.
   return value as JsonObject;
+};
+
+const booleanOf: Read<boolean> = (value) => {
+  if (typeof value !== 'boolean') throw wanted('true or false');
+  return value;
 };
 
 const filenameOf: Read<string> = (value) => {
@@ -155,8 +174,30 @@ class Fields {
   }
 
   options(): Fields {
-    const options = this.optional('options', objectOf, 'bad_option') ?? {};
-    return new Fields(options, 'options.', this.#problems);
+    return this.nested('options') ?? new Fields({}, 'options.', this.#problems);
+  }
+
+  /** Undefined where it is absent or no object. */
+  nested(name: string): Fields | undefined {
+    const fields = this.optional(name, objectOf);
+    return fields && new Fields(fields, `${this.#prefix}${name}.`, this.#problems);
+  }
+
+  has(name: string): boolean {
+    return this.#own(name) !== undefined;
+  }
+
+  allow(names: readonly string[]): void {
+    for (const name of Object.keys(this.#fields)) {
+      if (!names.includes(name))
+        this.forbid(name, `is unknown; there are ${names.map((known) => `\`${known}\``).join(' and ')}`);
+    }
+  }
+
+  /** `why` completes the sentence "`path` …". */
+  forbid(name: string, why: string): void {
+    const path = `${this.#prefix}${name}`;
+    this.#add('bad_option', { code: 'value', message: `\`${path}\` ${why}.`, path });
   }
 
   version(): number | undefined {

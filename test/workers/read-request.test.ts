@@ -56,6 +56,29 @@ describe('readGenerate', () => {
     });
   });
 
+  test('what a PDF should be, and nothing that is not known', () => {
+    const read = (pdf: unknown, output = 'PDF') => readGenerate(body({ output, options: { pdf } }));
+    expect(read({ tagged: true, conformance: 'PDF/A-2b' }).request.pdf).toEqual({
+      tagged: true,
+      conformance: 'PDF/A-2b',
+    });
+    expect(read({}).request.pdf).toEqual({});
+    const messages = (pdf: unknown, output?: string): unknown => {
+      const error = refusal(() => read(pdf, output));
+      expect(error.code).toBe('bad_option');
+      return error.details?.map(({ path, message }) => [path, message]);
+    };
+    expect(messages({ tagged: 'yes', conformance: 'PDF/A-2a', colour: 1 })).toEqual([
+      ['options.pdf.tagged', '`options.pdf.tagged` must be true or false.'],
+      ['options.pdf.conformance', '`options.pdf.conformance` must be "PDF/A-2b".'],
+      ['options.pdf.colour', '`options.pdf.colour` is unknown; there are `tagged` and `conformance`.'],
+    ]);
+    expect(messages(true)).toEqual([['options.pdf', '`options.pdf` must be an object.']]);
+    expect(messages({ tagged: true }, 'DOCX')).toEqual([
+      ['options.pdf', '`options.pdf` is for `output` "PDF" alone.'],
+    ]);
+  });
+
   test('says everything that is wrong at once, each with its path', () => {
     const error = refusal(() =>
       readGenerate(

@@ -136,11 +136,15 @@ describe('generate', () => {
   test('a PDF goes through the converter, with the engine that was asked for', async () => {
     const made = await generate(
       start(),
-      body({ name: 'Ada' }, { output: 'PDF', options: { engine: 'libreoffice' } }),
+      body({ name: 'Ada' }, { output: 'PDF', options: { engine: 'libreoffice', pdf: { tagged: true } } }),
     );
     expect(made).toMatchObject({ engine: 'libreoffice', pages: 2, warnings: ['w'] });
     expect(Buffer.from(await made.document.bytes()).toString()).toBe('%PDF');
-    expect(converted[0]?.options).toMatchObject({ organizationId: 'a', engine: 'libreoffice' });
+    expect(converted[0]?.options).toMatchObject({
+      organizationId: 'a',
+      engine: 'libreoffice',
+      pdf: { tagged: true },
+    });
     expect(paragraphs(converted[0]?.docx ?? new Uint8Array())).toEqual(['Hello Ada']);
   });
 

@@ -1,6 +1,7 @@
 /**
  * convertNatively :: DOCX → PDF: package, model, gate, layout, file. Synchronous.
  */
+import { PlatenError } from '../../errors.ts';
 import type { FontLibrary } from '../../fonts/font.ts';
 import type { LayoutLimits } from '../../layout/budget.ts';
 import { layoutDocument } from '../../layout/layout-document.ts';
@@ -54,10 +55,29 @@ export const convertNatively = (
     file: pdf,
     pages,
     warnings,
+    violations,
   } = writePdf(
     list,
     { fonts, images },
     { tagged, conformance: settings.conformance === undefined ? 'pdf' : 'pdfa-2b' },
   );
+  if (violations.length > 0) {
+    if (onlyFaithful) return { kind: 'declined', reasons: violations };
+    throw new PlatenError(
+      'pdf_failed',
+      `The document cannot be ${settings.conformance}: ${inWords(violations)}.`,
+      {
+        hint: 'Replace it in the template, or use LibreOffice for this document.',
+      },
+    );
+  }
   return { kind: 'converted', pdf, pages, warnings: [...layout.warnings, ...warnings], reasons };
 };
+
+const VIOLATIONS: Readonly<Record<string, string>> = {
+  'pdfa:cmyk-picture': 'it holds a picture in four colours (CMYK)',
+  'pdfa:missing-character': 'no font has one of its characters',
+};
+
+const inWords = (violations: readonly string[]): string =>
+  violations.map((code) => VIOLATIONS[code] ?? code).join(', ');
