@@ -1,8 +1,10 @@
 /** The composition root: builds everything by hand from the configuration, and holds no logic. */
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
+import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
@@ -16,8 +18,10 @@ import { Documents } from './service/documents.ts';
 import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { Organizations } from './service/organizations.ts';
+import { People } from './service/people.ts';
 import type { PdfConverter, Renderer, Store } from './service/ports.ts';
 import { RateLimits } from './service/rate-limits.ts';
+import { SignIn } from './service/sign-in.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
@@ -27,6 +31,8 @@ import { createRenderer } from './workers/renderer.ts';
 export interface RunningServer {
   /** http://127.0.0.1:8080 */
   readonly address: string;
+  /** Where the first owner makes an account; absent once there is one. */
+  readonly ownerLink?: string;
   /** Stops accepting, finishes what runs (bounded by the configuration), closes. */
   close(): Promise<void>;
 }
@@ -60,7 +66,8 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     );
 
     const recompile: Renderer['compile'] = (job) => spare.get().compile(job);
-    const service = buildService(config, { store, renderer, converter, recompile, logger });
+    const secret = await signingSecret(config, store);
+    const service = buildService(config, { store, renderer, converter, recompile, logger, secret });
     opened.push(() => service.housekeeping.stop());
     const started = await firstStart(store, {
       apiKey: config.apiKey,
@@ -77,8 +84,12 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
       throw listenError(error, config);
     });
     const close = lazily(closeAll);
+    const address = addressOf(server.server.address());
+    const [organization] = await store.organizations.list();
+    const token = organization && (await service.needs.people.firstOwnerToken(organization.id));
     return {
-      address: addressOf(server.server.address()),
+      address,
+      ...(token !== undefined && { ownerLink: ownerLink(config.publicUrl ?? address, token) }),
       close: () => close.get(),
     };
   } catch (error) {
@@ -86,6 +97,12 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     throw error;
   }
 };
+
+/** Kept where every node finds it, unless the operator keeps it. */
+const signingSecret = async (config: Config, store: Store): Promise<string> =>
+  config.secret ?? store.people.keepSecret('sessions', randomBytes(32).toString('base64url'));
+
+const ownerLink = (url: string, token: string): string => `${url}/setup#token=${token}`;
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use already',
@@ -184,9 +201,52 @@ interface Parts {
   readonly converter: PdfConverter;
   readonly logger: Logger;
   readonly recompile: Renderer['compile'];
+  readonly secret: string;
 }
 
-const buildService = (config: Config, { store, renderer, converter, logger, recompile }: Parts) => {
+/** Who signs in, and how: the rules are the service's, the sessions better-auth's, and each needs the other. */
+const buildPeople = (
+  config: Config,
+  { store, logger, secret }: Pick<Parts, 'store' | 'logger' | 'secret'>,
+) => {
+  const { authRecords: records } = store;
+  const sessions: Sessions = new Sessions({
+    records,
+    secret,
+    publicUrl: config.publicUrl,
+    oidc:
+      config.oidcIssuer === null || config.oidcClientId === null
+        ? null
+        : {
+            issuer: config.oidcIssuer,
+            clientId: config.oidcClientId,
+            clientSecret: config.oidcClientSecret,
+            name: config.oidcName,
+          },
+    admission: { refusal: (email) => people.refusal(email), proven: (email) => people.proven(email) },
+    log: (level, message) => logger[level]({ part: 'sign-in' }, message),
+  });
+  const signIn = new SignIn({
+    people: store.people,
+    records,
+    limiter: store.limiter,
+    passwords: sessions,
+    addressAttempts: config.authFailures,
+  });
+  const people: People = new People({
+    people: store.people,
+    records,
+    signIn,
+    secret,
+    credits: config.credits,
+    mayCreateOrganizations: config.createOrganizations === 'owners',
+    now: Date.now,
+  });
+  return { sessions, signIn, people };
+};
+
+const buildService = (config: Config, all: Parts) => {
+  const { store, renderer, converter, logger, recompile } = all;
   const now = Date.now;
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const authenticator = new Authenticator(store.apiKeys, now);
@@ -197,6 +257,7 @@ const buildService = (config: Config, { store, renderer, converter, logger, reco
     settings: { ...config, version: packageFacts.version },
     logger,
     authenticator,
+    ...buildPeople(config, all),
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now }),
     templates,
@@ -215,7 +276,16 @@ const buildService = (config: Config, { store, renderer, converter, logger, reco
       optional: { pdf: await converter.health() },
     }),
   };
-  return { needs, housekeeping: startHousekeeping({ authenticator, blobs: store.blobs, now, onError }) };
+  return {
+    needs,
+    housekeeping: startHousekeeping({
+      authenticator,
+      blobs: store.blobs,
+      people: store.people,
+      now,
+      onError,
+    }),
+  };
 };
 
 /** What is wrong goes to whoever asks for readiness: only what a PlatenError says of itself. */

@@ -99,6 +99,34 @@ const fixedKey: Read<string> = (text) => {
   return text;
 };
 
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+const webAddress = (text: string): URL | undefined => {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '' ? url : undefined;
+};
+
+const origin: Read<string> = (text) => {
+  const url = webAddress(text);
+  if (url === undefined || url.pathname !== '/')
+    throw new Error('an address without a path, such as https://documents.example.com');
+  return url.origin;
+};
+
+/** Whoever can change what the issuer says can sign in as anybody, so it must be https beyond this machine. */
+const issuer: Read<string> = (text) => {
+  const url = webAddress(text);
+  if (url === undefined || (url.protocol === 'http:' && !LOOPBACK.includes(url.hostname)))
+    throw new Error('an https address such as https://login.example.com/realms/staff');
+  return text;
+};
+
+const signingSecret: Read<string> = (text) => {
+  if (text.length < 32) throw new Error('at least 32 characters, best random ones');
+  return text;
+};
+
 const blobAddress: Read<never> = () => {
   throw new Error('left unset: this version keeps files in the database, S3 is not supported yet');
 };
@@ -155,6 +183,48 @@ const VARIABLES = {
     '',
     'A fixed API key, with every scope, of the first organization. Unset: the first start makes one and shows it once.',
     optional(fixedKey),
+  ),
+  publicUrl: variable(
+    'PLATEN_URL',
+    '',
+    'The address that people open in the browser, such as https://documents.example.com; needed for OpenID Connect. With https, cookies are for https alone.',
+    optional(origin),
+  ),
+  secret: variable(
+    'PLATEN_SECRET',
+    '',
+    'Signs session cookies, 32 characters or more. Unset: made at the first start and kept in the database.',
+    optional(signingSecret),
+  ),
+  oidcIssuer: variable(
+    'PLATEN_OIDC_ISSUER',
+    '',
+    'Sign in by OpenID Connect: the address of the issuer. Its redirect address is PLATEN_URL/session/callback/oidc.',
+    optional(issuer),
+  ),
+  oidcClientId: variable(
+    'PLATEN_OIDC_CLIENT_ID',
+    '',
+    'What the issuer knows this server as.',
+    optional((text) => text),
+  ),
+  oidcClientSecret: variable(
+    'PLATEN_OIDC_CLIENT_SECRET',
+    '',
+    'The secret that goes with it; unset for a public client.',
+    optional((text) => text),
+  ),
+  oidcName: variable(
+    'PLATEN_OIDC_NAME',
+    'Single sign-on',
+    'What the button on the sign-in page says.',
+    (text) => text,
+  ),
+  createOrganizations: variable(
+    'PLATEN_CREATE_ORGANIZATIONS',
+    'owners',
+    'Who may make organizations in the console, each with PLATEN_CREDITS: owners (of another one) or nobody.',
+    oneOf('owners', 'nobody'),
   ),
   credits: variable(
     'PLATEN_CREDITS',
@@ -312,7 +382,12 @@ export class ConfigError extends Error {
 }
 
 /** The value is repeated in a message only where it can't be a secret. */
-const SECRETS: ReadonlySet<string> = new Set(['DATABASE_URL', 'PLATEN_API_KEY']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'PLATEN_API_KEY',
+  'PLATEN_SECRET',
+  'PLATEN_OIDC_CLIENT_SECRET',
+]);
 
 export const loadConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
@@ -331,11 +406,23 @@ export const loadConfig = (
       problems.push(`${name} must be ${wanted}${shown}; correct it or ${way}.`);
     }
   }
-  if (problems.length > 0) throw new ConfigError(problems);
   // Each field was read by its own row, which is what the type says.
   const read = values as unknown as Values;
+  if (problems.length === 0) problems.push(...contradictions(read));
+  if (problems.length > 0) throw new ConfigError(problems);
   const config = { ...read, searchPath: environment['PATH'] ?? '', warnings: [] };
   return Object.freeze({ ...config, warnings: Object.freeze(warningsOf(environment, config)) });
+};
+
+/** Variables that only make sense together. */
+const contradictions = (config: Values): string[] => {
+  if (config.oidcIssuer === null) return [];
+  return [
+    ...(config.oidcClientId === null ? ['PLATEN_OIDC_ISSUER needs PLATEN_OIDC_CLIENT_ID.'] : []),
+    ...(config.publicUrl === null
+      ? ['PLATEN_OIDC_ISSUER needs PLATEN_URL: the issuer sends people back to it.']
+      : []),
+  ];
 };
 
 const warningsOf = (environment: Readonly<Record<string, string | undefined>>, config: Config): string[] => {

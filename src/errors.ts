@@ -50,8 +50,16 @@ export const ERROR_CODES = {
 
   // Who is asking, and how much
   unauthorized: code('unauthorized', 'The API key is missing, malformed, unknown, expired or revoked.'),
-  forbidden: code('forbidden', 'The API key is valid but lacks the scope that the operation needs.'),
+  forbidden: code(
+    'forbidden',
+    'The API key lacks the scope, or the person the role, that the operation needs.',
+  ),
+  bad_credentials: code('unauthorized', 'The e-mail address and the password do not belong together.'),
   session_expired: code('unauthorized', 'The session has ended; sign in again.'),
+  csrf: code(
+    'forbidden',
+    'A request with a session cookie did not come from the console: it lacks `Platen-Console: 1` or has a foreign Origin.',
+  ),
   insufficient_credit: code('unpaid', 'The organization has no credit left for another document.'),
   rate_limited: code('limited', 'The organization has used up its requests for this minute.'),
   too_many_failures: code(
@@ -105,12 +113,17 @@ export const ERROR_CODES = {
   internal_error: code('internal', 'Something failed inside Platen; the log has it under the request id.'),
 
   // People
+  bad_email: code('invalid', 'The e-mail address is not one.'),
+  bad_person_name: code('invalid', 'The name of a person is empty, too long or holds control characters.'),
+  bad_password: code('invalid', 'The password is too short or too long.'),
   email_taken: code('conflict', 'Somebody with this e-mail address has an account already.'),
   email_mismatch: code('forbidden', 'The invitation is for another e-mail address.'),
   link_not_found: code(
     'not_found',
     'The invitation or owner link was used already, was revoked, or has expired.',
   ),
+  member_not_found: code('not_found', 'The organization has no such member.'),
+  invitation_not_found: code('not_found', 'The organization has no such open invitation.'),
   last_owner: code('conflict', 'An organization must keep at least one owner.'),
 
   // Administration

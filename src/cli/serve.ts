@@ -6,9 +6,14 @@ import { note } from './terminal.ts';
 const showFirstKey = (secret: string): void =>
   note(`\n  This is the first start. Your API key, shown this once:\n\n    ${secret}\n`);
 
+/** At every start until it is used. */
+const showOwnerLink = (link: string): void =>
+  note(`\n  Nobody owns this server yet. Open this link to make your account:\n\n    ${link}\n`);
+
 const run = async (): Promise<void> => {
   const { startServer } = await import('../app.ts');
   const server = await startServer(loadConfig(), { onFirstKey: showFirstKey });
+  if (server.ownerLink !== undefined) showOwnerLink(server.ownerLink);
   note(`Platen serves at ${server.address} (docs at ${server.address}/docs). Stop it with Ctrl-C.`);
 
   let stopping = false;

@@ -1,17 +1,26 @@
-/** key → organization → rate limit → scope, before a byte of the body is read. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** key or session → organization → rate limit → scope, before a byte of the body is read. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import type { Caller } from '../service/authenticator.ts';
 import type { Scope } from '../service/model.ts';
 import { rateLimited, secondsUntilReset } from '../service/rate-limits.ts';
+import { refuseForgery, sessionHeaders } from './console-request.ts';
+import { sessionExpired, sessionOf } from './session.ts';
 import type { RouteContext } from './types.ts';
 
 const LONGEST_KEY = 512;
 
-export const requireApiKey = (app: FastifyInstance, context: RouteContext): void => {
+export const requireCaller = (app: FastifyInstance, context: RouteContext): void => {
   const { authenticator, rateLimits, failures } = context;
 
-  const authenticate = async (request: FastifyRequest): Promise<Caller> => {
+  /** A header says more than a cookie, which a browser adds by itself. */
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    if (request.headers.authorization === undefined && context.sessions.present(sessionHeaders(request))) {
+      refuseForgery(request, context.settings.publicUrl);
+      const session = await sessionOf(context, request, reply);
+      if (session === undefined) throw sessionExpired();
+      return context.people.caller(session);
+    }
     try {
       return await authenticator.authenticate(secretOf(request.headers.authorization));
     } catch (error) {
@@ -24,7 +33,7 @@ export const requireApiKey = (app: FastifyInstance, context: RouteContext): void
     const { scope, bucket = 'request' } = request.routeOptions.config;
     if (scope === undefined) throw new Error(`the route ${request.routeOptions.url} names no scope`);
     reply.header('cache-control', 'no-store');
-    const caller = await authenticate(request);
+    const caller = await authenticate(request, reply);
     request.caller = caller;
 
     const verdict = await rateLimits.consume(caller.organization, bucket);

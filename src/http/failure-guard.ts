@@ -23,7 +23,7 @@ export class FailureGuard {
 
   /** Throws `too_many_failures` once the address has had its share; otherwise counts and returns. */
   count(address: string): void {
-    const subject = subjectOf(address);
+    const subject = clientOf(address);
     const now = this.#now();
     let window = this.#windows.get(subject);
     if (window === undefined || window.ends <= now) {
@@ -48,7 +48,7 @@ export class FailureGuard {
 }
 
 /** One household or server has a /64 of IPv6 addresses, so the first four groups are who it is. */
-const subjectOf = (address: string): string => {
+export const clientOf = (address: string): string => {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail = ''] = address.split('::');
   const left = head === '' ? [] : head.split(':');

@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { ORGANIZATION_SCHEMAS } from './organization-schemas.ts';
 import { SHARED_SCHEMAS } from './schemas.ts';
+import { SESSION_SCHEMAS } from './session-schemas.ts';
 
 const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
 
@@ -17,7 +18,8 @@ const DOCS_POLICY =
 
 /** Before the routes: it collects them as they are added. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
-  for (const schema of [...SHARED_SCHEMAS, ...ORGANIZATION_SCHEMAS]) app.addSchema(schema);
+  for (const schema of [...SHARED_SCHEMAS, ...ORGANIZATION_SCHEMAS, ...SESSION_SCHEMAS])
+    app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -30,7 +32,8 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
       tags: [
         { name: 'templates', description: 'Upload, replace, list, download, delete, inspect.' },
         { name: 'documents', description: 'Generate.' },
-        { name: 'organization', description: 'Settings, API keys, usage, credit, records.' },
+        { name: 'organization', description: 'Settings, API keys, members, usage, credit, records.' },
+        { name: 'session', description: 'Signing in, with a cookie: what the console uses.' },
       ],
     },
     refResolver: {

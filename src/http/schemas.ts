@@ -259,12 +259,12 @@ export const GenerateBody = Type.Object({
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Invalid request.',
-  401: 'Missing or invalid API key.',
+  401: 'Missing or invalid API key, or no session.',
   402: 'Insufficient credit balance.',
-  403: 'The API key lacks the scope.',
+  403: 'The API key lacks the scope, or the person the role.',
   404: 'Not found.',
   408: 'The request took too long to arrive.',
-  409: 'Another version is the newest by now.',
+  409: 'In conflict with what is there by now.',
   413: 'The body or the file is too large.',
   429: 'Rate limit exceeded; see Retry-After.',
   500: 'Internal error.',
@@ -291,6 +291,12 @@ export const DOCUMENT_HEADERS = {
 export const json = (description: string, schema: unknown, headers: object = {}) => ({
   description,
   headers: { ...LIMIT_HEADERS, ...headers },
+  content: { 'application/json': { schema } },
+});
+
+/** Without limits of an organization: who asks is not known, or has none. */
+export const plainJson = (description: string, schema: unknown) => ({
+  description,
   content: { 'application/json': { schema } },
 });
 

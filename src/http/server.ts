@@ -8,18 +8,22 @@ import {
   LogController,
 } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import { requireApiKey } from './authentication.ts';
+import { requireCaller } from './authentication.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
 import { FailureGuard } from './failure-guard.ts';
 import { generate } from './generate.ts';
 import { InFlight } from './in-flight.ts';
+import { invitation } from './invitation.ts';
 import { noteAnswer, requestIdOf } from './logging.ts';
+import { members, newOrganization } from './members.ts';
 import { Metrics, serveMetrics } from './metrics.ts';
+import { oidc } from './oidc.ts';
 import { describeApi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { organization } from './organization.ts';
 import { organizationKeys } from './organization-keys.ts';
 import { parseQuery } from './query-string.ts';
+import { session } from './session.ts';
 import { templateCheck } from './template-check.ts';
 import { templateDelete } from './template-delete.ts';
 import { templateDownload } from './template-download.ts';
@@ -121,7 +125,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   operations(app, needs);
   serveMetrics(app, metrics);
   await app.register(async (api) => {
-    requireApiKey(api, context);
+    requireCaller(api, context);
     templateForms(api, context);
     templateList(api, context);
     templateDownload(api, context);
@@ -132,6 +136,13 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     generate(api, context);
     organization(api, context);
     organizationKeys(api, context);
+    members(api, context);
+  });
+  await app.register(async (people) => {
+    session(people, context);
+    invitation(people, context);
+    newOrganization(people, context);
+    oidc(people, context);
   });
   return app;
 };

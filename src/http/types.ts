@@ -1,11 +1,14 @@
 /** What the server is built from, and what a request carries once it is known who sends it. */
 import type { Logger } from 'pino';
+import type { Sessions } from '../auth/sessions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Authenticator, Caller } from '../service/authenticator.ts';
 import type { Documents } from '../service/documents.ts';
 import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
+import type { People } from '../service/people.ts';
 import type { RateBucket, RateLimits } from '../service/rate-limits.ts';
+import type { SignIn } from '../service/sign-in.ts';
 import type { Templates } from '../service/templates.ts';
 import type { FailureGuard } from './failure-guard.ts';
 import type { InFlight } from './in-flight.ts';
@@ -22,6 +25,8 @@ export interface HttpSettings {
   /** For a whole request, with its body, to arrive. */
   readonly requestSeconds: number;
   readonly version: string;
+  /** Where people reach this server; null where nobody said. */
+  readonly publicUrl: string | null;
 }
 
 export interface PartHealth {
@@ -33,6 +38,9 @@ export interface HttpNeeds {
   readonly settings: HttpSettings;
   readonly logger: Logger;
   readonly authenticator: Authenticator;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly people: People;
   readonly rateLimits: RateLimits;
   readonly organizations: Organizations;
   readonly templates: Templates;

@@ -1,5 +1,6 @@
 /** What the service does on its own, every few seconds or minutes. */
 import type { Authenticator } from './authenticator.ts';
+import type { PeopleStore } from './people-ports.ts';
 import type { BlobStore } from './ports.ts';
 
 const FLUSH_MS = 5_000;
@@ -10,6 +11,7 @@ const BLOB_GRACE_MS = 60 * 60_000;
 interface Needs {
   readonly authenticator: Authenticator;
   readonly blobs: BlobStore;
+  readonly people: Pick<PeopleStore, 'sweep'>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -18,6 +20,7 @@ interface Needs {
 export const startHousekeeping = ({
   authenticator,
   blobs,
+  people,
   now,
   onError,
 }: Needs): { stop(): Promise<void> } => {
@@ -31,6 +34,7 @@ export const startHousekeeping = ({
   const timers = [
     setInterval(() => run(() => authenticator.flush()), FLUSH_MS),
     setInterval(() => run(() => blobs.sweep(now() - BLOB_GRACE_MS)), SWEEP_MS),
+    setInterval(() => run(() => people.sweep(now())), SWEEP_MS),
   ];
   for (const timer of timers) timer.unref();
   return {

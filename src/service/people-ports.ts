@@ -91,14 +91,18 @@ export interface PeopleStore {
   findLink(hash: string, at: number): Promise<OpenLink | undefined>;
   /** The open invitations of an organization, newest first. */
   invitations(organizationId: string, at: number): Promise<readonly OpenLink[]>;
-  /** The owner link that is valid until there is an owner; undefined where there is none. */
-  firstOwnerLink(): Promise<OpenLink | undefined>;
+  /** The owner link that is valid until there is an owner: this one, unless another node was first. */
+  keepFirstOwnerLink(link: NewLink, actor: Actor): Promise<{ readonly id: string }>;
   revokeInvitation(organizationId: string, id: string, actor: Actor): Promise<boolean>;
   /**
    * Uses a link up: the person (made, where new) becomes a member. A member keeps the higher of two roles.
    * Throws `link_not_found`, `email_mismatch` or `email_taken`, and then the link can still be used.
    */
   redeem(hash: string, redeemer: Redeemer, at: number): Promise<{ readonly organizationId: string }>;
+  /** All open invitations that name the person's own address, at once; for one whose address is proven. */
+  redeemBound(userId: string, at: number): Promise<void>;
+  /** Whether an open invitation names this address. */
+  isInvited(email: string, at: number): Promise<boolean>;
   /** Sessions that ended, and half-finished sign-ins. Returns how many. */
   sweep(before: number): Promise<number>;
 }

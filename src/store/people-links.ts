@@ -1,4 +1,5 @@
 /** Links that make members: found, listed, and used up. */
+import type { Selectable } from 'kysely';
 import { PlatenError } from '../errors.ts';
 import type { OpenLink, Role } from '../service/model.ts';
 import type { Redeemer } from '../service/people-ports.ts';
@@ -6,6 +7,7 @@ import { recordAudit } from './audit.ts';
 import type { Db, Trx } from './database.ts';
 import { upsertMember } from './members.ts';
 import { toOpenLink } from './rows.ts';
+import type { LinksTable } from './tables.ts';
 
 const openLinks = (db: Db, at: number) =>
   db
@@ -17,10 +19,11 @@ const openLinks = (db: Db, at: number) =>
 
 export const findOpenLink = async (
   db: Db,
-  wanted: { hash?: string; at: number; firstOwner?: boolean },
+  wanted: { hash?: string; email?: string; at: number; firstOwner?: boolean },
 ): Promise<OpenLink | undefined> => {
   let query = openLinks(db, wanted.at);
   if (wanted.hash !== undefined) query = query.where('links.hash', '=', wanted.hash);
+  if (wanted.email !== undefined) query = query.where('links.email', '=', wanted.email);
   if (wanted.firstOwner) query = query.where('kind', '=', 'owner').where('links.expires_at', 'is', null);
   const row = await query.limit(1).executeTakeFirst();
   return row && toOpenLink(row);
@@ -61,16 +64,35 @@ export const redeemLink = async (
     throw new PlatenError('email_mismatch', 'The invitation is for another e-mail address.', {
       hint: 'Sign in with the address that was invited, or ask for another invitation.',
     });
+  await join(trx, { link, userId: redeemer.id, email, at });
+  return { organizationId: link.organization_id };
+};
+
+export const redeemBoundLinks = async (trx: Trx, userId: string, at: number): Promise<void> => {
+  const email = await ensurePerson(trx, { id: userId }, at);
+  const links = await trx
+    .deleteFrom('links')
+    .where('email', '=', email)
+    .where('expires_at', '>', at)
+    .returningAll()
+    .execute();
+  for (const link of links) await join(trx, { link, userId, email, at });
+};
+
+const join = async (
+  trx: Trx,
+  { link, userId, email, at }: { link: Selectable<LinksTable>; userId: string; email: string; at: number },
+): Promise<void> => {
   const organizationId = link.organization_id;
   const before = await trx
     .selectFrom('members')
     .select('role')
     .where('organization_id', '=', organizationId)
-    .where('user_id', '=', redeemer.id)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
   const invited = link.role as Role;
   const role = before === undefined ? invited : higher(invited, before.role as Role);
-  await upsertMember(trx, { organizationId, userId: redeemer.id, role, at });
+  await upsertMember(trx, { organizationId, userId, role, at });
   // The links of the first start end with the first owner.
   if (role === 'owner')
     await trx.deleteFrom('links').where('kind', '=', 'owner').where('expires_at', 'is', null).execute();
@@ -80,10 +102,9 @@ export const redeemLink = async (
     {
       organizationId,
       action: link.kind === 'owner' ? 'owner_link.use' : 'invitation.use',
-      subject: { id: link.id, userId: redeemer.id, role },
+      subject: { id: link.id, userId, role },
     },
   );
-  return { organizationId };
 };
 
 export const linkNotFound = (): PlatenError =>

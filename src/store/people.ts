@@ -5,7 +5,7 @@ import { recordAudit } from './audit.ts';
 import type { Database, Db, Trx } from './database.ts';
 import { upsertMember } from './members.ts';
 import { insertOrganization } from './organizations.ts';
-import { findOpenLink, openInvitations, redeemLink } from './people-links.ts';
+import { findOpenLink, openInvitations, redeemBoundLinks, redeemLink } from './people-links.ts';
 import { toMember, toMembership } from './rows.ts';
 
 const peopleWith = async (db: Db, email?: string): Promise<readonly PersonRecord[]> => {
@@ -171,9 +171,13 @@ export const peopleStore = (database: Database): PeopleStore => {
 
     invitations: (organizationId, at) => openInvitations(db, organizationId, at),
 
-    async firstOwnerLink() {
-      return findOpenLink(db, { at: 0, firstOwner: true });
-    },
+    keepFirstOwnerLink: (link, actor) =>
+      database.transaction(async (trx) => {
+        await database.exclusive(trx);
+        const kept = await findOpenLink(trx, { at: 0, firstOwner: true });
+        if (kept === undefined) await insertLink(trx, link, actor);
+        return { id: kept?.id ?? link.id };
+      }),
 
     revokeInvitation: (organizationId, id, actor) =>
       database.transaction(async (trx) => {
@@ -194,6 +198,10 @@ export const peopleStore = (database: Database): PeopleStore => {
       }),
 
     redeem: (hash, redeemer, at) => database.transaction((trx) => redeemLink(trx, { hash, redeemer, at })),
+
+    redeemBound: (userId, at) => database.transaction((trx) => redeemBoundLinks(trx, userId, at)),
+
+    isInvited: async (email, at) => (await findOpenLink(db, { at, email })) !== undefined,
 
     async sweep(before) {
       const swept = await Promise.all([

@@ -19,6 +19,7 @@ test('blobs that nobody names are swept every ten minutes, once they are an hour
   const housekeeping = startHousekeeping({
     authenticator: new Authenticator(store.apiKeys, () => now),
     blobs: { put: store.blobs.put, get: store.blobs.get, sweep },
+    people: store.people,
     now: () => now,
     onError: (error) => errors.push(error),
   });

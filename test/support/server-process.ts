@@ -7,6 +7,8 @@ import { type Answer, type CallInit, callAt, TEST_KEY } from './server.ts';
 export interface ServerProcess {
   readonly address: string;
   readonly process: ChildProcess;
+  /** As it was shown; empty where it was not. */
+  readonly ownerLink: string;
   call(method: string, path: string, init?: CallInit): Promise<Answer>;
   /** Resolves with the exit code, or the signal that ended it. */
   stop(signal: NodeJS.Signals): Promise<number | string>;
@@ -48,6 +50,7 @@ export const startServerProcess = async (
   return {
     address,
     process: child,
+    ownerLink: /http\S+\/setup#token=\S+/.exec(output.join('\n'))?.[0] ?? '',
     call: (method, path, init) => callAt(address, method, path, init),
     stop: (signal) => {
       child.kill(signal);

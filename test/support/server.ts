@@ -29,6 +29,8 @@ export interface CallInit {
 export interface TestServer {
   readonly address: string;
   readonly config: Config;
+  /** Where the first owner makes an account. */
+  readonly ownerLink: string;
   readonly log: readonly string[];
   call(method: string, path: string, init?: CallInit): Promise<Answer>;
   /** On the same database, as the command line does it. */
@@ -88,6 +90,7 @@ export const startTestServer = async (
   return {
     address: server.address,
     config,
+    ownerLink: server.ownerLink ?? '',
     log,
     call: (method, path, init) => callAt(server.address, method, path, init),
     admin: async (work) => {

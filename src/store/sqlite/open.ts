@@ -31,7 +31,7 @@ const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabaseP
     'hasOwner',
     'findLink',
     'invitations',
-    'firstOwnerLink',
+    'isInvited',
   ],
   authRecords: ['find', 'count'],
 };

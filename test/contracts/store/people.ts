@@ -147,16 +147,47 @@ export const peopleContract = (fixture: () => Fixture): void => {
       const { id } = await anOrganization(store);
       const owner = { kind: 'owner', role: 'owner', expiresAt: null } as const;
       const [first, second] = [aLink(id, owner), aLink(id, owner)];
-      await store.people.createLink(first, actor());
+      const kept = await atOnce(6, (n) =>
+        (n % 2 ? store : other).people.keepFirstOwnerLink(n === 0 ? first : aLink(id, owner), actor()),
+      );
+      expect(new Set(kept.map((link) => link.id)).size).toBe(1);
       await store.people.createLink(second, actor());
       expect(await other.people.findLink(first.hash, 10)).toBeUndefined();
-      expect(await other.people.firstOwnerLink()).toMatchObject({ id: second.id, expiresAt: null });
+      expect(await other.people.keepFirstOwnerLink(aLink(id, owner), actor())).toEqual({ id: second.id });
+      expect(await other.people.findLink(second.hash, 10)).toMatchObject({ id: second.id, expiresAt: null });
       expect(await other.people.invitations(id, 10)).toEqual([]);
       await aMember(store, id, 'owner');
-      expect(await other.people.firstOwnerLink()).toBeUndefined();
+      expect(await other.people.findLink(second.hash, 10)).toBeUndefined();
       expect(await other.people.hasOwner()).toBe(true);
       await expect(store.people.redeem(second.hash, newcomer(), 10)).rejects.toThrow(
         refusal('link_not_found'),
+      );
+    });
+
+    test('invitations that name an address are there for whoever proves to have it', async () => {
+      const { store, other } = fixture();
+      const [first, second, third] = [
+        await anOrganization(store),
+        await anOrganization(store),
+        await anOrganization(store),
+      ];
+      const person = await aMember(store, first.id);
+      for (const [{ id }, extra] of [
+        [second, { role: 'admin' }],
+        [third, { expiresAt: 20 }],
+      ] as const)
+        await store.people.createLink(aLink(id, { email: person.email, ...extra }), actor());
+      expect(await other.people.isInvited(person.email, 30)).toBe(true);
+      expect(await other.people.isInvited(address(), 30)).toBe(false);
+      await other.people.redeemBound(person.id, 30);
+      expect(await other.people.isInvited(person.email, 30)).toBe(false);
+      expect(
+        (await store.people.memberships(person.id)).map(({ organization, role }) => [organization.id, role]),
+      ).toEqual(
+        [
+          [first.id, 'member'],
+          [second.id, 'admin'],
+        ].toSorted(([a = ''], [b = '']) => (a < b ? -1 : 1)),
       );
     });
 

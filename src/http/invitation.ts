@@ -1,0 +1,82 @@
+/** What an invitation is for, and its use: signed in, with an account, or as somebody new. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import { isoOrNull } from './answer-values.ts';
+import { refuseForeignOrigin, refuseForgery } from './console-request.ts';
+import { clientOf } from './failure-guard.ts';
+import { readFields } from './json-fields.ts';
+import { bodyReadByRoute } from './request-body.ts';
+import { errorAnswers, plainJson, reference } from './schemas.ts';
+import { beginSession, countingFailures, type SessionContext, sessionOf, sessionView } from './session.ts';
+import { InvitationBody, InvitationShown, TokenQuery } from './session-schemas.ts';
+
+export const invitation = (plain: FastifyInstance, context: SessionContext): void => {
+  const { people, inFlight, settings } = context;
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.get(
+    '/invitation',
+    {
+      schema: {
+        operationId: 'getInvitation',
+        summary: 'What an invitation link is for',
+        tags: ['session'],
+        security: [],
+        querystring: TokenQuery,
+        response: { 200: plainJson('The invitation.', InvitationShown), ...errorAnswers(404) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const link = await countingFailures(context, request, () => people.link(request.query.token));
+      return {
+        organization: { name: link.organizationName },
+        role: link.role,
+        email: link.email,
+        expiresAt: isoOrNull(link.expiresAt),
+      };
+    },
+  );
+
+  app.post(
+    '/invitation',
+    {
+      validatorCompiler: bodyReadByRoute,
+      schema: {
+        operationId: 'useInvitation',
+        summary: 'Join by an invitation; signed in, the token alone is enough',
+        tags: ['session'],
+        security: [],
+        body: InvitationBody,
+        response: {
+          200: plainJson('Signed in, in the organization.', reference('Session')),
+          ...errorAnswers(404, 409),
+        },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      refuseForeignOrigin(request, settings.publicUrl);
+      const fields = await readFields(request, inFlight, ['token']);
+      const { token } = fields;
+      const session = await sessionOf(context, request, reply);
+      // Somebody who is signed in and gives another address means that other account.
+      if (session !== undefined && fields.get('email') === undefined) {
+        refuseForgery(request, settings.publicUrl);
+        const joined = await countingFailures(context, request, () => people.join(session, token));
+        await people.chooseOrganization(session.id, joined.organizationId);
+        return sessionView(context, { ...session, ...joined });
+      }
+      const entered = await countingFailures(context, request, () =>
+        people.enter({
+          token,
+          name: fields.get('name'),
+          email: fields.get('email'),
+          password: fields.get('password'),
+          address: clientOf(request.ip),
+        }),
+      );
+      return sessionView(context, await beginSession(context, request, reply, entered));
+    },
+  );
+};
