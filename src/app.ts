@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
-import { Sessions } from './auth/sessions.ts';
+import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
@@ -67,7 +67,10 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
 
     const recompile: Renderer['compile'] = (job) => spare.get().compile(job);
     const secret = await signingSecret(config, store);
-    const service = buildService(config, { store, renderer, converter, recompile, logger, secret });
+    // Half a second to load, which the command line need not wait for.
+    const auth = await import('./auth/sessions.ts');
+    const people = buildPeople(config, { store, logger, secret, auth });
+    const service = buildService(config, { store, renderer, converter, recompile, logger, people });
     opened.push(() => service.housekeeping.stop());
     const started = await firstStart(store, {
       apiKey: config.apiKey,
@@ -201,16 +204,21 @@ interface Parts {
   readonly converter: PdfConverter;
   readonly logger: Logger;
   readonly recompile: Renderer['compile'];
+  readonly people: Pick<HttpNeeds, 'sessions' | 'signIn' | 'people'>;
+}
+
+interface PeopleParts {
   readonly secret: string;
+  readonly auth: { readonly Sessions: typeof Sessions };
 }
 
 /** Who signs in, and how: the rules are the service's, the sessions better-auth's, and each needs the other. */
 const buildPeople = (
   config: Config,
-  { store, logger, secret }: Pick<Parts, 'store' | 'logger' | 'secret'>,
-) => {
+  { store, logger, secret, auth }: Pick<Parts, 'store' | 'logger'> & PeopleParts,
+): Pick<HttpNeeds, 'sessions' | 'signIn' | 'people'> => {
   const { authRecords: records } = store;
-  const sessions: Sessions = new Sessions({
+  const sessions: Sessions = new auth.Sessions({
     records,
     secret,
     publicUrl: config.publicUrl,
@@ -257,7 +265,7 @@ const buildService = (config: Config, all: Parts) => {
     settings: { ...config, version: packageFacts.version },
     logger,
     authenticator,
-    ...buildPeople(config, all),
+    ...all.people,
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now }),
     templates,
