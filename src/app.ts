@@ -8,6 +8,7 @@ import type { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
+import { exampleFiles } from './example-files.ts';
 import { makeLogger } from './http/logging.ts';
 import { buildServer } from './http/server.ts';
 import type { HttpNeeds } from './http/types.ts';
@@ -15,6 +16,7 @@ import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-r
 import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
+import { Examples } from './service/examples.ts';
 import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { Organizations } from './service/organizations.ts';
@@ -269,6 +271,7 @@ const buildService = (config: Config, all: Parts) => {
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now }),
     templates,
+    examples: new Examples({ source: exampleFiles(), templates }),
     documents: new Documents({ store, renderer, templates, programs, now, onError }),
     gauges: {
       queueDepth: () => renderer.queueDepth,

@@ -10,6 +10,7 @@ import {
 import { PlatenError } from '../errors.ts';
 import { requireCaller } from './authentication.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
+import { exampleTemplates } from './examples.ts';
 import { FailureGuard } from './failure-guard.ts';
 import { generate } from './generate.ts';
 import { InFlight } from './in-flight.ts';
@@ -22,6 +23,7 @@ import { describeApi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { organization } from './organization.ts';
 import { organizationKeys } from './organization-keys.ts';
+import { organizationRecords } from './organization-records.ts';
 import { parseQuery } from './query-string.ts';
 import { session } from './session.ts';
 import { templateCheck } from './template-check.ts';
@@ -137,6 +139,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     organization(api, context);
     organizationKeys(api, context);
     members(api, context);
+    organizationRecords(api, context);
+    exampleTemplates(api, context);
   });
   await app.register(async (people) => {
     session(people, context);

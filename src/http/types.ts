@@ -4,6 +4,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Authenticator, Caller } from '../service/authenticator.ts';
 import type { Documents } from '../service/documents.ts';
+import type { Examples } from '../service/examples.ts';
 import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
 import type { People } from '../service/people.ts';
@@ -44,6 +45,7 @@ export interface HttpNeeds {
   readonly rateLimits: RateLimits;
   readonly organizations: Organizations;
   readonly templates: Templates;
+  readonly examples: Examples;
   readonly documents: Documents;
   readonly gauges: Gauges;
   /** `required` parts decide readiness; the others are reported. */

@@ -10,7 +10,7 @@ const NAME_UNITS = NAME_CHARACTERS * 8;
 const NOTE_CHARACTERS = 1000;
 const MOST_ROWS = 10_000;
 /** The year 9999: what every program that reads the time can hold. */
-const LAST_TIME = 253_402_300_799_999;
+export const LAST_TIME = 253_402_300_799_999;
 
 export function check(fact: boolean, otherwise: string): asserts fact {
   if (fact) return;

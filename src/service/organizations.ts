@@ -8,7 +8,7 @@ import { makeSecret, newApiKey } from './api-keys.ts';
 import { Judge, required } from './judge.ts';
 import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
 import type { Actor, Store } from './ports.ts';
-import { type UsageQuery, usageSpans } from './usage-spans.ts';
+import { readUsageQuery, type SentUsageQuery, usageSpans } from './usage-spans.ts';
 
 /** Who makes a change, and what they may do themselves. */
 export interface Maker {
@@ -29,6 +29,9 @@ export interface Rows {
   /** The id of the last entry of the page before. */
   readonly before?: string;
 }
+
+/** More than a chart tells apart, and few enough that a year of days is a small answer. */
+const NAMED_TEMPLATES = 50;
 
 /** Fields of a request, as they came. */
 type Sent<Name extends string> = { readonly [N in Name]?: unknown };
@@ -87,8 +90,11 @@ export class Organizations {
     if (!(await this.#store.apiKeys.revoke(id, keyId, this.#act(actor)))) throw noKey(keyId);
   }
 
-  usage(id: string, query: UsageQuery, templates: number): Promise<readonly UsagePoint[]> {
-    return this.#store.usage.series(id, usageSpans(query), templates);
+  /** Oldest first; of the templates, those that were used most are named. */
+  async usage({ id, defaults }: Organization, sent: SentUsageQuery): Promise<readonly UsagePoint[]> {
+    const timezone = defaults.timezone ?? 'UTC';
+    const query = readUsageQuery(sent, { now: this.#now(), timezone });
+    return this.#store.usage.series(id, usageSpans(query), NAMED_TEMPLATES);
   }
 
   /** Newest first. */

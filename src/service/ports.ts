@@ -252,6 +252,23 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** A template that comes with Platen, for whoever has none yet. */
+export interface Example {
+  readonly key: string;
+  readonly name: string;
+  /** One line. */
+  readonly description: string;
+  readonly delimiter: DelimiterName;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** For generate. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface ExampleSource {
+  list(): Promise<readonly Example[]>;
+  file(key: string): Promise<Uint8Array>;
+}
+
 /** What generate needs of one template version; the bytes are shared with the workers, not copied. */
 export interface TemplateBytes {
   /** Cache key: the program's hash, which depends on file, delimiter and program format. */

@@ -1,11 +1,15 @@
 /**
+ * readUsageQuery :: fields of a request → UsageQuery
  * usageSpans :: from × to × hours or days of a time zone → UsageSpan[]
  *
  * The store adds up hours into buckets of equal length. Days are that but for two in a year: so days of equal length
  * that follow each other are one span, and a day of 23 or 25 hours is one of its own.
  */
 import { DateTime } from 'luxon';
-import { check } from './admin-rules.ts';
+import { PlatenError } from '../errors.ts';
+import { timezoneOf } from '../regional.ts';
+import { check, isCount, LAST_TIME } from './admin-rules.ts';
+import { Judge } from './judge.ts';
 import type { UsageSpan } from './ports.ts';
 
 export interface UsageQuery {
@@ -18,11 +22,58 @@ export interface UsageQuery {
   readonly timezone: string;
 }
 
+/** As it came. */
+export interface SentUsageQuery {
+  readonly from?: unknown;
+  readonly to?: unknown;
+  readonly step?: unknown;
+  readonly timezone?: unknown;
+}
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** What a chart can show, and what is counted up in a blink. */
 const MOST_HOURS = 31 * 24;
 const MOST_DAYS = 400;
+const USUAL_DAYS = 30;
+
+export const readUsageQuery = (
+  sent: SentUsageQuery,
+  otherwise: { readonly now: number; readonly timezone: string },
+): UsageQuery => {
+  const judge = new Judge();
+  const timezone = judge.field('timezone', () => zoneOf(sent.timezone ?? otherwise.timezone), 'UTC');
+  const step = judge.field('step', () => stepOf(sent.step ?? 'day'), 'day');
+  const time = (name: 'from' | 'to', usual: number): number =>
+    judge.field(name, () => (sent[name] === undefined ? usual : timeOf(sent[name], name, timezone)), usual);
+  const to = time('to', otherwise.now);
+  const from = time('from', to - USUAL_DAYS * DAY_MS);
+  judge.refuse();
+  return { from, to, step, timezone };
+};
+
+const stepOf = (value: unknown): 'hour' | 'day' => {
+  check(value === 'hour' || value === 'day', 'step must be hour or day');
+  return value;
+};
+
+const zoneOf = (value: unknown): string => {
+  try {
+    return timezoneOf(value);
+  } catch (error) {
+    throw new PlatenError(
+      'bad_option',
+      `timezone must be ${error instanceof Error ? error.message : 'another one'}.`,
+    );
+  }
+};
+
+/** A time without an offset, or a date, is one of the time zone that is asked for. */
+const timeOf = (value: unknown, name: string, zone: string): number => {
+  const at = typeof value === 'string' ? DateTime.fromISO(value, { zone }).toMillis() : Number.NaN;
+  check(isCount(at, LAST_TIME), `${name} must be a time in ISO 8601, from 1970 to 9999`);
+  return at;
+};
 
 export const usageSpans = ({ from, to, step, timezone }: UsageQuery): readonly UsageSpan[] => {
   check(
