@@ -14,6 +14,7 @@ import type { Collecting } from './inline/collect.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
+import type { MeasuredEdge } from './page/edges.ts';
 import { DocumentStructure } from './structure/document-structure.ts';
 
 /** What fields of the page being laid out say; changes from page to page. */
@@ -28,6 +29,9 @@ export interface FieldValues {
   readonly bookmarks: ReadonlyMap<string, string>;
   readonly styleText: (style: string) => string | undefined;
 }
+
+/** What the fields of some content depend on, the most of them. */
+export type FieldUse = 'nothing' | 'page' | 'result';
 
 export const NO_FIELDS: FieldValues = {
   page: 1,
@@ -61,6 +65,9 @@ export class LayoutContext implements Collecting {
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */
   needsSecondPass = false;
+  /** Headers and footers that say the same on every page, measured. */
+  readonly edges = new Map<readonly Block[], { readonly width: number; readonly edge: MeasuredEdge }>();
+  #fieldUse: FieldUse = 'nothing';
   /** Number of the note that is being laid out. */
   noteNumber = '';
   #labelRuns = new Map<RunProperties, Map<RunProperties, RunProperties>>();
@@ -119,8 +126,21 @@ export class LayoutContext implements Collecting {
 
   readonly noteMark = (): string => this.noteNumber;
 
+  /** Which fields `work` asks for; what a later pass would make of them is left to whoever watches. */
+  watchFields<T>(work: () => T): { readonly value: T; readonly depends: FieldUse } {
+    const [use, needs] = [this.#fieldUse, this.needsSecondPass];
+    this.#fieldUse = 'nothing';
+    const value = work();
+    const depends = this.#fieldUse;
+    this.#fieldUse = use;
+    this.needsSecondPass = needs;
+    return { value, depends };
+  }
+
   readonly fieldText = (field: FieldInline): string => {
     const { fields } = this;
+    if (field.name !== 'PAGE' && field.name !== 'SECTION') this.#fieldUse = 'result';
+    else if (this.#fieldUse === 'nothing') this.#fieldUse = 'page';
     switch (field.name) {
       case 'PAGE':
         return formatNumber(fields.page, field.format || fields.pageFormat);

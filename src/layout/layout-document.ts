@@ -7,12 +7,12 @@
 import type { FontLibrary } from '../fonts/font.ts';
 import type { WordDocument } from '../wml/model.ts';
 import { DEFAULT_LAYOUT_LIMITS, LayoutBudget, type LayoutLimits } from './budget.ts';
-import { LayoutContext, NO_FIELDS } from './context.ts';
+import { type FieldValues, LayoutContext, NO_FIELDS } from './context.ts';
 import type { DisplayList } from './display-list.ts';
 import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
-import { paintEdges } from './page/edges.ts';
-import { type KnownPages, Paginator, type PassResult } from './page/paginate.ts';
+import { type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
+import { type KnownPages, type LaidOutPage, Paginator, type PassResult } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
 
 export interface LayoutResult {
@@ -39,13 +39,15 @@ export const layoutDocument = (
   const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks, tagged);
   let known: KnownPages | undefined;
   let pass = new Paginator(context, known).run();
-  for (let count = 1; context.needsSecondPass && count < MOST_PASSES; count++) {
+  let edges = allEdges(context, pass);
+  for (let count = 1; count < MOST_PASSES && !holds(context, pass, edges); count++) {
     const found = knownPages(pass);
     if (known !== undefined && sameKnown(known, found)) break;
     known = found;
     pass = new Paginator(context, known).run();
+    edges = allEdges(context, pass);
   }
-  paintAllEdges(context, pass);
+  paintAllEdges(context, pass, edges);
   noteFonts(context);
   return {
     list: displayList(context, pass),
@@ -77,21 +79,37 @@ const sameKnown = (a: KnownPages, b: KnownPages): boolean =>
   a.bookmarks.size === b.bookmarks.size &&
   [...a.bookmarks].every(([name, page]) => b.bookmarks.get(name) === page);
 
-const paintAllEdges = (context: LayoutContext, pass: PassResult): void => {
+/** "Page 1 of 2" at a page's edge says something else now, but rarely takes another room: then the pages stand. */
+const holds = (context: LayoutContext, { pages }: PassResult, edges: readonly MeasuredEdges[]): boolean =>
+  !context.needsSecondPass &&
+  pages.every(({ measured }, index) => sameExtent(measured, edges[index] ?? measured));
+
+const allEdges = (context: LayoutContext, pass: PassResult): readonly MeasuredEdges[] => {
   const known = knownPages(pass);
-  for (const { canvas, body, section, number, edges } of pass.pages) {
-    context.fields = {
-      ...NO_FIELDS,
-      page: number,
-      pageFormat: body.section.pageNumberFormat,
-      pages: known.pages,
-      sectionPages: known.sectionPages[section],
-      section: section + 1,
-      bookmarks: known.bookmarks,
-    };
-    paintEdges(context, canvas, body, edges);
+  return pass.pages.map((page) => {
+    context.fields = fieldsOf(page, known);
+    return settleEdges(context, page.body, page.edges, page.measured);
+  });
+};
+
+const paintAllEdges = (context: LayoutContext, pass: PassResult, edges: readonly MeasuredEdges[]): void => {
+  const known = knownPages(pass);
+  for (const [index, page] of pass.pages.entries()) {
+    // Boxes of text are measured as they are painted.
+    context.fields = fieldsOf(page, known);
+    paintEdges(page.canvas, page.body, edges[index] ?? page.measured);
   }
 };
+
+const fieldsOf = ({ number, body, section }: LaidOutPage, known: KnownPages): FieldValues => ({
+  ...NO_FIELDS,
+  page: number,
+  pageFormat: body.section.pageNumberFormat,
+  pages: known.pages,
+  sectionPages: known.sectionPages[section],
+  section: section + 1,
+  bookmarks: known.bookmarks,
+});
 
 const displayList = ({ document, structure }: LayoutContext, { pages }: PassResult): DisplayList => ({
   pages: pages.map(({ canvas }) => canvas.page()),

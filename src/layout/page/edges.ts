@@ -2,7 +2,7 @@
  * Headers and footers: which one a page has (ECMA-376 §17.10), how high it is, and painting it once all is known
  */
 import type { Block, BodySection } from '../../wml/model.ts';
-import type { LayoutContext } from '../context.ts';
+import type { FieldUse, LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Frame } from '../flow/frame.ts';
 import { type Measured, paintStack, stackHeight } from '../flow/pieces.ts';
@@ -41,27 +41,71 @@ export const edgeFrame = (body: BodySection): Frame => {
   };
 };
 
-export const measureEdge = (
+export interface MeasuredEdge extends Measured {
+  readonly height: number;
+  /** What its fields say: nothing that changes, what a page knows of itself, or what only the result knows. */
+  readonly depends: FieldUse;
+}
+
+export interface MeasuredEdges {
+  readonly header: MeasuredEdge | undefined;
+  readonly footer: MeasuredEdge | undefined;
+}
+
+/** With the fields of the context's page. */
+export const measureEdges = (
+  context: LayoutContext,
+  body: BodySection,
+  { header, footer }: PageEdges,
+): MeasuredEdges => {
+  const frame = edgeFrame(body);
+  return { header: measureEdge(context, header, frame), footer: measureEdge(context, footer, frame) };
+};
+
+const measureEdge = (
   context: LayoutContext,
   blocks: readonly Block[] | undefined,
   frame: Frame,
-): (Measured & { readonly height: number }) | undefined => {
+): MeasuredEdge | undefined => {
   if (blocks === undefined || blocks.length === 0) return undefined;
-  const measured = context.measure(blocks, frame);
-  return { ...measured, height: stackHeight(measured.pieces, measured.after) };
+  const known = context.edges.get(blocks);
+  if (known !== undefined && known.width === frame.width) return known.edge;
+  const { value: measured, depends } = context.watchFields(() => context.measure(blocks, frame));
+  const edge = { ...measured, height: stackHeight(measured.pieces, measured.after), depends };
+  // The same on every page.
+  if (depends === 'nothing') context.edges.set(blocks, { width: frame.width, edge });
+  return edge;
 };
 
-export const paintEdges = (
+/** Now that the result is known: what a page was made with, where that holds. */
+export const settleEdges = (
   context: LayoutContext,
-  canvas: Canvas,
   body: BodySection,
   edges: PageEdges,
+  { header, footer }: MeasuredEdges,
+): MeasuredEdges =>
+  header?.depends === 'result' || footer?.depends === 'result'
+    ? measureEdges(context, body, edges)
+    : { header, footer };
+
+/** Whether pages around the one come out as around the other. */
+export const sameExtent = (a: MeasuredEdges, b: MeasuredEdges): boolean =>
+  a === b || (samePieces(a.header, b.header) && samePieces(a.footer, b.footer));
+
+const samePieces = (a: MeasuredEdge | undefined, b: MeasuredEdge | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.height === b.height &&
+    a.pieces.length === b.pieces.length &&
+    a.pieces.every((piece, index) => piece.height === b.pieces[index]?.height));
+
+export const paintEdges = (
+  canvas: Canvas,
+  { section: { margins, height } }: BodySection,
+  { header, footer }: MeasuredEdges,
 ): void => {
-  const frame = edgeFrame(body);
-  const { margins, height } = body.section;
   const x = canvas.frame.left;
-  const header = measureEdge(context, edges.header, frame);
-  const footer = measureEdge(context, edges.footer, frame);
   const paint = (measured: Measured, top: number): void =>
     canvas.on('edge', () => paintStack(canvas, measured.pieces, x, top));
   if (header !== undefined) paint(header, margins.header);

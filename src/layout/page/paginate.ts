@@ -12,7 +12,7 @@ import type { Frame } from '../flow/frame.ts';
 import type { Piece } from '../flow/pieces.ts';
 import { formatNumber } from '../inline/number-formats.ts';
 import { anchoredBox } from './anchors.ts';
-import { edgeFrame, edgesOf, measureEdge, type PageEdges } from './edges.ts';
+import { edgeFrame, edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
 import { endnotePieces, PageNotes } from './notes.ts';
@@ -30,6 +30,8 @@ export interface LaidOutPage {
   readonly section: number;
   readonly number: number;
   readonly edges: PageEdges;
+  /** As the page was made with them. */
+  readonly measured: MeasuredEdges;
 }
 
 /** What an earlier pass found out. */
@@ -210,7 +212,8 @@ export class Paginator {
       firstOfSection: this.#firstOfSection,
       number: this.#pageNumber,
     });
-    const frame = this.#pageFrame(edges);
+    const measured = measureEdges(this.#context, this.#body, edges);
+    const frame = this.#pageFrame(measured);
     const canvas = new Canvas(this.#pages.length, frame, this.#context.structure !== undefined);
     this.#canvas = canvas;
     this.#pages.push({
@@ -219,6 +222,7 @@ export class Paginator {
       section: this.#section,
       number: this.#pageNumber,
       edges,
+      measured,
     });
     paintPageBorders(canvas, this.#body.section, this.#firstOfSection);
     this.#firstOfSection = false;
@@ -230,17 +234,14 @@ export class Paginator {
     this.#placed = [];
     this.#notes = new PageNotes(this.#context, this.#columns[0]?.width ?? 12);
     this.#floats = new Floats();
-    this.#floatEdges(edges, frame);
+    this.#floatEdges(measured, frame);
     this.#begun = true;
   }
 
   /** Text keeps away from what stands in headers and footers as well. */
-  #floatEdges(edges: PageEdges, page: PageFrame): void {
-    const frame = edgeFrame(this.#body);
+  #floatEdges({ header, footer }: MeasuredEdges, page: PageFrame): void {
     const { margins, height } = this.#body.section;
-    const column = { x: page.left, width: frame.width };
-    const header = measureEdge(this.#context, edges.header, frame);
-    const footer = measureEdge(this.#context, edges.footer, frame);
+    const column = { x: page.left, width: edgeFrame(this.#body).width };
     const add = (pieces: readonly Piece[], top: number): void => {
       let y = top;
       for (const [index, piece] of pieces.entries()) {
@@ -253,15 +254,11 @@ export class Paginator {
     if (footer !== undefined) add(footer.pieces, height - margins.footer - footer.height);
   }
 
-  #pageFrame(edges: PageEdges): PageFrame {
-    const frame = edgeFrame(this.#body);
+  #pageFrame({ header, footer }: MeasuredEdges): PageFrame {
     const mirrored = this.#context.document.settings.mirrorMargins && this.#pageNumber % 2 === 0;
     return pageFrame(
       this.#body.section,
-      {
-        header: measureEdge(this.#context, edges.header, frame)?.height ?? 0,
-        footer: measureEdge(this.#context, edges.footer, frame)?.height ?? 0,
-      },
+      { header: header?.height ?? 0, footer: footer?.height ?? 0 },
       mirrored,
     );
   }
