@@ -12,6 +12,7 @@ import type { Measured } from './flow/pieces.ts';
 import type { Atom } from './inline/atoms.ts';
 import type { Collecting } from './inline/collect.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
+import type { LineShape } from './inline/line-shape.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
 import type { MeasuredEdge } from './page/edges.ts';
@@ -65,6 +66,8 @@ export class LayoutContext implements Collecting {
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */
   needsSecondPass = false;
+  /** How lines of paragraphs were shaped last, by what they are resolved to. */
+  readonly shapes = new Map<ResolvedParagraph, { readonly frame: Frame; readonly shape: LineShape }>();
   /** Headers and footers that say the same on every page, measured. */
   readonly edges = new Map<readonly Block[], { readonly width: number; readonly edge: MeasuredEdge }>();
   #fieldUse: FieldUse = 'nothing';
@@ -95,6 +98,8 @@ export class LayoutContext implements Collecting {
         })
       : undefined;
   }
+
+  readonly tick = (): void => this.budget.step();
 
   readonly formatOf = (run: RunProperties, paragraph: ResolvedParagraph): TextFormat =>
     this.formats.of(this.cascade.run(run, paragraph));

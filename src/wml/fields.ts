@@ -76,11 +76,13 @@ export class FieldStack {
 
   /** Whether what comes now is part of what is shown. */
   get shows(): boolean {
+    if (this.#open.length === 0) return true;
     return this.#open.every((field) => field.phase === 'result');
   }
 
   /** Takes text that belongs to a field which layout replaces. */
   absorbs(inline: Inline): boolean {
+    if (this.#open.length === 0) return false;
     const field = this.#open.find((one) => one.replaced !== undefined);
     if (field?.replaced === undefined) return false;
     if (inline.kind === 'text') {
@@ -91,6 +93,7 @@ export class FieldStack {
   }
 
   get link(): Link | undefined {
+    if (this.#open.length === 0) return undefined;
     return this.#open.findLast((field) => field.link !== undefined)?.link;
   }
 }

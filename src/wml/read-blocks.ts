@@ -11,7 +11,9 @@ import { InlineReader } from './read-inlines.ts';
 import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
 import {
+  type CellProperties,
   gridColumn,
+  type RowProperties,
   readCellProperties,
   readRowProperties,
   readTableProperties,
@@ -65,6 +67,10 @@ export class StoryReader implements StoryContext {
   readonly #source: string;
   readonly #runs = new Map<string, RunProperties>();
   readonly #paragraphs = new Map<string, ParagraphProperties>();
+  readonly #cells = new Map<string, CellProperties>();
+  readonly #rows = new Map<string, Row>();
+  /** Of a row that says nothing. */
+  #plainRow: Row | undefined;
   #fields = new FieldStack();
   #depth = 0;
 
@@ -84,25 +90,44 @@ export class StoryReader implements StoryContext {
   }
 
   runProperties(element: XmlElement | undefined): RunProperties {
-    if (element === undefined) return NO_RUN;
-    const source = this.#source.slice(element.openEnd, element.closeStart);
-    let known = this.#runs.get(source);
-    if (known === undefined) {
-      known = readRunProperties(element, this);
-      this.#runs.set(source, known);
-    }
-    return known;
+    return element === undefined
+      ? NO_RUN
+      : this.#once(this.#runs, element, () => readRunProperties(element, this));
   }
 
   #paragraphProperties(element: XmlElement | undefined): ParagraphProperties {
-    if (element === undefined) return NO_PARAGRAPH;
+    return element === undefined
+      ? NO_PARAGRAPH
+      : this.#once(this.#paragraphs, element, () => readParagraphProperties(element, this));
+  }
+
+  #cellProperties(element: XmlElement | undefined): CellProperties {
+    return element === undefined
+      ? NO_CELL
+      : this.#once(this.#cells, element, () => readCellProperties(element, this));
+  }
+
+  #rowProperties(row: XmlElement): Row {
+    const read = (): Row => {
+      const { deleted, ...properties } = readRowProperties(row, this);
+      return { deleted, properties };
+    };
+    if (childOf(row, 'w:tblPrEx') !== undefined) return read();
+    const element = childOf(row, 'w:trPr');
+    if (element !== undefined) return this.#once(this.#rows, element, read);
+    this.#plainRow ??= read();
+    return this.#plainRow;
+  }
+
+  /** What is written alike is one object: read once, and whatever layout derives from it is known by it. */
+  #once<Properties>(known: Map<string, Properties>, element: XmlElement, read: () => Properties): Properties {
     const source = this.#source.slice(element.openEnd, element.closeStart);
-    let known = this.#paragraphs.get(source);
-    if (known === undefined) {
-      known = readParagraphProperties(element, this);
-      this.#paragraphs.set(source, known);
+    let properties = known.get(source);
+    if (properties === undefined) {
+      properties = read();
+      known.set(source, properties);
     }
-    return known;
+    return properties;
   }
 
   /** Of a text box: fields of its own. */
@@ -128,7 +153,8 @@ export class StoryReader implements StoryContext {
 
   #blocks(parent: XmlElement, out: Block[], sectionBreak: SectionBreak | undefined): void {
     let joined: Paragraph | undefined;
-    for (const child of elementsOf(parent)) {
+    for (const child of parent.children) {
+      if (child.kind !== 'element') continue;
       if (child.name === 'w:p') {
         const paragraph = joinParagraphs(joined, this.#paragraph(child));
         joined = undefined;
@@ -184,35 +210,43 @@ export class StoryReader implements StoryContext {
       kind: 'table',
       properties: readTableProperties(childOf(element, 'w:tblPr'), this),
       grid: grid === undefined ? [] : elementsOf(grid, 'w:gridCol').map(gridColumn),
-      rows: [...this.#through(element, 'w:tr')].flatMap((row) => this.#row(row)),
+      rows: this.#through(element, 'w:tr', []).flatMap((row) => this.#row(row)),
     };
   }
 
   /** Rows of a table or cells of a row, those in content controls and the like included. */
-  *#through(parent: XmlElement, name: string): Generator<XmlElement> {
-    for (const child of elementsOf(parent)) {
-      if (child.name === name) yield child;
-      else if (TRANSPARENT.has(child.name)) yield* this.#through(child, name);
+  #through(parent: XmlElement, name: string, out: XmlElement[]): XmlElement[] {
+    for (const child of parent.children) {
+      if (child.kind !== 'element') continue;
+      if (child.name === name) out.push(child);
+      else if (TRANSPARENT.has(child.name)) this.#through(child, name, out);
       else if (child.name === 'w:sdt') {
         const content = childOf(child, 'w:sdtContent');
-        if (content !== undefined) yield* this.#through(content, name);
+        if (content !== undefined) this.#through(content, name, out);
       } else if (!SILENT.has(child.name) && child.name !== 'w:bookmarkStart')
         this.findings.unknown(this.part, child);
     }
+    return out;
   }
 
   #row(element: XmlElement): readonly TableRow[] {
-    const { deleted, ...properties } = readRowProperties(element, this);
+    const { deleted, properties } = this.#rowProperties(element);
     if (deleted) return [];
-    const cells = [...this.#through(element, 'w:tc')].map((cell) => this.#cell(cell));
+    const cells = this.#through(element, 'w:tc', []).map((cell) => this.#cell(cell));
     return cells.length === 0 ? [] : [{ properties, cells }];
   }
 
   #cell(element: XmlElement): TableCell {
-    return { properties: readCellProperties(childOf(element, 'w:tcPr'), this), blocks: this.story(element) };
+    return { properties: this.#cellProperties(childOf(element, 'w:tcPr')), blocks: this.story(element) };
   }
 }
 
+interface Row {
+  readonly deleted: boolean;
+  readonly properties: RowProperties;
+}
+
+const NO_CELL: CellProperties = {};
 const NO_RUN: RunProperties = {};
 const NO_PARAGRAPH: ParagraphProperties = {};
 

@@ -1,7 +1,7 @@
 /**
  * readInlines :: content of w:p → Inline[] (ECMA-376 §17.3.3 and what may stand around runs)
  */
-import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { childOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
 import type { FieldStack } from './fields.ts';
@@ -79,7 +79,7 @@ export class InlineReader {
   }
 
   #content(parent: XmlElement): void {
-    for (const child of elementsOf(parent)) this.#around(child);
+    for (const child of parent.children) if (child.kind === 'element') this.#around(child);
   }
 
   #around(element: XmlElement): void {
@@ -153,7 +153,7 @@ export class InlineReader {
 
   #run(element: XmlElement): void {
     const run = this.#context.runProperties(childOf(element, 'w:rPr'));
-    for (const child of elementsOf(element)) this.#inRun(child, run);
+    for (const child of element.children) if (child.kind === 'element') this.#inRun(child, run);
   }
 
   #inRun(element: XmlElement, run: RunProperties): void {

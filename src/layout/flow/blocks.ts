@@ -80,14 +80,11 @@ export class BlockStream {
     let measured = measureParagraph(block, this.#context, frame);
     const neighbours = this.#neighbours(measured, frame);
     const tables = this.#floating;
-    this.#floating = [];
-    const piecesOf = (paragraph: MeasuredParagraph): readonly Piece[] =>
-      withTables(
-        paragraphPieces(paragraph, neighbours, frame, this.#context),
-        tables,
-        frame,
-        paragraph.lines[0]?.skip ?? 0,
-      );
+    if (tables.length > 0) this.#floating = [];
+    const piecesOf = (paragraph: MeasuredParagraph): readonly Piece[] => {
+      const pieces = paragraphPieces(paragraph, neighbours, frame, this.#context);
+      return tables.length === 0 ? pieces : withTables(pieces, tables, frame, paragraph.lines[0]?.skip ?? 0);
+    };
     let pieces = piecesOf(measured);
     const room = roomFor?.(pieces);
     if (room !== undefined) {
@@ -149,6 +146,8 @@ const sameList = (above: MeasuredParagraph, below: MeasuredParagraph): boolean =
 
 export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
   const stream = new BlockStream(blocks, context);
+  // Most cells hold one paragraph.
+  if (blocks.length === 1) return { pieces: stream.take(frame), after: stream.spaceAfter };
   const pieces: Piece[] = [];
   while (!stream.done) pieces.push(...stream.take(frame));
   return { pieces, after: stream.spaceAfter };

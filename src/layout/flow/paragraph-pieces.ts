@@ -29,16 +29,19 @@ export const paragraphPieces = (
   context: LayoutContext,
 ): Piece[] => {
   const { properties, lines, paragraph } = measured;
-  const box = new ParagraphBox(measured, neighbours, frame);
+  const { borders, shading } = properties;
+  const plain = borders === undefined && (shading === undefined || shading === null);
+  const box = plain ? undefined : new ParagraphBox(measured, neighbours, frame);
   const tags = context.structure?.tagsOf(paragraph);
   const pieces: Piece[] = [];
   const count = lines.length;
   let top = 0;
-  for (const [index, line] of lines.entries()) {
+  for (let index = 0; index < count; index++) {
+    const line = lines[index] as Line;
     const isFirst = index === 0;
     const isLast = index === count - 1;
-    const above = isFirst ? box.topSpace : 0;
-    const below = isLast ? box.bottomSpace : 0;
+    const above = isFirst && box !== undefined ? box.topSpace : 0;
+    const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
     const anchored = anchoredOf(line, -top);
     // In cells, boxes and headers text does not go around them yet.
@@ -54,24 +57,20 @@ export const paragraphPieces = (
       breakBefore: isFirst && properties.pageBreakBefore === true,
       notes: notesOf(line),
       anchored,
-      ...(anchored.length > 0 && {
-        paintAnchored: (canvas: Canvas, x: number, y: number) => {
-          for (const one of anchored) paintOne(context, canvas, one, { x, width: frame.width }, y);
-        },
-      }),
+      paintAnchored: anchored.length === 0 ? undefined : anchoredPainter(anchored, frame, context),
       block: paragraph,
       paint: (canvas, x, y) => {
-        box.paintBehind(canvas, x, y, height, isFirst, isLast);
+        box?.paintBehind(canvas, x, y, height, isFirst, isLast);
         if (isFirst) tags?.begin();
         paintLine(canvas, line, {
           x,
           y: y + above,
           tags,
-          ground: properties.shading ?? frame.ground,
+          ground: shading ?? frame.ground,
           paintObject: (placed, at, baseline) =>
             paintInlineObject(canvas, placed, at, baseline, context, frame),
         });
-        box.paintBorders(canvas, x, y, height, isFirst, isLast);
+        box?.paintBorders(canvas, x, y, height, isFirst, isLast);
         if (isFirst) noteHeading(canvas, measured, x, y);
       },
     });
@@ -79,6 +78,12 @@ export const paragraphPieces = (
   }
   return pieces;
 };
+
+const anchoredPainter =
+  (anchored: readonly AnchoredDrawing[], frame: Frame, context: LayoutContext): Piece['paintAnchored'] =>
+  (canvas, x, y) => {
+    for (const one of anchored) paintOne(context, canvas, one, { x, width: frame.width }, y);
+  };
 
 /** Two lines at least on either side of a page break (`w:widowControl`, on by default). */
 const afterLine = ({ properties, lines }: MeasuredParagraph, index: number): Piece['after'] => {
@@ -91,15 +96,29 @@ const afterLine = ({ properties, lines }: MeasuredParagraph, index: number): Pie
   return controlled && (index === 0 || index === last - 1) ? 'keep' : 'free';
 };
 
-const notesOf = (line: Line): readonly string[] =>
-  line.atoms.flatMap(({ atom }) => (atom.kind === 'word' && atom.note !== undefined ? [atom.note] : []));
+/** Most lines have neither notes nor drawings. */
+const NO_NOTES: readonly string[] = [];
+const NO_DRAWINGS: readonly AnchoredDrawing[] = [];
 
-const anchoredOf = (line: Line, paragraphTop: number): readonly AnchoredDrawing[] =>
-  line.atoms.flatMap(({ atom }) =>
-    atom.kind === 'mark' && atom.anchored !== undefined
-      ? [{ drawing: atom.anchored, paragraphTop, lineHeight: line.height }]
-      : [],
-  );
+const notesOf = (line: Line): readonly string[] => {
+  let notes: string[] | undefined;
+  for (const { atom } of line.atoms) {
+    if (atom.kind !== 'word' || atom.note === undefined) continue;
+    notes ??= [];
+    notes.push(atom.note);
+  }
+  return notes ?? NO_NOTES;
+};
+
+const anchoredOf = (line: Line, paragraphTop: number): readonly AnchoredDrawing[] => {
+  let found: AnchoredDrawing[] | undefined;
+  for (const { atom } of line.atoms) {
+    if (atom.kind !== 'mark' || atom.anchored === undefined) continue;
+    found ??= [];
+    found.push({ drawing: atom.anchored, paragraphTop, lineHeight: line.height });
+  }
+  return found ?? NO_DRAWINGS;
+};
 
 const noteHeading = (
   canvas: Canvas,

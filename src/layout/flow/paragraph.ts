@@ -8,8 +8,9 @@ import type { LayoutContext } from '../context.ts';
 import type { Atom } from '../inline/atoms.ts';
 import { breakLines } from '../inline/break-lines.ts';
 import { addText, collectAtoms } from '../inline/collect.ts';
-import type { Room } from '../inline/line-shape.ts';
+import type { LineShape, Room } from '../inline/line-shape.ts';
 import type { Line } from '../inline/lines.ts';
+import type { TextFormat } from '../inline/text-format.ts';
 import type { Frame } from './frame.ts';
 
 export interface MeasuredParagraph {
@@ -39,32 +40,11 @@ export const measureParagraph = (
   const resolved = context.cascade.paragraph(paragraph.properties, frame.table);
   const { properties } = resolved;
   if (properties.frame !== undefined) context.reasons.add('frame');
-  const mark = context.formatOf(paragraph.mark, resolved);
-  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
-  const atoms = paragraphAtoms(paragraph, resolved, context);
-  const lines = breakLines(atoms, {
-    width: frame.width,
-    // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
-    ...limitIndents(indentLeft, indentRight, indentFirst, frame.width),
-    alignment: properties.alignment ?? 'left',
-    spacing: properties.line ?? SINGLE,
-    shrink:
-      properties.alignment === 'both' && context.document.settings.compatibilityMode >= SHRINKING_MODE
-        ? SHRINK
-        : 0,
-    grid: properties.snapToGrid === false ? 0 : frame.grid,
-    stops: {
-      custom: properties.tabs ?? [],
-      hanging: indentFirst < 0 ? indentLeft : undefined,
-      interval: context.document.settings.defaultTab,
-      right: frame.width - indentRight,
-    },
-    mark,
-    // Without East Asian languages Word keeps words whole all the same [M].
-    ...(properties.wordWrap === false && context.document.settings.eastAsian && { breakWords: true }),
-    tick: () => context.budget.step(),
-    ...(room !== undefined && { room }),
-  });
+  const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, frame);
+  const lines = breakLines(
+    paragraphAtoms(paragraph, resolved, context),
+    room === undefined ? shape : { ...shape, room },
+  );
   return {
     paragraph,
     resolved,
@@ -73,6 +53,41 @@ export const measureParagraph = (
     before: properties.autoBefore === true ? autoSpace(context) : (properties.spaceBefore ?? 0),
     after: properties.autoAfter === true ? autoSpace(context) : (properties.spaceAfter ?? 0),
   };
+};
+
+/** Paragraphs of one format in one column or cell are alike: cells of a table come here by the thousand. */
+const shapeOf = (
+  resolved: ResolvedParagraph,
+  mark: TextFormat,
+  context: LayoutContext,
+  frame: Frame,
+): LineShape => {
+  const known = context.shapes.get(resolved);
+  if (known !== undefined && known.frame === frame && known.shape.mark === mark) return known.shape;
+  const { properties } = resolved;
+  const { settings } = context.document;
+  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
+  const shape: LineShape = {
+    width: frame.width,
+    // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
+    ...limitIndents(indentLeft, indentRight, indentFirst, frame.width),
+    alignment: properties.alignment ?? 'left',
+    spacing: properties.line ?? SINGLE,
+    shrink: properties.alignment === 'both' && settings.compatibilityMode >= SHRINKING_MODE ? SHRINK : 0,
+    grid: properties.snapToGrid === false ? 0 : frame.grid,
+    stops: {
+      custom: properties.tabs ?? [],
+      hanging: indentFirst < 0 ? indentLeft : undefined,
+      interval: settings.defaultTab,
+      right: frame.width - indentRight,
+    },
+    mark,
+    // Without East Asian languages Word keeps words whole all the same [M].
+    ...(properties.wordWrap === false && settings.eastAsian && { breakWords: true }),
+    tick: context.tick,
+  };
+  context.shapes.set(resolved, { frame, shape });
+  return shape;
 };
 
 /** Its number, then its content. Asked for twice where a table fits its columns: the second time takes the first's. */

@@ -24,12 +24,12 @@ export interface Piece {
   readonly block: Block;
   paint(canvas: Canvas, x: number, y: number): void;
   /** The drawings of `anchored`, against a page that is known only now. */
-  paintAnchored?(canvas: Canvas, x: number, y: number): void;
+  readonly paintAnchored?: ((canvas: Canvas, x: number, y: number) => void) | undefined;
   /** The part that fits into `room` and the rest; undefined where not even a first part fits. `force` is for
    * what stands alone on a page and still does not fit. */
   split?(room: number, force?: boolean): readonly [Piece, Piece] | undefined;
   /** Header rows that come again on each page that this piece begins. */
-  readonly repeats?: readonly Piece[];
+  readonly repeats?: readonly Piece[] | undefined;
 }
 
 export interface AnchoredDrawing {

@@ -68,6 +68,7 @@ export class Paginator {
   #top = 0;
   #bottom = 0;
   #floats = new Floats();
+  #lastFrame: Frame | undefined;
   #notes: PageNotes;
   /** The column begins where an author wanted it to: spaces before count. */
   #begun = true;
@@ -190,17 +191,23 @@ export class Paginator {
     };
   }
 
+  /** The same object for as long as it says the same. */
   #frame(): Frame {
-    const { grid } = this.#body.section;
-    const gridActs = grid.type === 'lines' || grid.type === 'linesAndChars' || grid.type === 'snapToChars';
-    return {
-      width: this.#columns[this.#column]?.width ?? 12,
-      grid: gridActs ? grid.linePitch : 0,
+    const { grid: lines } = this.#body.section;
+    const gridActs = lines.type === 'lines' || lines.type === 'linesAndChars' || lines.type === 'snapToChars';
+    const width = this.#columns[this.#column]?.width ?? 12;
+    const grid = gridActs ? lines.linePitch : 0;
+    const last = this.#lastFrame;
+    if (last !== undefined && last.width === width && last.grid === grid) return last;
+    this.#lastFrame = {
+      width,
+      grid,
       table: undefined,
       ground: undefined,
       depth: 0,
       inCell: false,
     };
+    return this.#lastFrame;
   }
 
   #newPage(): void {

@@ -6,7 +6,7 @@
  */
 import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
 import { borderColor, borderThickness } from '../draw/borders.ts';
-import type { GridCell, TableGrid } from './grid.ts';
+import type { GridCell, GridRow, TableGrid } from './grid.ts';
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
@@ -23,29 +23,27 @@ interface Claim {
 
 export class TableLines {
   readonly #grid: TableGrid;
-  /** By row and column: which cell covers the place. */
-  readonly #covering: readonly (readonly (GridCell | undefined)[])[];
-  readonly #across: (Lines | undefined)[] = [];
-  readonly #upright: (Lines | undefined)[] = [];
+  readonly #kinds: readonly number[];
+  readonly #across = new KnownLines();
+  readonly #upright = new KnownLines();
+  readonly #closing = { top: new KnownLines(), bottom: new KnownLines() };
 
   constructor(grid: TableGrid) {
     this.#grid = grid;
-    this.#covering = grid.rows.map(({ cells }) => {
-      const row: (GridCell | undefined)[] = [];
-      for (const cell of cells) {
-        while (row.length < cell.column) row.push(undefined);
-        for (let at = 0; at < cell.span; at++) row.push(cell);
-      }
-      return row;
-    });
+    this.#kinds = rowKinds(grid);
   }
 
   /** Along the top of a row, by column; after the last row, along the bottom of the table. */
   across(row: number): Lines {
-    const known = this.#across[row];
-    if (known !== undefined) return known;
     if (this.#grid.spacing > 0) return this.#outerAcross(row);
-    const [above, below] = [this.#covering[row - 1] ?? [], this.#covering[row] ?? []];
+    const [above = NO_KIND, below = NO_KIND] = [this.#kinds[row - 1], this.#kinds[row]];
+    // At the table's edges there is only one of the two.
+    const kind = above === NO_KIND || below === NO_KIND ? NO_KIND : above * MOST_KINDS + below;
+    return this.#across.get(kind, row, () => this.#findAcross(row));
+  }
+
+  #findAcross(row: number): Lines {
+    const [above, below] = [this.#covering(row - 1), this.#covering(row)];
     const lines: (Border | undefined)[] = [];
     for (let column = 0; column < Math.max(above.length, below.length); column++) {
       const [upper, lower] = [above[column], below[column]];
@@ -55,29 +53,37 @@ export class TableLines {
       ];
       lines.push(beside ? last : this.#between(upper, 'bottom', lower, 'top'));
     }
-    this.#across[row] = lines;
     return lines;
+  }
+
+  /** By column: which cell of a row covers the place. */
+  #covering(index: number): readonly (GridCell | undefined)[] {
+    const row: (GridCell | undefined)[] = [];
+    for (const cell of this.#grid.rows[index]?.cells ?? []) {
+      while (row.length < cell.column) row.push(undefined);
+      for (let at = 0; at < cell.span; at++) row.push(cell);
+    }
+    return row;
   }
 
   /** Where a page ends below a row or begins with it, the table has its outer line [M]. */
   closing(row: number, side: 'top' | 'bottom'): Lines {
     if (this.#grid.spacing > 0) return this.#outerAcross(side === 'top' ? 0 : this.#grid.rows.length);
-    return (this.#covering[row] ?? []).map((cell) =>
-      winner(cell && this.#claim(cell, side, true), undefined),
+    return this.#closing[side].get(this.#kinds[row] ?? NO_KIND, row, () =>
+      this.#covering(row).map((cell) => winner(cell && this.#claim(cell, side, true), undefined)),
     );
   }
 
   /** Down the sides of a row's cells, by the column that they stand before; the last one ends the row. */
   upright(row: number): Lines {
-    const known = this.#upright[row];
-    if (known !== undefined) return known;
     if (this.#grid.spacing > 0) return this.#outerUpright(row);
-    const cells = this.#covering[row] ?? [];
-    const lines: (Border | undefined)[] = [];
-    for (let column = 0; column <= cells.length; column++)
-      lines.push(this.#between(cells[column - 1], 'right', cells[column], 'left'));
-    this.#upright[row] = lines;
-    return lines;
+    return this.#upright.get(this.#kinds[row] ?? NO_KIND, row, () => {
+      const cells = this.#covering(row);
+      const lines: (Border | undefined)[] = [];
+      for (let column = 0; column <= cells.length; column++)
+        lines.push(this.#between(cells[column - 1], 'right', cells[column], 'left'));
+      return lines;
+    });
   }
 
   /** The lines of one cell where cells stand apart: its own, or the table's inner ones. */
@@ -155,6 +161,51 @@ export class TableLines {
   }
 }
 
+/** Rows of most tables are of two or three kinds, whose lines are found once. */
+const MOST_KINDS = 32;
+const NO_KIND = -1;
+
+/** By row: its kind, or `NO_KIND` for a row that is like none, or has a part in cells that reach over several. */
+const rowKinds = ({ rows }: TableGrid): readonly number[] => {
+  const kinds: GridRow[] = [];
+  return rows.map((row) => {
+    if (row.cells.some(({ cell }) => cell.properties.merge !== undefined)) return NO_KIND;
+    const known = kinds.findIndex((kind) => sameKind(kind, row));
+    if (known >= 0 || kinds.length >= MOST_KINDS) return known;
+    return kinds.push(row) - 1;
+  });
+};
+
+/** All that a cell's lines depend on but the rows beside it. */
+const sameKind = (a: GridRow, b: GridRow): boolean =>
+  a.cells.length === b.cells.length &&
+  a.row.properties.borders === b.row.properties.borders &&
+  a.cells.every((cell, index) => {
+    const other = b.cells[index];
+    return (
+      other !== undefined &&
+      cell.column === other.column &&
+      cell.span === other.span &&
+      cell.style === other.style &&
+      cell.cell.properties.borders === other.cell.properties.borders
+    );
+  });
+
+class KnownLines {
+  readonly #byKind = new Map<number, Lines>();
+  readonly #byRow = new Map<number, Lines>();
+
+  get(kind: number, row: number, find: () => Lines): Lines {
+    const [known, key] = kind === NO_KIND ? [this.#byRow, row] : [this.#byKind, kind];
+    let lines = known.get(key);
+    if (lines === undefined) {
+      lines = find();
+      known.set(key, lines);
+    }
+    return lines;
+  }
+}
+
 export const sameLine = (a: Border | undefined, b: Border | undefined): boolean =>
   a === b ||
   (a !== undefined &&
@@ -169,6 +220,9 @@ export const thickest = (lines: Lines): number => {
   for (const line of lines) if (line !== undefined) most = Math.max(most, borderThickness(line));
   return most;
 };
+
+export const thicknessOf = (border: Border | undefined): number =>
+  border === undefined ? 0 : borderThickness(border);
 
 const darkness = (border: Border): number => {
   const color = borderColor(border);

@@ -9,7 +9,7 @@ import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Frame } from '../flow/frame.ts';
-import { type ContentWidths, contentWidths } from './content-widths.ts';
+import { type ContentWidths, contentWidths, type TableWidths } from './content-widths.ts';
 import { type GridCell, type TableGrid, tableGrid } from './grid.ts';
 
 /** Narrower columns cannot hold a letter; zero-width ones would divide by nothing. */
@@ -26,7 +26,7 @@ export const columnWidths = (
   const widths =
     grid.properties.fixed === true
       ? fixedWidths(table, grid, wanted ?? available)
-      : automaticWidths({ table, grid, context, frame }, available, wanted);
+      : automaticWidths({ table, grid, context, nested: nestedIn(context, frame) }, available, wanted);
   return widths.map((width) => Math.max(LEAST_COLUMN, width));
 };
 
@@ -81,7 +81,7 @@ interface Asking {
   readonly table: Table;
   readonly grid: TableGrid;
   readonly context: LayoutContext;
-  readonly frame: Frame;
+  readonly nested: TableWidths;
 }
 
 const automaticWidths = (
@@ -172,12 +172,10 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
   return needs;
 };
 
-const cellNeeds = (cell: GridCell, { context, frame }: Asking): ContentWidths => {
+const cellNeeds = (cell: GridCell, { context, nested }: Asking): ContentWidths => {
   const { margins } = cell;
   const sides = margins.left + margins.right;
-  const content = contentWidths(cell.cell.blocks, cell.style.layer, context, (table) =>
-    nestedWidths(table, context, frame),
-  );
+  const content = contentWidths(cell.cell.blocks, cell.style.layer, context, nested);
   const stays = cell.cell.properties.noWrap === true && cell.cell.properties.width?.kind !== 'points';
   return { min: (stays ? content.max : content.min) + sides, max: content.max + sides };
 };
@@ -217,6 +215,11 @@ const spread = (cell: GridCell, needs: readonly Needs[], asking: Asking, total: 
 /** Nested tables are asked by each table around them: once is enough. */
 const NESTED = new WeakMap<LayoutContext, Map<Table, ContentWidths>>();
 
+const nestedIn =
+  (context: LayoutContext, frame: Frame): TableWidths =>
+  (table) =>
+    nestedWidths(table, context, frame);
+
 const nestedWidths = (table: Table, context: LayoutContext, frame: Frame): ContentWidths => {
   let known = NESTED.get(context);
   if (known === undefined) {
@@ -240,7 +243,7 @@ const tableWidths = (table: Table, context: LayoutContext, frame: Frame): Conten
     return { min: fixed, max: fixed };
   }
   const inside = { ...frame, depth: frame.depth + 1 };
-  const needs = columnNeeds({ table, grid, context, frame: inside }, stated ?? 0);
+  const needs = columnNeeds({ table, grid, context, nested: nestedIn(context, inside) }, stated ?? 0);
   const min = needs.reduce((sum, need) => sum + need.min, 0);
   const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), 0);
   return { min, max: Math.max(min, stated ?? max) };

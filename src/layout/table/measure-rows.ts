@@ -7,7 +7,7 @@ import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Measured, Piece } from '../flow/pieces.ts';
-import { type CellLines, type TableLines, thickest } from './cell-borders.ts';
+import { type CellLines, type TableLines, thickest, thicknessOf } from './cell-borders.ts';
 import type { GridCell, GridRow, TableGrid } from './grid.ts';
 
 export interface PlacedPiece {
@@ -63,7 +63,8 @@ type GrowingRow = { -readonly [K in keyof MeasuredRow]: MeasuredRow[K] } & { cel
 export const measureRows = (request: RowsRequest): readonly MeasuredRow[] => {
   const starts: number[] = [0];
   for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
-  const rows = request.grid.rows.map((row, index) => measureRow(row, index, starts, request));
+  const frames = new CellFrames(starts, request);
+  const rows = request.grid.rows.map((row, index) => measureRow(row, index, frames, request));
   const merged = rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
   for (const cell of merged) growLast(cell, rows);
   for (const row of rows) row.cells = alignCells(row.cells, row.height - row.bottomLine);
@@ -74,7 +75,7 @@ export const measureRows = (request: RowsRequest): readonly MeasuredRow[] => {
 const measureRow = (
   { row, cells }: GridRow,
   index: number,
-  starts: readonly number[],
+  frames: CellFrames,
   request: RowsRequest,
 ): GrowingRow => {
   const { lines, grid, context } = request;
@@ -84,7 +85,7 @@ const measureRow = (
   // Word gives all cells of a row the largest of their upper margins.
   let topMargin = 0;
   for (const { margins } of cells) topMargin = Math.max(topMargin, margins.top);
-  const boxes = cells.map((cell) => measureCell(cell, topLine + topMargin, starts, request));
+  const boxes = cells.map((cell) => measureCell(cell, topLine + topMargin, frames, request));
   // A least height is the content's: lines and margins come on top. An exact one has them inside [M].
   let bottomMargin = 0;
   for (const { margins } of cells) bottomMargin = Math.max(bottomMargin, margins.bottom);
@@ -112,39 +113,59 @@ const NOTHING: Measured = { pieces: [], after: 0 };
 const measureCell = (
   cell: GridCell,
   top: number,
-  starts: readonly number[],
-  { grid, lines, context, frame }: RowsRequest,
+  frames: CellFrames,
+  { grid, lines, context }: RowsRequest,
 ): CellBox => {
   context.budget.step();
   const { spacing } = grid;
   const apart = spacing > 0 ? { spacing, lines: lines.box(cell) } : undefined;
-  const ownLines = apart === undefined ? [] : [apart.lines.top, apart.lines.bottom];
-  const x = starts[cell.column] ?? 0;
-  const width = (starts[cell.column + cell.span] ?? starts.at(-1) ?? x) - x;
-  const { margins, style } = cell;
+  const { x, width } = frames.place(cell);
+  const { margins } = cell;
   const origin = cell.origin ?? cell;
   const shading = origin.cell.properties.shading ?? origin.style.cell.shading ?? undefined;
   const content =
     cell.origin === undefined
-      ? context.measure(shownBlocks(cell.cell), {
-          width: Math.max(1, width - margins.left - margins.right - 2 * spacing),
-          grid: 0,
-          table: style.layer,
-          ground: shading ?? frame.ground,
-          depth: frame.depth + 1,
-          inCell: true,
-        })
+      ? context.measure(shownBlocks(cell.cell), frames.frame(cell, width, shading))
       : NOTHING;
   const items: PlacedPiece[] = [];
-  let y = top + spacing + thickest(ownLines.slice(0, 1));
+  let y = top + spacing + thicknessOf(apart?.lines.top);
   for (const piece of content.pieces) {
     y += items.length === 0 ? piece.gapAfterBreak : piece.gap;
     items.push({ piece, y });
     y += piece.height;
   }
-  const end = y + content.after + margins.bottom + thickest(ownLines.slice(1)) + spacing;
+  const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + spacing;
   return { grid: cell, x, width, items, end, shift: 0, shading, apart };
 };
+
+/** Where cells of a column stand and what their text is measured into: the same for most of its rows. */
+class CellFrames {
+  readonly #starts: readonly number[];
+  readonly #request: RowsRequest;
+  /** The last of each column. */
+  readonly #frames: (Frame | undefined)[] = [];
+
+  constructor(starts: readonly number[], request: RowsRequest) {
+    this.#starts = starts;
+    this.#request = request;
+  }
+
+  place({ column, span }: GridCell): { readonly x: number; readonly width: number } {
+    const x = this.#starts[column] ?? 0;
+    return { x, width: (this.#starts[column + span] ?? this.#starts.at(-1) ?? x) - x };
+  }
+
+  frame({ column, margins, style }: GridCell, cellWidth: number, shading: Color | undefined): Frame {
+    const { grid, frame } = this.#request;
+    const width = Math.max(1, cellWidth - margins.left - margins.right - 2 * grid.spacing);
+    const ground = shading ?? frame.ground;
+    const last = this.#frames[column];
+    if (last?.width === width && last.table === style.layer && last.ground === ground) return last;
+    const made = { width, grid: 0, table: style.layer, ground, depth: frame.depth + 1, inCell: true };
+    this.#frames[column] = made;
+    return made;
+  }
+}
 
 /** The empty paragraph that has to end a cell behind a table (§17.4.65) takes no room there [M]. */
 const shownBlocks = ({ blocks }: TableCell): readonly Block[] => {
@@ -184,10 +205,12 @@ const shiftIn = ({ grid, end }: CellBox, height: number): number => {
 };
 
 export const alignCells = (cells: readonly CellBox[], height: number): CellBox[] =>
-  cells.map((cell) => {
-    const shift = cell.grid.rowSpan === 1 ? shiftIn(cell, height) : 0;
-    return shift === cell.shift ? cell : { ...cell, shift };
-  });
+  cells.map((cell) => alignCell(cell, height));
+
+const alignCell = (cell: CellBox, height: number): CellBox => {
+  const shift = cell.grid.rowSpan === 1 ? shiftIn(cell, height) : 0;
+  return shift === cell.shift ? cell : { ...cell, shift };
+};
 
 /**
  * Gives each row the part of a merged cell's content that begins in it, so that a page may end between them. A line that

@@ -8,7 +8,7 @@ import type { Border } from '../../wml/borders.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../flow/pieces.ts';
-import { type Lines, sameLine, type TableLines } from './cell-borders.ts';
+import { type Lines, sameLine, type TableLines, thicknessOf } from './cell-borders.ts';
 import type { CellBox, MeasuredRow } from './measure-rows.ts';
 
 /** What the rows of one table share while they are painted. */
@@ -258,6 +258,3 @@ const down = (
 
 const gapped = (border: Border | undefined): number =>
   border !== undefined && borderThickness(border) > border.width ? borderThickness(border) : 0;
-
-const thicknessOf = (border: Border | undefined): number =>
-  border === undefined ? 0 : borderThickness(border);

@@ -29,7 +29,7 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   notes: notesOf(row),
   anchored: [],
   block: place.table,
-  ...(place.repeats !== undefined && { repeats: place.repeats }),
+  repeats: place.repeats,
   paint: (canvas, x, y) => paintRow(canvas, row, place.painting, x, y),
   split: (room, force) => splitRow(row, place, room, force === true),
 });

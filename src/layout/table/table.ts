@@ -68,12 +68,11 @@ const rowPieces = (rows: readonly MeasuredRow[], place: RowPlace): readonly Piec
       : rows
           .slice(0, headers)
           .map((row) => decoration(rowPiece({ ...row, keepsNext: false }, { ...place, gap: 0, above: 0 })));
+  const below = { ...place, gap: 0, above: 0 };
+  const repeating = { ...below, repeats };
   return rows.map((row, index) =>
-    rowPiece(row, {
-      ...place,
-      ...(index > 0 && { gap: 0, above: 0 }),
-      repeats: index < headers ? undefined : repeats,
-    }),
+    // A first row has nothing to repeat: it is a header itself, or there are none.
+    rowPiece(row, index === 0 ? place : index < headers ? below : repeating),
   );
 };
 
