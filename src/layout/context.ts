@@ -15,7 +15,6 @@ import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import type { LineShape } from './inline/line-shape.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
-import type { MeasuredEdge } from './page/edges.ts';
 import { DocumentStructure } from './structure/document-structure.ts';
 
 /** What fields of the page being laid out say; changes from page to page. */
@@ -66,10 +65,8 @@ export class LayoutContext implements Collecting {
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */
   needsSecondPass = false;
-  /** How lines of paragraphs were shaped last, by what they are resolved to. */
-  readonly shapes = new Map<ResolvedParagraph, { readonly frame: Frame; readonly shape: LineShape }>();
-  /** Headers and footers that say the same on every page, measured. */
-  readonly edges = new Map<readonly Block[], { readonly width: number; readonly edge: MeasuredEdge }>();
+  /** How lines of paragraphs are shaped, by what holds them and what they are resolved to. */
+  readonly shapes = new WeakMap<Frame, Map<ResolvedParagraph, LineShape>>();
   #fieldUse: FieldUse = 'nothing';
   /** Number of the note that is being laid out. */
   noteNumber = '';

@@ -62,8 +62,13 @@ const shapeOf = (
   context: LayoutContext,
   frame: Frame,
 ): LineShape => {
-  const known = context.shapes.get(resolved);
-  if (known !== undefined && known.frame === frame && known.shape.mark === mark) return known.shape;
+  let known = context.shapes.get(frame);
+  if (known === undefined) {
+    known = new Map();
+    context.shapes.set(frame, known);
+  }
+  const alike = known.get(resolved);
+  if (alike?.mark === mark) return alike;
   const { properties } = resolved;
   const { settings } = context.document;
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
@@ -86,7 +91,7 @@ const shapeOf = (
     ...(properties.wordWrap === false && settings.eastAsian && { breakWords: true }),
     tick: context.tick,
   };
-  context.shapes.set(resolved, { frame, shape });
+  known.set(resolved, shape);
   return shape;
 };
 

@@ -62,18 +62,33 @@ export const measureEdges = (
   return { header: measureEdge(context, header, frame), footer: measureEdge(context, footer, frame) };
 };
 
+type KnownEdges = Map<readonly Block[], { readonly width: number; readonly edge: MeasuredEdge }>;
+
+/** Headers and footers that say the same on every page. */
+const KNOWN = new WeakMap<LayoutContext, KnownEdges>();
+
+const knownEdges = (context: LayoutContext): KnownEdges => {
+  let known = KNOWN.get(context);
+  if (known === undefined) {
+    known = new Map();
+    KNOWN.set(context, known);
+  }
+  return known;
+};
+
 const measureEdge = (
   context: LayoutContext,
   blocks: readonly Block[] | undefined,
   frame: Frame,
 ): MeasuredEdge | undefined => {
   if (blocks === undefined || blocks.length === 0) return undefined;
-  const known = context.edges.get(blocks);
-  if (known !== undefined && known.width === frame.width) return known.edge;
+  const known = knownEdges(context);
+  const same = known.get(blocks);
+  if (same !== undefined && same.width === frame.width) return same.edge;
   const { value: measured, depends } = context.watchFields(() => context.measure(blocks, frame));
   const edge = { ...measured, height: stackHeight(measured.pieces, measured.after), depends };
   // The same on every page.
-  if (depends === 'nothing') context.edges.set(blocks, { width: frame.width, edge });
+  if (depends === 'nothing') known.set(blocks, { width: frame.width, edge });
   return edge;
 };
 
