@@ -1,6 +1,7 @@
 /** The composition root: builds everything by hand from the configuration, and holds no logic. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
@@ -44,6 +45,8 @@ export interface Overrides {
   readonly logTo?: DestinationStream;
   /** The key that the first start makes, as soon as it is stored: it can't be shown later, whatever fails next. */
   readonly onFirstKey?: (secret: string) => void;
+  /** Another build of the console. */
+  readonly consoleFolder?: string;
 }
 
 export const startServer = async (config: Config, overrides: Overrides = {}): Promise<RunningServer> => {
@@ -72,7 +75,15 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     // Half a second to load, which the command line need not wait for.
     const auth = await import('./auth/sessions.ts');
     const people = buildPeople(config, { store, logger, secret, auth });
-    const service = buildService(config, { store, renderer, converter, recompile, logger, people });
+    const service = buildService(config, {
+      store,
+      renderer,
+      converter,
+      recompile,
+      logger,
+      people,
+      consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
+    });
     opened.push(() => service.housekeeping.stop());
     const started = await firstStart(store, {
       apiKey: config.apiKey,
@@ -108,6 +119,8 @@ const signingSecret = async (config: Config, store: Store): Promise<string> =>
   config.secret ?? store.people.keepSecret('sessions', randomBytes(32).toString('base64url'));
 
 const ownerLink = (url: string, token: string): string => `${url}/setup#token=${token}`;
+
+const CONSOLE_FOLDER = join(import.meta.dirname, '../dist/console');
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use already',
@@ -207,6 +220,7 @@ interface Parts {
   readonly logger: Logger;
   readonly recompile: Renderer['compile'];
   readonly people: Pick<HttpNeeds, 'sessions' | 'signIn' | 'people'>;
+  readonly consoleFolder: string;
 }
 
 interface PeopleParts {
@@ -264,7 +278,7 @@ const buildService = (config: Config, all: Parts) => {
   const programs = new TemplatePrograms({ ...parts, recompile, cacheBytes: config.templateCacheBytes });
   const templates = new Templates({ ...parts, programs, now });
   const needs: HttpNeeds = {
-    settings: { ...config, version: packageFacts.version },
+    settings: { ...config, version: packageFacts.version, consoleFolder: all.consoleFolder },
     logger,
     authenticator,
     ...all.people,

@@ -1,7 +1,9 @@
 /** What an invitation is for, and its use: signed in, with an account, or as somebody new. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { PlatenError } from '../errors.ts';
 import { isoOrNull } from './answer-values.ts';
+import type { ConsoleFiles } from './console-files.ts';
 import { refuseForeignOrigin, refuseForgery } from './console-request.ts';
 import { clientOf } from './failure-guard.ts';
 import { readFields } from './json-fields.ts';
@@ -9,8 +11,13 @@ import { bodyReadByRoute } from './request-body.ts';
 import { errorAnswers, plainJson, reference } from './schemas.ts';
 import { beginSession, countingFailures, type SessionContext, sessionOf, sessionView } from './session.ts';
 import { InvitationBody, InvitationShown, TokenQuery } from './session-schemas.ts';
+import { wantsPage } from './unknown-routes.ts';
 
-export const invitation = (plain: FastifyInstance, context: SessionContext): void => {
+export const invitation = (
+  plain: FastifyInstance,
+  context: SessionContext,
+  consoleFiles: ConsoleFiles,
+): void => {
   const { people, inFlight, settings } = context;
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -28,6 +35,9 @@ export const invitation = (plain: FastifyInstance, context: SessionContext): voi
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
+      // The link that was passed on has its token behind a #, which a browser keeps to itself.
+      if (request.query.token === undefined && wantsPage(request)) return consoleFiles.sendPage(reply);
+      if (request.query.token === undefined) throw new PlatenError('bad_request', 'token is required.');
       const link = await countingFailures(context, request, () => people.link(request.query.token));
       return {
         organization: { name: link.organizationName },

@@ -49,5 +49,4 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
     // other documents, with somebody else's name on it.
     uiConfig: { deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
   });
-  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.redirect('/docs'));
 };

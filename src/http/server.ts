@@ -9,6 +9,7 @@ import {
 } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { requireCaller } from './authentication.ts';
+import { openConsole } from './console-files.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
 import { exampleTemplates } from './examples.ts';
 import { FailureGuard } from './failure-guard.ts';
@@ -121,7 +122,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
-  handleUnknownRoutes(app);
+  const consoleFiles = openConsole(settings.consoleFolder);
+  handleUnknownRoutes(app, (reply) => consoleFiles.sendPage(reply, 404));
 
   await describeApi(app, settings.version);
   operations(app, needs);
@@ -144,9 +146,10 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   });
   await app.register(async (people) => {
     session(people, context);
-    invitation(people, context);
+    invitation(people, context, consoleFiles);
     newOrganization(people, context);
     oidc(people, context);
   });
+  consoleFiles.serve(app);
   return app;
 };

@@ -80,7 +80,8 @@ export const NewInvitation = Type.Object({
 });
 export const RoleBody = Type.Object({ role: RoleSchema });
 export const NewOrganization = Type.Object({ name: Type.String() });
-export const TokenQuery = Type.Object({ token: Type.String() });
+/** A browser that opens the address without one gets the console's page. */
+export const TokenQuery = Type.Object({ token: Type.Optional(Type.String()) });
 export const IdParameter = Type.Object({ id: Type.String() });
 
 export const SESSION_SCHEMAS = [SessionSchema, MemberSchema, InvitationSchema];

@@ -28,6 +28,8 @@ export interface HttpSettings {
   readonly version: string;
   /** Where people reach this server; null where nobody said. */
   readonly publicUrl: string | null;
+  /** Where `npm run console` has put the web application. */
+  readonly consoleFolder: string;
 }
 
 export interface PartHealth {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAdmin, startServer } from '../../src/app.ts';
+import { type Overrides, openAdmin, startServer } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Admin } from '../../src/service/admin.ts';
 
@@ -70,6 +70,7 @@ export const callAt = async (
 
 export const startTestServer = async (
   environment: Readonly<Record<string, string>> = {},
+  overrides: Overrides = {},
 ): Promise<TestServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-api-'));
   const config = loadConfig({
@@ -85,7 +86,7 @@ export const startTestServer = async (
     ...environment,
   });
   const log: string[] = [];
-  const server = await startServer(config, { logTo: { write: (line) => log.push(line) } });
+  const server = await startServer(config, { ...overrides, logTo: { write: (line) => log.push(line) } });
   let administration: ReturnType<typeof openAdmin> | undefined;
   return {
     address: server.address,
