@@ -60,6 +60,7 @@ export const ERROR_CODES = {
     'forbidden',
     'A request with a session cookie did not come from the console: it lacks `Platen-Console: 1` or has a foreign Origin.',
   ),
+  person_needed: code('forbidden', 'The operation is for people who are signed in, not for API keys.'),
   insufficient_credit: code('unpaid', 'The organization has no credit left for another document.'),
   rate_limited: code('limited', 'The organization has used up its requests for this minute.'),
   too_many_failures: code(

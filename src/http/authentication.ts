@@ -36,13 +36,14 @@ export const requireCaller = (app: FastifyInstance, context: RouteContext): void
     const caller = await authenticate(request, reply);
     request.caller = caller;
 
-    const verdict = await rateLimits.consume(caller.organization, bucket);
+    const verdict = await rateLimits.consume(caller, bucket);
     reply.headers({
       'ratelimit-limit': String(verdict.limit),
       'ratelimit-remaining': String(Math.max(0, verdict.remaining)),
       'ratelimit-reset': String(secondsUntilReset(verdict)),
     });
     if (!verdict.allowed) throw rateLimited(verdict, bucket);
+    if (bucket === 'preview' && caller.person === undefined) throw personNeeded();
 
     if (scope !== 'any' && !caller.scopes.includes(scope)) throw lacksScope(caller, scope);
   });
@@ -52,6 +53,11 @@ export const callerOf = (request: FastifyRequest): Caller => {
   if (request.caller === null) throw new Error('the route is not behind authentication');
   return request.caller;
 };
+
+const personNeeded = (): PlatenError =>
+  new PlatenError('person_needed', 'Previews are for people who are signed in to the console.', {
+    hint: 'With an API key, POST /template/generate makes the document.',
+  });
 
 const lacksScope = ({ person }: Caller, scope: Scope): PlatenError =>
   person === undefined

@@ -1,20 +1,29 @@
-/** POST /template/generate. The body goes to a worker as it came; what comes back is paid for and whole. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+/**
+ * POST /template/generate and POST /template/preview. The body goes to a worker as it came; what comes back is whole,
+ * and, but for a preview, paid for.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { PaidDocument } from '../service/documents.ts';
+import type { DocumentOrder, FinishedDocument } from '../service/documents.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf } from './authentication.ts';
 import { bodyReadByRoute, readJsonBytes, signalOf } from './request-body.ts';
-import { binary, DOCUMENT_HEADERS, DOCX_TYPE, errorAnswers, GenerateBody, PDF_TYPE } from './schemas.ts';
+import {
+  binary,
+  DOCUMENT_HEADERS,
+  DOCX_TYPE,
+  errorAnswers,
+  GenerateBody,
+  PDF_TYPE,
+  PreviewBody,
+} from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
 /** Up to here a document is sent as one buffer, which costs less than a stream; the spool keeps it in memory as well. */
 const WHOLE_BYTES = 1024 * 1024;
 
-export const generate = (
-  app: FastifyInstance,
-  { documents, inFlight, settings, metrics }: RouteContext,
-): void => {
+export const generate = (app: FastifyInstance, context: RouteContext): void => {
+  const { documents } = context;
   app.post(
     '/template/generate',
     {
@@ -31,45 +40,67 @@ export const generate = (
         },
       },
     },
-    async (request, reply) => {
-      const signal = signalOf(reply);
-      const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
-      const started = performance.now();
-      const measure = (engine: string, outcome: string): void =>
-        metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
-      try {
-        const paid = await documents.generate({
-          caller: callerOf(request),
-          requestId: request.id,
-          body,
-          signal,
-        });
-        measure(paid.engine, 'ok');
-        if (signal.aborted) {
-          // Hung up during the charge: the answer is closed already, so nothing below would let go of the document.
-          paid.document.dispose();
-          signal.throwIfAborted();
-        }
-        return await send(reply, paid);
-      } catch (error) {
-        measure(
-          'none',
-          signal.aborted ? 'aborted' : error instanceof PlatenError ? error.code : 'internal_error',
-        );
-        throw error;
-      }
+    answeredBy(context, (order) => documents.generate(order)),
+  );
+
+  app.post(
+    '/template/preview',
+    {
+      config: { scope: 'generate', bucket: 'preview' },
+      validatorCompiler: bodyReadByRoute,
+      schema: {
+        operationId: 'previewDocument',
+        summary:
+          'What generate would make, as a PDF with a mark across each page, free of charge; for people only',
+        tags: ['documents'],
+        body: PreviewBody,
+        response: {
+          200: binary('The preview.', [PDF_TYPE], DOCUMENT_HEADERS),
+          ...errorAnswers(404),
+        },
+      },
     },
+    answeredBy(context, (order) => documents.preview(order)),
   );
 };
 
-const send = async (reply: FastifyReply, paid: PaidDocument): Promise<FastifyReply> => {
-  const { document, request, template, engine, pages } = paid;
+const answeredBy =
+  (
+    { inFlight, settings, metrics }: RouteContext,
+    make: (order: DocumentOrder) => Promise<FinishedDocument>,
+  ) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const signal = signalOf(reply);
+    const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
+    const started = performance.now();
+    const measure = (engine: string, outcome: string): void =>
+      metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
+    try {
+      const finished = await make({ caller: callerOf(request), requestId: request.id, body, signal });
+      measure(finished.engine, 'ok');
+      if (signal.aborted) {
+        // Hung up during the charge: the answer is closed already, so nothing below would let go of the document.
+        finished.document.dispose();
+        signal.throwIfAborted();
+      }
+      return await send(reply, finished);
+    } catch (error) {
+      measure(
+        'none',
+        signal.aborted ? 'aborted' : error instanceof PlatenError ? error.code : 'internal_error',
+      );
+      throw error;
+    }
+  };
+
+const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<FastifyReply> => {
+  const { document, request, template, engine, pages } = finished;
   // Whether it was sent or the caller hung up: the document's memory or file is not needed any more.
   reply.raw.once('close', () => document.dispose());
   const isPdf = request.output === 'PDF';
   const optional = {
-    'platen-missing': listHeader(paid.missing),
-    'platen-warnings': listHeader(paid.warnings),
+    'platen-missing': listHeader(finished.missing),
+    'platen-warnings': listHeader(finished.warnings),
     'platen-pages': pages === undefined ? undefined : String(pages),
   };
   for (const [name, value] of Object.entries(optional)) if (value !== undefined) reply.header(name, value);

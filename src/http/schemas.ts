@@ -257,6 +257,11 @@ export const GenerateBody = Type.Object({
   ),
 });
 
+export const PreviewBody = Type.Object({
+  ...GenerateBody.properties,
+  output: Type.Optional(Type.Unknown({ description: 'Ignored: a preview is a PDF.' })),
+});
+
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Invalid request.',
   401: 'Missing or invalid API key, or no session.',

@@ -1,5 +1,6 @@
 /**
- * generate :: request body → GeneratedDocument, paid for
+ * generate :: request body → FinishedDocument, paid for
+ * preview :: request body → FinishedDocument, free of charge and marked as what it is
  *
  * Rendered first, charged once it is there, handed out after the charge is committed: a failed generation costs
  * nothing, and neither does one whose caller has hung up.
@@ -7,7 +8,14 @@
 import { PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
 import type { Template } from './model.ts';
-import type { GeneratedDocument, GenerateRequest, Renderer, Store, TemplateBytes } from './ports.ts';
+import type {
+  GeneratedDocument,
+  GenerateJob,
+  GenerateRequest,
+  Renderer,
+  Store,
+  TemplateBytes,
+} from './ports.ts';
 import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
@@ -20,9 +28,11 @@ export interface DocumentOrder {
   readonly signal: AbortSignal;
 }
 
-export interface PaidDocument extends GeneratedDocument {
+export interface FinishedDocument extends GeneratedDocument {
   readonly template: Template;
 }
+
+const PREVIEW_MARK = 'PREVIEW';
 
 interface Needs {
   readonly store: Pick<Store, 'organizations' | 'credit' | 'usage'>;
@@ -47,25 +57,40 @@ export class Documents {
     this.#needs = needs;
   }
 
-  async generate(order: DocumentOrder): Promise<PaidDocument> {
+  async generate(order: DocumentOrder): Promise<FinishedDocument> {
     await this.#refuseWithoutCredit(order.caller);
     const resolved: Resolved = {};
     try {
-      const generated = await this.#needs.renderer.generate({
-        organizationId: order.caller.organization.id,
-        requestId: order.requestId,
-        body: order.body,
-        defaults: order.caller.organization.defaults,
-        signal: order.signal,
-        resolve: (request) => this.#resolve(order.caller, request, resolved),
-      });
-      const { template } = resolved;
-      if (template === undefined) throw new Error('the renderer finished without asking for the template');
-      return await this.#charge(order, generated, template);
+      return await this.#charge(order, await this.#render(order, resolved));
     } catch (error) {
       if (!order.signal.aborted) this.#countFailure(order.caller, resolved, error);
       throw error;
     }
+  }
+
+  /** A PDF with a mark across each page. Neither it nor its failure is counted. */
+  preview(order: DocumentOrder): Promise<FinishedDocument> {
+    return this.#render(order, {}, { output: 'PDF', watermark: PREVIEW_MARK });
+  }
+
+  async #render(
+    { caller, requestId, body, signal }: DocumentOrder,
+    resolved: Resolved,
+    terms: Pick<GenerateJob, 'output' | 'watermark'> = {},
+  ): Promise<FinishedDocument> {
+    const { id, defaults } = caller.organization;
+    const generated = await this.#needs.renderer.generate({
+      organizationId: id,
+      requestId,
+      body,
+      defaults,
+      signal,
+      ...terms,
+      resolve: (request) => this.#resolve(caller, request, resolved),
+    });
+    const { template } = resolved;
+    if (template === undefined) throw new Error('the renderer finished without asking for the template');
+    return { ...generated, template };
   }
 
   /** Early, so that no work is done for nothing. The caller's record may be half a second old: ask before refusing. */
@@ -84,25 +109,22 @@ export class Documents {
     return this.#needs.programs.load(organizationId, version);
   }
 
-  async #charge(
-    order: DocumentOrder,
-    generated: GeneratedDocument,
-    template: Template,
-  ): Promise<PaidDocument> {
+  async #charge(order: DocumentOrder, finished: FinishedDocument): Promise<FinishedDocument> {
+    const { template } = finished;
     try {
       order.signal.throwIfAborted();
       const { charged } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
         templateId: template.id,
         templateKey: template.key,
-        format: generated.request.output,
+        format: finished.request.output,
         requestId: order.requestId,
         at: this.#needs.now(),
       });
       if (!charged) throw insufficientCredit();
-      return { ...generated, template };
+      return finished;
     } catch (error) {
-      generated.document.dispose();
+      finished.document.dispose();
       throw error;
     }
   }
