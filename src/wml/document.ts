@@ -13,6 +13,7 @@ import { StoryReader } from './read-blocks.ts';
 import type { PropertyContext } from './run-properties.ts';
 import { type EdgeParts, readSection } from './sections.ts';
 import { NO_SETTINGS, readSettings } from './settings.ts';
+import { readShared } from './shared-parts.ts';
 import { NO_STYLE_SHEET, readStyleSheet } from './style-sheet.ts';
 import { NO_THEME, readTheme } from './theme.ts';
 import { childValue } from './word-values.ts';
@@ -20,16 +21,19 @@ import { childValue } from './word-values.ts';
 export const readDocument = (docx: DocxPackage): WordDocument => {
   const findings = new Findings();
   const parts = new Parts(docx, findings);
-  const theme = parts.read('theme', readTheme) ?? NO_THEME;
-  const contextOf = (part: string): PropertyContext => ({ theme, findings, part });
-
+  const theme = parts.share('theme', [], readTheme) ?? NO_THEME;
   const styles =
-    parts.read('styles', (root, part) => readStyleSheet(root, contextOf(part))) ?? NO_STYLE_SHEET;
-  const settings = parts.read('settings', (root, part) => readSettings(root, part, findings)) ?? NO_SETTINGS;
+    parts.share('styles', [theme], (root, part, own) =>
+      readStyleSheet(root, { theme, findings: own, part }),
+    ) ?? NO_STYLE_SHEET;
+  const settings = parts.share('settings', [], readSettings) ?? NO_SETTINGS;
   const numIdOfStyle = (id: string): number | undefined => styles.byId.get(id)?.paragraph.numId;
   const lists =
-    parts.read('numbering', (root, part) => readLists(root, numIdOfStyle, contextOf(part))) ?? new Map();
+    parts.share('numbering', [theme, styles], (root, part, own) =>
+      readLists(root, numIdOfStyle, { theme, findings: own, part }),
+    ) ?? NO_LISTS;
 
+  const contextOf = (part: string): PropertyContext => ({ theme, findings, part });
   const story = (part: string): StoryReader =>
     new StoryReader(contextOf(part), { text: docx.text(part), relationships: docx.relationshipsOf(part) });
   const { sections, edges } = readBody({ docx, parts, story, context: contextOf(docx.mainPart) });
@@ -45,11 +49,14 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
     lists,
     settings,
     theme,
-    fonts: parts.read('fontTable', readFontTable) ?? new Map(),
+    fonts: parts.share('fontTable', [], readFontTable) ?? NO_FONTS,
     properties: parts.read('core-properties', readProperties) ?? {},
     findings: findings.list,
   };
 };
+
+const NO_LISTS: WordDocument['lists'] = new Map();
+const NO_FONTS: WordDocument['fonts'] = new Map();
 
 class Parts {
   readonly #docx: DocxPackage;
@@ -60,14 +67,38 @@ class Parts {
     this.#findings = findings;
   }
 
+  /** A part that is the same in all documents of a template. `needs` is what it is read with. */
+  share<Result>(
+    kind: PartKind,
+    needs: readonly unknown[],
+    read: (root: XmlElement, part: string, findings: Findings) => Result,
+  ): Result | undefined {
+    const docx = this.#docx;
+    const part = docx.partsOf(kind)[0];
+    if (part === undefined) return undefined;
+    return this.#unlessDamaged(part, () =>
+      readShared({
+        docx,
+        part,
+        findings: this.#findings,
+        needs,
+        read: (findings) => read(docx.xml(part), part, findings),
+      }),
+    );
+  }
+
   read<Result>(kind: PartKind, read: (root: XmlElement, part: string) => Result): Result | undefined {
     const part = this.#docx.partsOf(kind)[0];
     return part === undefined ? undefined : this.readPart(part, read);
   }
 
   readPart<Result>(part: string, read: (root: XmlElement, part: string) => Result): Result | undefined {
+    return this.#unlessDamaged(part, () => read(this.#docx.xml(part), part));
+  }
+
+  #unlessDamaged<Result>(part: string, read: () => Result): Result | undefined {
     try {
-      return read(this.#docx.xml(part), part);
+      return read();
     } catch (error) {
       if (!(error instanceof PlatenError) || error.kind === 'too_large') throw error;
       this.#findings.note('damaged-part', part, this.#docx.xml(this.#docx.mainPart));

@@ -20,11 +20,15 @@ export class Findings {
   readonly #codes = new Set<string>();
 
   note(code: string, part: string, element: XmlElement): void {
+    this.add({ code, part, offset: element.start });
+  }
+
+  add(finding: Finding): void {
     // One place for each code and part is enough to look it up.
-    const key = `${code}\n${part}`;
+    const key = `${finding.code}\n${finding.part}`;
     if (this.#codes.has(key) || this.list.length >= MOST_FINDINGS) return;
     this.#codes.add(key);
-    this.list.push({ code, part, offset: element.start });
+    this.list.push(finding);
   }
 
   unknown(part: string, element: XmlElement): void {

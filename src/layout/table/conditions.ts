@@ -71,6 +71,9 @@ const [NORTH_WEST, NORTH_EAST, SOUTH_WEST, SOUTH_EAST] = [
 /** Tables of one style and look share what it gives them: text is resolved once for all of them. */
 const STYLES = new WeakMap<StyleSheet, Map<string, TableStyle>>();
 
+/** Of one style sheet, which may outlive many documents: more than any author has. */
+const MOST_STYLES = 500;
+
 export const tableStyleOf = (sheet: StyleSheet, properties: TableProperties): TableStyle => {
   let known = STYLES.get(sheet);
   if (known === undefined) {
@@ -82,7 +85,7 @@ export const tableStyleOf = (sheet: StyleSheet, properties: TableProperties): Ta
   let style = known.get(key);
   if (style === undefined) {
     style = new TableStyle(sheet, properties);
-    known.set(key, style);
+    if (known.size < MOST_STYLES) known.set(key, style);
   }
   return style;
 };
