@@ -38,3 +38,27 @@ test('a PDF comes back with its type, name, length and engine; where LibreOffice
   expect(answer.headers.get('platen-pages')).toBe('1');
   expect(answer.text.startsWith('%PDF-')).toBe(true);
 }, 90_000);
+
+test('options.pdf goes all the way, and is refused in words where it makes no sense', async () => {
+  const generate = (output: string, pdf: unknown) =>
+    server.call('POST', '/template/generate', {
+      json: { templateKey: 'letter', output, data: { name: 'Ada' }, options: { engine: 'native', pdf } },
+    });
+  const made = await generate('PDF', { tagged: true, conformance: 'PDF/A-2b' });
+  expect(made.status).toBe(200);
+  expect(made.headers.get('platen-engine')).toBe('native');
+  expect(Buffer.from(made.bytes).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
+  const plain = await generate('PDF', {});
+  expect(Buffer.from(plain.bytes).toString('latin1')).not.toContain('<pdfaid:part>');
+  for (const [output, pdf, path] of [
+    ['DOCX', { tagged: true }, 'options.pdf'],
+    ['PDF', { conformance: 'PDF/A-1a' }, 'options.pdf.conformance'],
+    ['PDF', { linearized: true }, 'options.pdf.linearized'],
+  ] as const) {
+    const { status, json } = await generate(output, pdf);
+    expect([status, json]).toEqual([
+      400,
+      expect.objectContaining({ code: 'bad_option', details: [expect.objectContaining({ path })] }),
+    ]);
+  }
+}, 90_000);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { docx, p } from '../support/build.ts';
+import { docx, p, raw } from '../support/build.ts';
 import { checkDocx } from '../support/docx-validity.ts';
 import { paragraphs } from '../support/read.ts';
 import { platen, scratchFolder } from './platen.ts';
@@ -82,6 +82,11 @@ test.each([
     ['convert', 't.docx', '--out-dir', 'o', '--engine', 'word'],
     'Allowed choices are auto, native, libreoffice',
   ],
+  [
+    'tags for Word',
+    ['render', 't.docx', 'd.json', '-o', 'o.docx', '--tagged'],
+    '--tagged and --pdfa are for PDF',
+  ],
   ['no locale', ['render', 't.docx', 'd.json', '-o', 'o.docx', '--locale', '!!'], '"!!" is no locale'],
   [
     'no time zone',
@@ -100,6 +105,25 @@ test.each([
   const { code, err } = await platen(args, { cwd });
   expect(code).toBe(2);
   expect(err).toContain(message);
+});
+
+test('convert and render make tagged files and PDF/A, and print why LibreOffice would be better', async () => {
+  const math = '<m:oMath><m:r><m:t>1/2</m:t></m:r></m:oMath>';
+  const cwd = folderWith({ 't.docx': docx(p('Hello ', raw(math))), 'd.json': '{}' });
+  const flags = ['--tagged', '--pdfa', '--engine', 'native'];
+  const many = await platen(['convert', 't.docx', '--out-dir', 'o', '--json', ...flags], { cwd });
+  expect(JSON.parse(many.out)).toMatchObject({
+    file: 't.docx',
+    engine: 'native',
+    reasons: ['math'],
+    error: null,
+  });
+  const plain = await platen(['convert', 't.docx', '--out-dir', 'p', '--engine', 'native'], { cwd });
+  expect(plain.out).toMatch(/^t\.docx\tnative\t1 page\t[\d.]+ ms\tmath/);
+  expect((await platen(['render', 't.docx', 'd.json', '-o', 'r.pdf', ...flags], { cwd })).code).toBe(0);
+  const read = (name: string): string => readFileSync(join(cwd, name), 'latin1');
+  for (const name of ['o/t.pdf', 'r.pdf']) expect(read(name)).toContain('<pdfaid:part>2</pdfaid:part>');
+  expect(read('p/t.pdf')).not.toContain('<pdfaid:part>');
 });
 
 test('inspect prints fields, schema and sample as JSON', async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { DisplayList, Item } from '../../src/layout/display-list.ts';
-import { PdfWriter } from '../../src/pdf/write.ts';
+import { UsedFont } from '../../src/pdf/used-font.ts';
+import { PdfWriter, writePdf } from '../../src/pdf/write.ts';
+import { cffFile } from '../fonts/support.ts';
 import { noPoppler, pdfFonts, pdfLinks, pdfPages, pdfText } from '../support/pdf.ts';
 import {
   calibri,
@@ -245,6 +247,58 @@ describe('tags', () => {
 });
 
 describe('PDF/A-2b', () => {
+  test('a character that the font lacks is drawn as a mark that it has, never as the missing glyph', () => {
+    const glyphOf = (archived: boolean): number | undefined => {
+      const used = new UsedFont(calibri, 'F1', 1, archived);
+      expect(used.codeOf(0x61)).toBeGreaterThan(0);
+      const code = used.codeOf(0x13000);
+      expect(used.codes.get(code)?.text).toBe('\u{13000}');
+      expect(used.usesMissing).toBe(!archived);
+      return used.codes.get(code)?.glyph;
+    };
+    expect(glyphOf(false)).toBe(0);
+    // Carlito has no U+FFFD; a square is next.
+    expect(glyphOf(true)).toBe(calibri.glyphFor(0x25a1));
+  });
+
+  test('a CFF font keeps the widths that are in it, and letters stand where layout put them', () => {
+    const embedded = library.withEmbedded([{ family: 'Own', bold: false, italic: false, bytes: cffFile() }]);
+    const own = embedded.resolve({ family: 'Own' });
+    // As a font drawn with another's numbers: half as wide again.
+    const wider = new Proxy(own, {
+      get: (font, key) => {
+        if (key === 'advance') return (codePoint: number) => font.advance(codePoint) * 1.5;
+        const value: unknown = Reflect.get(font, key, font);
+        return typeof value === 'function' ? value.bind(font) : value;
+      },
+    });
+    const fonts = { ...embedded, byKey: () => wider };
+    const { file } = writePdf(
+      list([page(text('ab', { font: own.key }))]),
+      { fonts, images: () => undefined },
+      { conformance: 'pdfa-2b' },
+    );
+    const made = new PdfReader(file);
+    const descendant = made.objects.find((object) => object.includes('/CIDFontType0/')) ?? '';
+    const widths = /\/W\[(.*)\]>>/.exec(descendant)?.[1]?.matchAll(/\[([^\]]*)\]?/g);
+    expect([...(widths ?? [])].flatMap(([, list = '']) => list.trim().split(' '))).toEqual([
+      '500',
+      '500',
+      '500',
+    ]);
+    expect(made.content(0)).toMatch(/\[\([^)]*\)-250\([^)]*\)-250\]TJ/);
+  });
+
+  test('pages are neither smaller nor larger than it allows', () => {
+    const sizes = [
+      { width: 1, height: 2, items: [] },
+      { width: 20_000, height: 100, items: [] },
+    ];
+    const { pages } = new PdfReader(write(list(sizes), { conformance: 'pdfa-2b' }));
+    expect(pages[0]).toContain('/MediaBox[0 0 3 3]');
+    expect(pages[1]).toContain('/MediaBox[0 0 14400 100]');
+  });
+
   const reader = new PdfReader(write(report(), { conformance: 'pdfa-2b' }));
 
   test('says so, and what its colours are', () => {
