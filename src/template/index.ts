@@ -7,7 +7,7 @@
  *   render   render/     linked once to closures, then streamed into a DOCX
  */
 import { type CompileOptions, compile } from './compile/compile.ts';
-import { writeProgram } from './compile/program.ts';
+import { writeProgram } from './compile/program-bytes.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
 

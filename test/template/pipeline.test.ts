@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/template/compile/compile.ts';
 import type { Op } from '../../src/template/compile/program.ts';
-import { readProgram, writeProgram } from '../../src/template/compile/program.ts';
+import { readProgram, writeProgram } from '../../src/template/compile/program-bytes.ts';
 import { DELIMITERS, type DelimiterName } from '../../src/template/delimiters.ts';
 import type { JsonObject } from '../../src/template/index.ts';
 import { PARAGRAPH, scan } from '../../src/template/lex/scan.ts';
@@ -139,6 +139,25 @@ describe('the program', () => {
     const bytes = writeProgram(program);
     expect(readProgram(bytes)).toEqual(JSON.parse(JSON.stringify(program)));
     expect(bytes.length).toBeLessThan(4000);
+  });
+
+  it('keeps every text as it was: quotes, emoji, and what looks like its own marks', () => {
+    const texts = ['"quoted" & <escaped>', 'a…b 😀 ü ', '{"":40}', '\u2029'];
+    const long = texts.map((text) => text.repeat(30));
+    const program = compile(
+      docx(
+        p(
+          ...long.map(
+            (text) => `${text.replaceAll('{', '').replaceAll('}', '')} {x | default:"${'…'.repeat(50)}"}`,
+          ),
+        ),
+        p(`{IF x === '${'y'.repeat(60)}'}${'z'.repeat(100)}{END-IF}`),
+      ),
+      { delimiter: 'BRACES' },
+    );
+    const read = readProgram(writeProgram(program));
+    expect(read).toEqual(JSON.parse(JSON.stringify(program)));
+    expect(JSON.stringify(read)).toBe(JSON.stringify(program));
   });
 
   it('of another format is refused, so that it is compiled anew', () => {

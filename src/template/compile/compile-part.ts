@@ -82,6 +82,7 @@ const restartsOf = (
   { read, template }: CompilePartInput,
   atoms: readonly Atom[],
 ): Map<Block, ReadonlyMap<string, number>> => {
+  if (read.blocks.length === 0) return new Map();
   const { byLoop, usedOutside } = restartingLists({
     atoms,
     styles: template.styles,
@@ -133,6 +134,7 @@ const partBuild = (
   const { template, source, read, edits, root } = input;
   const runs: RunInfo[] = [];
   const runRefs = new Map<XmlElement, number>();
+  const looks = new Map<string, number>();
   const starts = [...edits.keys()].map((element) => element.start).sort((a, b) => a - b);
   return {
     template,
@@ -158,15 +160,19 @@ const partBuild = (
       const rPr = childOf(run, 'w:rPr');
       const properties = rPr === undefined ? '' : source.slice(rPr.start, rPr.end);
       const pPr = childOf(paragraph, 'w:pPr');
-      const ref = runs.length;
-      runs.push({
+      const info: RunInfo = {
         runProperties: canonical(properties, run),
         paragraphProperties: pPr === undefined ? '' : canonical(withoutSection(source, pPr), paragraph),
         width: columnWidthOf(paragraph, root),
         hyperlinks: !isInLink(run),
         close: `</w:t></${run.rawName}>`,
         open: `<${run.rawName}>${properties}<w:t xml:space="preserve">`,
-      });
+      };
+      // Most runs of a document look alike, and are stored once.
+      const { open, paragraphProperties, width, hyperlinks } = info;
+      const look = `${width} ${hyperlinks} ${open} ${paragraphProperties}`;
+      const ref = looks.get(look) ?? runs.push(info) - 1;
+      looks.set(look, ref);
       runRefs.set(run, ref);
       return ref;
     },

@@ -54,7 +54,7 @@ export interface ReadTemplate {
 export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadTemplate => {
   const problems: Problem[] = [];
   const template = templateBuild(problems, stylesOf(docx), numberingOf(docx));
-  const reader: Reader = { delimiter, aliases: new Map(), problems };
+  const reader: Reader = { delimiter, aliases: new Map(), problems, parsed: new Map() };
 
   // Lex and parse everything first, so that all problems arrive together.
   const parts = storyParts(docx).map((part) => readStoryPart(docx, part, reader, template));

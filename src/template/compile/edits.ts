@@ -44,11 +44,14 @@ export const findEdits = (input: EditsInput): FoundEdits => {
   const tags: Tag[] = [];
   const replacedRelationships = new Set<string>();
   const targets = taggedTargets(input);
+  const contents = new ContentsFields();
   for (const element of descendantsOf(input.root)) {
+    if (input.isTagged) contents.meet(element);
     const tagged = ALTERNATIVE_TEXTS[element.name];
     if (tagged !== undefined) {
       for (const name of tagged) alternativeText(input, element, name, edits, tags);
     }
+    if (targets.size === 0) continue;
     const id = element.attribute('r:id');
     const target = id === undefined ? undefined : targets.get(id);
     if (
@@ -63,8 +66,7 @@ export const findEdits = (input: EditsInput): FoundEdits => {
       replacedRelationships.add(id);
     }
   }
-  if (input.isTagged)
-    for (const field of contentsFields(input.root)) edits.set(field, { added: ' w:dirty="true"' });
+  for (const field of contents.found) edits.set(field, { added: ' w:dirty="true"' });
   return { edits, tags, replacedRelationships };
 };
 
@@ -224,17 +226,18 @@ const decodeTarget = (target: string): string => {
 };
 
 /** The fields that Word builds from the text of the document; marked so that it builds them anew. */
-const contentsFields = (root: XmlElement): XmlElement[] => {
-  const found: XmlElement[] = [];
-  let begin: XmlElement | undefined;
-  for (const element of descendantsOf(root)) {
-    if (element.name === 'w:fldChar' && element.attribute('w:fldCharType') === 'begin') begin = element;
-    if (element.name === 'w:instrText' && begin !== undefined) {
-      const [text] = element.children;
-      if (text?.kind === 'text' && /^\s*TOC\b/.test(text.text) && begin.attribute('w:dirty') === undefined)
-        found.push(begin);
-      begin = undefined;
-    }
+class ContentsFields {
+  readonly found: XmlElement[] = [];
+  #begin: XmlElement | undefined;
+
+  /** Every element of a part, in order. */
+  meet(element: XmlElement): void {
+    if (element.name === 'w:fldChar' && element.attribute('w:fldCharType') === 'begin') this.#begin = element;
+    const begin = this.#begin;
+    if (element.name !== 'w:instrText' || begin === undefined) return;
+    const [text] = element.children;
+    if (text?.kind === 'text' && /^\s*TOC\b/.test(text.text) && begin.attribute('w:dirty') === undefined)
+      this.found.push(begin);
+    this.#begin = undefined;
   }
-  return found;
-};
+}

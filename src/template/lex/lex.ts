@@ -6,7 +6,7 @@
  */
 import type { Delimiter } from '../delimiters.ts';
 import { plainSource } from '../expression/quotes.ts';
-import { PARAGRAPH, type Scanned, type ScanProblem, scan } from './scan.ts';
+import { PARAGRAPH, type Scanned, type ScanProblem, scan, scanComplete } from './scan.ts';
 import type { Group, ParagraphText } from './story.ts';
 
 export interface Token {
@@ -26,8 +26,53 @@ export interface Token {
 
 export const lex = (group: Group, delimiter: Delimiter): Token[] => {
   const { paragraphs } = group;
+  const tokens: Token[] = [];
+  for (let at = 0; at < paragraphs.length; at++) {
+    const paragraph = paragraphs[at] as ParagraphText;
+    if (!paragraph.text.includes(delimiter.open)) continue;
+    const own = lexParagraph(paragraph, delimiter);
+    // A tag that does not end where it begins may run on: from here on the paragraphs are read as one text.
+    if (own === undefined) return [...tokens, ...lexJoined(paragraphs.slice(at), delimiter)];
+    for (const token of own) tokens.push(token);
+  }
+  return tokens;
+};
+
+/** The tokens of a paragraph by itself; undefined where one of them does not end in it. */
+const lexParagraph = (paragraph: ParagraphText, delimiter: Delimiter): Token[] | undefined => {
+  const { text } = paragraph;
+  return scanComplete(text, delimiter)?.map((found) =>
+    tokenOf(
+      found,
+      text.slice(found.from, found.to),
+      { paragraph, at: found.from },
+      { paragraph, at: found.to },
+      [],
+      delimiter,
+    ),
+  );
+};
+
+const tokenOf = (
+  found: Scanned,
+  raw: string,
+  start: Token['start'],
+  end: Token['end'],
+  through: Token['through'],
+  delimiter: Delimiter,
+): Token => ({
+  kind: found.kind,
+  inner: found.kind === 'tag' ? plainSource(found.inner) : '',
+  raw,
+  problem: found.kind === 'tag' ? found.problem : undefined,
+  start,
+  end,
+  through,
+  inside: start.at + delimiter.open.length,
+});
+
+const lexJoined = (paragraphs: readonly ParagraphText[], delimiter: Delimiter): Token[] => {
   const text = paragraphs.map((paragraph) => paragraph.text).join(PARAGRAPH);
-  if (!text.includes(delimiter.open)) return [];
   const starts: number[] = [];
   let offset = 0;
   for (const paragraph of paragraphs) {
@@ -47,15 +92,6 @@ export const lex = (group: Group, delimiter: Delimiter): Token[] => {
     const last = place(found.to - 1);
     const through = paragraphs.slice(first + 1, current + 1);
     const raw = text.slice(found.from, found.to).replaceAll(PARAGRAPH, ' ');
-    return {
-      kind: found.kind,
-      inner: found.kind === 'tag' ? plainSource(found.inner) : '',
-      raw,
-      problem: found.kind === 'tag' ? found.problem : undefined,
-      start,
-      end: { paragraph: last.paragraph, at: last.at + 1 },
-      through,
-      inside: start.at + delimiter.open.length,
-    };
+    return tokenOf(found, raw, start, { paragraph: last.paragraph, at: last.at + 1 }, through, delimiter);
   });
 };

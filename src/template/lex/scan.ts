@@ -31,7 +31,13 @@ export type Scanned =
   /** `\{`: the backslash alone goes. */
   | { readonly kind: 'escape'; readonly from: number; readonly to: number };
 
-export const scan = (text: string, delimiter: Delimiter): Scanned[] => {
+export const scan = (text: string, delimiter: Delimiter): Scanned[] => scanned(text, delimiter, false) ?? [];
+
+/** The same for a text in which every tag ends as it should; undefined for any other, as soon as that shows. */
+export const scanComplete = (text: string, delimiter: Delimiter): Scanned[] | undefined =>
+  scanned(text, delimiter, true);
+
+const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scanned[] | undefined => {
   const found: Scanned[] = [];
   const { open, close } = delimiter;
   let at = 0;
@@ -50,6 +56,7 @@ export const scan = (text: string, delimiter: Delimiter): Scanned[] => {
       at = end + close.length;
       continue;
     }
+    if (isComplete) return undefined;
     const limit = endOfLine(text, start);
     const first = text.indexOf(close, start);
     if (!delimiter.alternates && first >= 0 && first < limit) {

@@ -97,13 +97,15 @@ export const readStories = (root: XmlElement): Stories => {
       if (child.kind !== 'element' || GONE.has(child.name)) continue;
       if (child.name === 'w:p') {
         if (into === groups) number++;
-        if (hasDeletedMark(child)) {
+        const properties = childOf(child, 'w:pPr');
+        const endsSection = childOf(properties, 'w:sectPr') !== undefined;
+        if (!endsSection && hasDeletedMark(properties)) {
           heads.push(child);
           continue;
         }
         paragraph(child, heads);
         heads = [];
-        if (childOf(childOf(child, 'w:pPr'), 'w:sectPr') !== undefined) flush();
+        if (endsSection) flush();
       } else if (child.name === 'w:tbl') {
         flush();
         table(child, into);
@@ -178,10 +180,8 @@ const SILENT: ReadonlySet<string> = new Set([
 const isDeletedRow = (row: XmlElement): boolean => childOf(childOf(row, 'w:trPr'), 'w:del') !== undefined;
 
 /** Such a paragraph runs on into the next one (ECMA-376 §17.13.5.15); one that ends a section cannot. */
-const hasDeletedMark = (paragraph: XmlElement): boolean => {
-  const properties = childOf(paragraph, 'w:pPr');
+const hasDeletedMark = (properties: XmlElement | undefined): boolean => {
   const mark = childOf(properties, 'w:rPr');
-  if (mark === undefined || childOf(properties, 'w:sectPr') !== undefined) return false;
   return childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined;
 };
 

@@ -37,6 +37,8 @@ export interface Reader {
   readonly delimiter: DelimiterName;
   readonly aliases: Map<string, string>;
   readonly problems: Problem[];
+  /** Expressions by mode and source: a long document asks for the same few names again and again. */
+  readonly parsed: Map<string, Read>;
 }
 
 export interface TagSource {
@@ -73,7 +75,7 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     return report({ code, message, ...(hint !== undefined && { hint }) });
   }
   const read = (text: string, mode: ExpressionMode): Expression | undefined => {
-    const parsed = readExpression(text, mode);
+    const parsed = parseOnce(reader, text, mode);
     if (parsed.ok) return parsed.tree;
     const { code, message, hint } = parsed.problem;
     return report({ code, message, ...(hint !== undefined && { hint }) });
@@ -152,12 +154,21 @@ const expressionOf = (command: Command): { source: string; mode: ExpressionMode 
 const WORDS = /^[\p{L}_][\p{L}\p{N}\p{M}_]*(?: +[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)+$/u;
 const SHOUTED = /^[A-Z][A-Z-]+\s+\S/;
 
-type Read =
+export type Read =
   | { readonly ok: true; readonly tree: Expression }
   | {
       readonly ok: false;
       readonly problem: { readonly code: ProblemCode; readonly message: string; readonly hint?: string };
     };
+
+const parseOnce = ({ parsed }: Reader, source: string, mode: ExpressionMode): Read => {
+  const key = `${mode} ${source}`;
+  const known = parsed.get(key);
+  if (known !== undefined) return known;
+  const read = readExpression(source, mode);
+  parsed.set(key, read);
+  return read;
+};
 
 const readExpression = (source: string, mode: ExpressionMode): Read => {
   const parsed = parseExpression(source, mode);
