@@ -35,7 +35,7 @@ const LARGEST_SHORT_LOCA = 0x1fffe;
 export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[]): Uint8Array =>
   guardFont(() => {
     const sfnt = face.sfnt();
-    const source = glyphSource(sfnt, face.glyphCount);
+    const source = sourceOf(face);
     const slots: Slot[] = glyphs.map(({ id, advance }) => {
       const own = face.advanceOfGlyph(id);
       const wanted = Math.round(advance * face.unitsPerEm);
@@ -44,6 +44,23 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[]): Uint
     });
     return writeFont(sfnt, assemble(source, slots));
   });
+
+/** Where a face's outlines are, and those that were drawn before: fonts outlive many documents. */
+interface Source {
+  readonly glyph: GlyphData;
+  readonly plain: Map<number, Uint8Array>;
+}
+
+const SOURCES = new WeakMap<Face, Source>();
+
+const sourceOf = (face: Face): Source => {
+  let known = SOURCES.get(face);
+  if (known === undefined) {
+    known = { glyph: glyphSource(face.sfnt(), face.glyphCount), plain: new Map() };
+    SOURCES.set(face, known);
+  }
+  return known;
+};
 
 interface Slot {
   readonly id: number;
@@ -57,7 +74,7 @@ interface Piece {
 }
 
 /** The outlines of all slots, and of the components that they are made of behind them. */
-const assemble = (source: GlyphData, slots: readonly Slot[]): readonly Piece[] => {
+const assemble = (source: Source, slots: readonly Slot[]): readonly Piece[] => {
   const pieces: Piece[] = [];
   const queue: Slot[] = [...slots];
   const componentSlots = new Map<number, number>();
@@ -76,16 +93,18 @@ const assemble = (source: GlyphData, slots: readonly Slot[]): readonly Piece[] =
 };
 
 /** A damaged glyph is left out: the rest of the document is worth more than it. */
-const drawSlot = (source: GlyphData, slot: Slot, slotOf: (component: number) => number): Uint8Array => {
+const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => number): Uint8Array => {
+  const known = slot.advance === slot.own ? source.plain.get(slot.id) : undefined;
+  if (known !== undefined) return known;
   try {
-    const data = source(slot.id);
+    const data = source.glyph(slot.id);
     if (data.byteLength < 10) return new Uint8Array(0);
-    if (slot.advance !== slot.own) return stretched(source, slot);
+    if (slot.advance !== slot.own) return stretched(source.glyph, slot);
     const bytes = withoutHints(data);
     if (isComposite(data)) {
       const view = new DataView(bytes.buffer);
       for (const { at, glyph } of readComponents(data)) view.setUint16(at, slotOf(glyph));
-    }
+    } else source.plain.set(slot.id, bytes);
     return bytes;
   } catch (error) {
     if (error instanceof RangeError || error instanceof PlatenError) return new Uint8Array(0);
@@ -196,16 +215,21 @@ const packTables = (tables: readonly (readonly [tag: string, bytes: Uint8Array])
   view.setUint16(10, tables.length * 16 - power * 16);
   let at = directory;
   let headAt = 0;
+  let total = 0;
   tables.forEach(([tag, bytes], index) => {
     file.set(bytes, at);
     const record = 12 + index * 16;
     for (let letter = 0; letter < 4; letter++) view.setUint8(record + letter, tag.charCodeAt(letter));
-    view.setUint32(record + 4, checksum(file.subarray(at, at + padded(bytes.byteLength))));
+    const sum = checksum(file.subarray(at, at + padded(bytes.byteLength)));
+    total += sum;
+    view.setUint32(record + 4, sum);
     view.setUint32(record + 8, at);
     view.setUint32(record + 12, bytes.byteLength);
     if (tag === 'head') headAt = at;
     at += padded(bytes.byteLength);
   });
-  view.setUint32(headAt + 8, (0xb1b0afba - checksum(file)) >>> 0);
+  // Of the whole file: sums of words add up.
+  total += checksum(file.subarray(0, directory));
+  view.setUint32(headAt + 8, (0xb1b0afba - total) >>> 0);
   return file;
 };

@@ -23,7 +23,8 @@ const BINARY_MARK = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
 
 export class PdfFile {
   readonly #sink: PdfSink;
-  readonly #level: number;
+  /** zlib's, of all streams that are made here. */
+  readonly level: number;
   readonly #hash: Hash = createHash('sha256');
   readonly #locations: (Location | undefined)[] = [undefined];
   #offset = 0;
@@ -31,7 +32,7 @@ export class PdfFile {
 
   constructor(sink: PdfSink, level: number) {
     this.#sink = sink;
-    this.#level = level;
+    this.level = level;
     this.#write(BINARY_MARK);
   }
 
@@ -53,11 +54,12 @@ export class PdfFile {
   /** `entries` is the inside of the dictionary, without Length and Filter. */
   addStream(entries: string, data: Uint8Array | string, object = this.allocate()): number {
     const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
-    return this.addEncodedStream(
-      `${entries}/Filter/FlateDecode`,
-      deflateSync(bytes, { level: this.#level }),
-      object,
-    );
+    return this.addEncodedStream(`${entries}/Filter/FlateDecode`, this.deflate(bytes), object);
+  }
+
+  /** As streams of this file are. */
+  deflate(bytes: Uint8Array): Uint8Array {
+    return deflateSync(bytes, { level: this.level });
   }
 
   /** Data that is stored as it is: `entries` names its filter, if it has one. */

@@ -22,7 +22,12 @@ export const fine = (value: number): string => {
   return text.startsWith('-0.') ? `-${text.slice(2)}` : text;
 };
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '(': '\\(', ')': '\\)', '\r': '\\r' };
+export const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '(': '\\(',
+  ')': '\\)',
+  '\r': '\\r',
+};
 
 /** A carriage return would be read as a line feed; parentheses and the backslash are the syntax itself. */
 export const escapeBytes = (bytes: string): string =>

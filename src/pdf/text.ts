@@ -7,6 +7,7 @@
 import type { Font, FontKey, ShapedGlyphs } from '../fonts/font.ts';
 import type { TextItem } from '../layout/display-list.ts';
 import type { GraphicsState } from './graphics-state.ts';
+import { Literal } from './literal.ts';
 import { fine, num, textString } from './syntax.ts';
 import type { UsedFont } from './used-font.ts';
 
@@ -45,7 +46,7 @@ export class TextWriter {
   #pen = 0;
   /** The open TJ array: finished pieces, and the string being built. */
   #array = '';
-  #string = '';
+  readonly #string = new Literal();
 
   constructor(context: TextContext) {
     this.#context = context;
@@ -132,6 +133,7 @@ export class TextWriter {
     const em = item.size * (item.scale ?? 1);
     const { ownWidths } = font;
     let target = item.x;
+    let pen = this.#pen;
     for (let index = 0; index < text.length; index++) {
       let codePoint = text.charCodeAt(index);
       if (codePoint >= 0xd800 && codePoint < 0xdc00) {
@@ -140,13 +142,16 @@ export class TextWriter {
       }
       const code = font.codeOf(codePoint);
       const advance = font.advanceOf(code) * em + letterSpacing;
-      this.#string += font.stringOf(code);
-      this.#pen += ownWidths ? font.widthOf(code) * em + letterSpacing : advance;
+      this.#string.add(code);
+      pen += ownWidths ? font.widthOf(code) * em + letterSpacing : advance;
       target += advance;
       if (wordSpacing !== 0 && codePoint === 0x20) target += wordSpacing;
       else if (!ownWidths) continue;
+      this.#pen = pen;
       this.#advanceTo(target);
+      pen = this.#pen;
     }
+    this.#pen = pen;
   }
 
   #shaped(item: TextItem, glyphs: ShapedGlyphs, font: UsedFont): void {
@@ -171,7 +176,7 @@ export class TextWriter {
           this.#context.emit(`${num(rise)} Ts\n`);
         }
         this.#advanceTo(target + (offset?.x ?? 0) * em);
-        this.#string += font.stringOf(code);
+        this.#string.add(code);
         this.#pen += font.widthOf(code) * em + letterSpacing;
         if (rise !== 0) {
           this.#flushArray();
@@ -189,16 +194,13 @@ export class TextWriter {
   }
 
   #closeString(): void {
-    if (this.#string === '') return;
-    this.#array += `(${this.#string})`;
-    this.#string = '';
+    if (!this.#string.isEmpty) this.#array += this.#string.take();
   }
 
   /** Writes what the line has so far; the pen stays where it is. */
   #flushArray(): void {
-    if (this.#array === '' && this.#string !== '') {
-      this.#context.emit(`(${this.#string})Tj\n`);
-      this.#string = '';
+    if (this.#array === '' && !this.#string.isEmpty) {
+      this.#context.emit(`${this.#string.take()}Tj\n`);
       return;
     }
     this.#closeString();

@@ -4,12 +4,13 @@
  *
  * writeFont :: UsedFont → Type0 font, descendant, descriptor, font file, ToUnicode (ISO 32000-1 §9.7)
  */
+import { LRUCache } from 'lru-cache';
 import { type CidOf, cidsOf } from '../fonts/cff-charset.ts';
 import type { Face, Font } from '../fonts/font.ts';
 import { subsetCff } from '../fonts/subset-cff.ts';
 import { subsetTrueType } from '../fonts/subset-truetype.ts';
 import type { PdfFile } from './file.ts';
-import { escapeBytes, name, reference } from './syntax.ts';
+import { name, reference } from './syntax.ts';
 import { toUnicodeMap } from './to-unicode.ts';
 
 interface Code {
@@ -38,8 +39,9 @@ export class UsedFont {
   readonly #byGlyphAndText = new Map<string, number>();
   readonly #fast = new Int32Array(FAST_LIMIT).fill(-1);
   readonly #slow = new Map<number, number>();
-  /** The two bytes of each code, escaped for a literal string. */
-  readonly #strings: string[] = [];
+  /** In em, by code: asked for with every letter. */
+  readonly #advances: number[] = [];
+  readonly #widths: number[] = [];
 
   /** Whether a character had to be drawn as the "missing" box. */
   usesMissing = false;
@@ -101,19 +103,16 @@ export class UsedFont {
 
   #register(code: number, entry: Code): void {
     this.#codes.set(code, entry);
-    this.#strings[code] = escapeBytes(String.fromCharCode(code >> 8, code & 0xff));
-  }
-
-  stringOf(code: number): string {
-    return this.#strings[code] ?? '';
+    this.#advances[code] = entry.advance;
+    this.#widths[code] = entry.width;
   }
 
   advanceOf(code: number): number {
-    return this.#codes.get(code)?.advance ?? 0;
+    return this.#advances[code] ?? 0;
   }
 
   widthOf(code: number): number {
-    return this.#codes.get(code)?.width ?? 0;
+    return this.#widths[code] ?? 0;
   }
 
   get codes(): ReadonlyMap<number, Code> {
@@ -180,6 +179,24 @@ const widths = (codes: readonly (readonly [number, Code])[]): string => {
   return `${text}]`;
 };
 
+interface Subset {
+  readonly length: number;
+  readonly data: Uint8Array;
+}
+
+/** Of 5 to 20 KB each, for as long as the face lives: a document's own fonts go with it. */
+const SUBSETS_PER_FACE = 32;
+const SUBSETS = new WeakMap<Face, LRUCache<string, Subset>>();
+
+const subsetsOf = (face: Face): LRUCache<string, Subset> => {
+  let known = SUBSETS.get(face);
+  if (known === undefined) {
+    known = new LRUCache({ max: SUBSETS_PER_FACE });
+    SUBSETS.set(face, known);
+  }
+  return known;
+};
+
 const writeFontFile = (file: PdfFile, face: Face, codes: readonly Code[]): number => {
   if (face.outlines === 'cff') {
     return file.addStream(
@@ -190,11 +207,19 @@ const writeFontFile = (file: PdfFile, face: Face, codes: readonly Code[]): numbe
       ),
     );
   }
-  const bytes = subsetTrueType(
-    face,
-    codes.map((code) => ({ id: code.glyph, advance: code.advance })),
-  );
-  return file.addStream(`/Length1 ${bytes.byteLength}`, bytes);
+  // Headings and labels of a template use the same letters in each of its documents.
+  const subsets = subsetsOf(face);
+  const key = `${file.level} ${codes.map(({ glyph, advance }) => `${glyph}:${advance}`).join(' ')}`;
+  let known = subsets.get(key);
+  if (known === undefined) {
+    const bytes = subsetTrueType(
+      face,
+      codes.map((code) => ({ id: code.glyph, advance: code.advance })),
+    );
+    known = { length: bytes.byteLength, data: file.deflate(bytes) };
+    subsets.set(key, known);
+  }
+  return file.addEncodedStream(`/Length1 ${known.length}/Filter/FlateDecode`, known.data);
 };
 
 /** PANOSE: Latin text with serif styles 2 to 10. */
