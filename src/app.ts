@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
-import type { Sessions } from './auth/sessions.ts';
+import type { SessionSettings } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
@@ -22,9 +22,10 @@ import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { Organizations } from './service/organizations.ts';
 import { People } from './service/people.ts';
+import { PeopleAdmin } from './service/people-admin.ts';
 import type { PdfConverter, Renderer, Store } from './service/ports.ts';
 import { RateLimits } from './service/rate-limits.ts';
-import { SignIn } from './service/sign-in.ts';
+import { type Passwords, SignIn } from './service/sign-in.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
@@ -73,15 +74,17 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     const recompile: Renderer['compile'] = (job) => spare.get().compile(job);
     const secret = await signingSecret(config, store);
     // Half a second to load, which the command line need not wait for.
-    const auth = await import('./auth/sessions.ts');
-    const people = buildPeople(config, { store, logger, secret, auth });
+    const { Sessions } = await import('./auth/sessions.ts');
+    const { passwords } = await import('./auth/passwords.ts');
+    const rules = buildPeople(config, { store, secret, passwords });
+    const sessions = new Sessions(sessionSettings(config, { store, logger, secret, people: rules.people }));
     const service = buildService(config, {
       store,
       renderer,
       converter,
       recompile,
       logger,
-      people,
+      people: { ...rules, sessions },
       consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
     });
     opened.push(() => service.housekeeping.stop());
@@ -153,14 +156,24 @@ const lazily = <T>(make: () => T) => ({
   },
 });
 
+export interface Administration {
+  readonly admin: Admin;
+  readonly people: () => Promise<PeopleAdmin>;
+  close(): Promise<void>;
+}
+
 /** The administration on the configured database, next to whatever servers run on it. */
-export const openAdmin = async (
-  config: Config,
-  actor: string,
-): Promise<{ readonly admin: Admin; close(): Promise<void> }> => {
+export const openAdmin = async (config: Config, actor: string): Promise<Administration> => {
   const store = await openConfiguredStore(config, makeLogger('warn'));
+  const admin = new Admin(store, { actor, credits: config.credits });
   return {
-    admin: new Admin(store, { actor, credits: config.credits }),
+    admin,
+    people: async () => {
+      const { passwords } = await import('./auth/passwords.ts');
+      const secret = await signingSecret(config, store);
+      const { people } = buildPeople(config, { store, secret, passwords });
+      return new PeopleAdmin({ store, admin, people, passwords, actor });
+    },
     close: () => store.close(),
   };
 };
@@ -223,42 +236,34 @@ interface Parts {
   readonly consoleFolder: string;
 }
 
-interface PeopleParts {
-  readonly secret: string;
-  readonly auth: { readonly Sessions: typeof Sessions };
-}
+const sessionSettings = (
+  config: Config,
+  { store, logger, secret, people }: { store: Store; logger: Logger; secret: string; people: People },
+): SessionSettings => ({
+  records: store.authRecords,
+  secret,
+  publicUrl: config.publicUrl,
+  oidc:
+    config.oidcIssuer === null || config.oidcClientId === null
+      ? null
+      : {
+          issuer: config.oidcIssuer,
+          clientId: config.oidcClientId,
+          clientSecret: config.oidcClientSecret,
+          name: config.oidcName,
+        },
+  admission: people,
+  log: (level, message) => logger[level]({ part: 'sign-in' }, message),
+});
 
-/** Who signs in, and how: the rules are the service's, the sessions better-auth's, and each needs the other. */
 const buildPeople = (
   config: Config,
-  { store, logger, secret, auth }: Pick<Parts, 'store' | 'logger'> & PeopleParts,
-): Pick<HttpNeeds, 'sessions' | 'signIn' | 'people'> => {
-  const { authRecords: records } = store;
-  const sessions: Sessions = new auth.Sessions({
-    records,
-    secret,
-    publicUrl: config.publicUrl,
-    oidc:
-      config.oidcIssuer === null || config.oidcClientId === null
-        ? null
-        : {
-            issuer: config.oidcIssuer,
-            clientId: config.oidcClientId,
-            clientSecret: config.oidcClientSecret,
-            name: config.oidcName,
-          },
-    admission: { refusal: (email) => people.refusal(email), proven: (email) => people.proven(email) },
-    log: (level, message) => logger[level]({ part: 'sign-in' }, message),
-  });
-  const signIn = new SignIn({
-    people: store.people,
-    records,
-    limiter: store.limiter,
-    passwords: sessions,
-    addressAttempts: config.authFailures,
-  });
-  const people: People = new People({
-    people: store.people,
+  { store, secret, passwords }: { store: Store; secret: string; passwords: Passwords },
+): { signIn: SignIn; people: People } => {
+  const { people, authRecords: records, limiter } = store;
+  const signIn = new SignIn({ people, records, limiter, passwords, addressAttempts: config.authFailures });
+  const rules = new People({
+    people,
     records,
     signIn,
     secret,
@@ -266,7 +271,7 @@ const buildPeople = (
     mayCreateOrganizations: config.createOrganizations === 'owners',
     now: Date.now,
   });
-  return { sessions, signIn, people };
+  return { signIn, people: rules };
 };
 
 const buildService = (config: Config, all: Parts) => {

@@ -8,7 +8,6 @@
 import { randomUUID } from 'node:crypto';
 import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { AuthRecords } from '../service/people-ports.ts';
@@ -166,14 +165,6 @@ export class Sessions {
   constructor(settings: SessionSettings) {
     this.#settings = settings;
     this.#auth = makeAuth(settings, null);
-  }
-
-  hashPassword(password: string): Promise<string> {
-    return hashPassword(password);
-  }
-
-  verifyPassword(password: string, hash: string): Promise<boolean> {
-    return verifyPassword({ password, hash });
   }
 
   /** Whether there is something that could be a session, valid or not. */

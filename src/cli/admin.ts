@@ -3,6 +3,7 @@ import { Argument, type Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { Admin } from '../service/admin.ts';
 import type { Organization } from '../service/model.ts';
+import { addPeopleCommands } from './admin-people.ts';
 import { columns, say, strong, UsageError } from './terminal.ts';
 
 const withAdmin = async (work: (admin: Admin) => Promise<void>): Promise<void> => {
@@ -258,6 +259,7 @@ const addRecords = (admin: Command): void => {
 export const addAdminCommands = (program: Command): void => {
   const admin = program
     .command('admin')
-    .description('organizations, API keys, credit, limits; works while servers run');
-  for (const add of [addOrganizations, addKeys, addCredit, addLimits, addRecords]) add(admin);
+    .description('organizations, API keys, credit, limits, people; works while servers run');
+  for (const add of [addOrganizations, addKeys, addCredit, addLimits, addRecords, addPeopleCommands])
+    add(admin);
 };

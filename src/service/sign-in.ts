@@ -49,7 +49,7 @@ export class SignIn {
     const email = knownForm(attempt.email);
     await this.allow(address, email ?? '');
     const person = email === undefined ? undefined : await this.#needs.people.findByEmail(email);
-    const hash = person === undefined ? undefined : await this.#passwordHash(person.id);
+    const hash = await this.#passwordHash(person?.id ?? '');
     const right = await this.#verify(couldBePassword(password) ? password : '', hash);
     if (person === undefined || !right) throw badCredentials();
     return person.id;

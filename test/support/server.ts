@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Overrides, openAdmin, startServer } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Admin } from '../../src/service/admin.ts';
+import type { PeopleAdmin } from '../../src/service/people-admin.ts';
 
 export const TEST_KEY = 'plt_test-key-of-the-first-organization-0123';
 
@@ -35,6 +36,7 @@ export interface TestServer {
   call(method: string, path: string, init?: CallInit): Promise<Answer>;
   /** On the same database, as the command line does it. */
   admin<T>(work: (admin: Admin) => Promise<T>): Promise<T>;
+  people<T>(work: (people: PeopleAdmin) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -97,6 +99,10 @@ export const startTestServer = async (
     admin: async (work) => {
       administration ??= openAdmin(config, 'test');
       return work((await administration).admin);
+    },
+    people: async (work) => {
+      administration ??= openAdmin(config, 'test');
+      return work(await (await administration).people());
     },
     close: async () => {
       await (await administration)?.close();
