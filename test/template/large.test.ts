@@ -1,5 +1,9 @@
 /** Size: many tags, deep nesting, long tables. Always in time, and without more memory than the data needs. */
+import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
+import { openZip } from '../../src/ooxml/zip-read.ts';
+import { ZipWriter } from '../../src/ooxml/zip-write.ts';
 import { compileTemplate, type JsonObject, linkTemplate, renderDocx } from '../../src/template/index.ts';
 import { docx, p, row, table } from '../support/build.ts';
 import { problemsOf, render } from './engine.ts';
@@ -73,6 +77,33 @@ describe('13: memory (docx-templates#81; docxtpl#188; docxtemplater#550): a tabl
     expect(largest).toBeLessThan(256 * 1024);
     expect(bytes).toBeGreaterThan(100_000);
   }, 60_000);
+});
+
+describe('a template beyond the usual limits', () => {
+  it('that was compiled under larger ones is rendered too', () => {
+    const small = docx(p('Hello {name}'));
+    const zeros = new Uint8Array(15 * 1024 * 1024);
+    const noise = {
+      method: 8,
+      crc32: crc32(zeros),
+      size: zeros.length,
+      compressed: deflateRawSync(zeros),
+    } as const;
+    const chunks: Uint8Array[] = [];
+    const zip = new ZipWriter({ write: (chunk) => void chunks.push(chunk) });
+    for (const entry of openZip(small).entries.values()) zip.raw(entry.name, entry);
+    for (let index = 0; index < 14; index++) zip.raw(`customXml/item${index}.bin`, noise);
+    zip.finish();
+    const file = new Uint8Array(Buffer.concat(chunks));
+    const unpackedBytes = 14 * zeros.length + 1024 * 1024;
+    expect(unpackedBytes).toBeGreaterThan(DEFAULT_PACKAGE_LIMITS.unpackedBytes);
+    expect(() => compileTemplate(file, { delimiter: 'BRACES' })).toThrow(/unpack/i);
+    const limits = { ...DEFAULT_PACKAGE_LIMITS, unpackedBytes };
+    const linked = linkTemplate(compileTemplate(file, { delimiter: 'BRACES', limits }).program, file);
+    const made: Uint8Array[] = [];
+    renderDocx(linked, { name: 'Ada' }, {}, { write: (chunk) => void made.push(chunk) });
+    expect(Buffer.concat(made).length).toBeGreaterThan(14 * noise.compressed.length);
+  });
 });
 
 describe('data', () => {

@@ -1,34 +1,10 @@
 /**
  * formatNumber :: number, format → text (ST_NumberFormat, ECMA-376 §17.18.59)
  */
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'M'],
-  [900, 'CM'],
-  [500, 'D'],
-  [400, 'CD'],
-  [100, 'C'],
-  [90, 'XC'],
-  [50, 'L'],
-  [40, 'XL'],
-  [10, 'X'],
-  [9, 'IX'],
-  [5, 'V'],
-  [4, 'IV'],
-  [1, 'I'],
-];
+import { roman as anyRoman } from '../../numerals.ts';
 
-const roman = (value: number): string => {
-  if (value < 1 || value > 32_767) return String(value);
-  let rest = value;
-  let out = '';
-  for (const [worth, sign] of ROMAN) {
-    while (rest >= worth) {
-      out += sign;
-      rest -= worth;
-    }
-  }
-  return out;
-};
+/** Word counts in Roman numerals up to 32,767. */
+const roman = (value: number): string => (value < 1 || value > 32_767 ? String(value) : anyRoman(value));
 
 /** a … z, aa, bb, …: Word repeats the letter (§17.18.59). */
 const letters = (value: number): string => {

@@ -1,4 +1,5 @@
 /** Formatters of numbers. Signs and grouping are the locale's; texts that are a number will do. */
+import { roman } from '../../numerals.ts';
 import { numberFormat, pluralRules } from '../expression/intl.ts';
 import { finite } from '../expression/operators.ts';
 import { textOfNumber } from '../expression/text.ts';
@@ -140,34 +141,6 @@ const ORDINALS: ReadonlyMap<string, (value: string, category: string, number: nu
 ]);
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
-
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'M'],
-  [900, 'CM'],
-  [500, 'D'],
-  [400, 'CD'],
-  [100, 'C'],
-  [90, 'XC'],
-  [50, 'L'],
-  [40, 'XL'],
-  [10, 'X'],
-  [9, 'IX'],
-  [5, 'V'],
-  [4, 'IV'],
-  [1, 'I'],
-];
-
-const roman = (value: number): string => {
-  let rest = value;
-  let result = '';
-  for (const [worth, letters] of ROMAN) {
-    while (rest >= worth) {
-      result += letters;
-      rest -= worth;
-    }
-  }
-  return result;
-};
 
 const ordinal = (value: number, locale: string): string => {
   const digits = numberFormat(locale, { maximumFractionDigits: 0 }).format(value);

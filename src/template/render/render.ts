@@ -1,6 +1,6 @@
 /** renderDocx :: LinkedTemplate + data → DOCX bytes in a sink */
 import { PlatenError, type Problem } from '../../errors.ts';
-import { DEFAULT_PACKAGE_LIMITS } from '../../ooxml/limits.ts';
+import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../../ooxml/limits.ts';
 import { decodeXml } from '../../ooxml/xml.ts';
 import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.ts';
 import { openZip, readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
@@ -61,9 +61,16 @@ export interface RenderReport {
   readonly warnings: string[];
 }
 
+/** How large a template may be was for whoever compiled it to say: the operator's limits may have changed since. */
+const ACCEPTED: PackageLimits = {
+  ...DEFAULT_PACKAGE_LIMITS,
+  fileBytes: Number.MAX_SAFE_INTEGER,
+  unpackedBytes: Number.MAX_SAFE_INTEGER,
+};
+
 export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplate => {
   const program = readProgram(bytes);
-  const archive = openZip(file, { ...DEFAULT_PACKAGE_LIMITS, fileBytes: Number.MAX_SAFE_INTEGER });
+  const archive = openZip(file, ACCEPTED);
   const trees = new Map<TagRef, Expression>();
   const notes = new Map<string, LinkedNote>();
   const parts = program.parts.map((part) => {
