@@ -35,7 +35,7 @@ import { templateInspect } from './template-inspect.ts';
 import { templateList } from './template-list.ts';
 import { templateVersions } from './template-versions.ts';
 import type { HttpNeeds, RouteContext } from './types.ts';
-import { handleUnknownRoutes } from './unknown-routes.ts';
+import { handleUnknownRoutes, pathOf } from './unknown-routes.ts';
 
 const SECOND = 1000;
 /** Longer than a load balancer's own (60 s is common), so that it is never us who closes a connection it just reused. */
@@ -118,6 +118,9 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
       noteAnswer(request, reply, metrics);
     });
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
+    // No id holds one, and PostgreSQL refuses to look for it.
+    if (pathOf(request.url).includes('%00'))
+      throw new PlatenError('bad_request', 'The address holds a NUL character.');
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');

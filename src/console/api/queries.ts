@@ -40,7 +40,7 @@ export const sessionQuery = queryOptions({
 
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
-  queryFn: ({ signal }) => api.get<readonly Template[]>('/template/list', undefined, signal),
+  queryFn: ({ signal }) => api.get<readonly Template[]>('/template/list', { details: 'true' }, signal),
 });
 
 export const versionsQuery = (templateKey: string) =>
