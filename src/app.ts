@@ -193,7 +193,10 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
       ...(config.python !== null && { python: config.python }),
       // What keeps happening is worth an operator's look; what was replaced or started is routine.
       onEvent: ({ kind, message }) =>
-        logger[kind === 'crashed' || kind === 'start_failed' ? 'warn' : 'info']({ event: kind }, message),
+        logger[kind === 'crashed' || kind === 'start_failed' || kind === 'timed_out' ? 'warn' : 'info'](
+          { event: kind },
+          message,
+        ),
     },
   });
 

@@ -90,11 +90,12 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   const { openConverter } = await import('../app.ts');
   const converter = openConverter(loadConfig());
   try {
-    const { pdf, warnings } = await converter.convert(docx, {
+    const { pdf, warnings, engine, reasons } = await converter.convert(docx, {
       organizationId: 'cli',
       ...(flags.engine && { engine: flags.engine }),
       pdf: pdfSettings(flags),
     });
+    if (engine === 'libreoffice') for (const reason of reasons) note(`by LibreOffice, because of: ${reason}`);
     for (const warning of warnings) note(`warning: ${warning}`);
     writeOutput(flags.output, pdf);
   } finally {

@@ -3,6 +3,7 @@
 /** Proxies refuse answers whose headers are long; 8 KiB for all of them is common. */
 const LIST_BYTES = 2048;
 const NAME_CHARACTERS = 150;
+const OTHER_EXTENSION = /(?<=.)\.(?:docx|docm|dotx|dotm|pdf)$/i;
 
 /** `2; customer.vat, items%5B%5D.sku`: how many, then as many of them as fit. Undefined where there are none. */
 export const listHeader = (items: readonly string[]): string | undefined => {
@@ -21,7 +22,9 @@ export const attachment = (name: string, extension: 'docx' | 'pdf'): string => {
   const harmless = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}"<>|?*\\/:\u2028\u2029]+/gu, '_')
-    .replace(/^[\s.]+|[\s.]+$/gu, '');
+    .replace(/^[\s.]+|[\s.]+$/gu, '')
+    // Templates are often named as their file is: "Invoice.docx" makes "Invoice.pdf".
+    .replace(OTHER_EXTENSION, (ending) => (ending.toLowerCase() === `.${extension}` ? ending : ''));
   const short = [...(harmless === '' ? 'document' : harmless)].slice(0, NAME_CHARACTERS).join('');
   const whole = short.toLowerCase().endsWith(`.${extension}`) ? short : `${short}.${extension}`;
   // Quotes and backslashes are gone by now, so nothing in the quoted form needs an escape.
@@ -36,3 +39,10 @@ export const attachment = (name: string, extension: 'docx' | 'pdf'): string => {
 /** RFC 8187: what encodeURIComponent leaves alone but `attr-char` does not allow is encoded as well. */
 const extendedValue = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** RFC 9110 §13.1.2: `*` is any file, and a proxy that compressed the answer has made the tag a weak one. */
+export const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);

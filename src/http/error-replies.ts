@@ -93,6 +93,10 @@ const invalidParameters = (validation: NonNullable<FastifyError['validation']>):
   return allProblems(details);
 };
 
+/** Connections that were told 408: their requests did not hang up. */
+const timedOut = new WeakSet<Socket>();
+export const hasTimedOut = (socket: Socket): boolean => timedOut.has(socket);
+
 /** Errors before there is a request: not HTTP, headers too long, or a request that did not arrive in time. */
 export const replyToClientError = (error: ConnectionError, socket: Socket): void => {
   // A reset connection has nobody to answer; an answer under way must not get a second one mixed into it.
@@ -100,6 +104,7 @@ export const replyToClientError = (error: ConnectionError, socket: Socket): void
     socket.destroy();
     return;
   }
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') timedOut.add(socket);
   const [status, answer] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? [408, new PlatenError('request_timeout', 'The request took too long to arrive.')]

@@ -19,7 +19,7 @@ import {
 } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
-/** Up to here a document is sent as one buffer, which costs less than a stream; the spool keeps it in memory as well. */
+/** Up to here a document that is in memory is sent as one buffer, which costs less than a stream. */
 const WHOLE_BYTES = 1024 * 1024;
 
 export const generate = (app: FastifyInstance, context: RouteContext): void => {
@@ -78,6 +78,7 @@ const answeredBy =
     try {
       const finished = await make({ caller: callerOf(request), requestId: request.id, body, signal });
       measure(finished.engine, 'ok');
+      metrics.fellBack(finished.engine, finished.reasons ?? []);
       if (signal.aborted) {
         // Hung up during the charge: the answer is closed already, so nothing below would let go of the document.
         finished.document.dispose();
@@ -110,7 +111,7 @@ const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<Fa
     'content-disposition': attachment(request.filename ?? template.name, isPdf ? 'pdf' : 'docx'),
     'platen-engine': engine,
   });
-  if (document.size > WHOLE_BYTES) return reply.send(document.stream());
+  if (document.size > WHOLE_BYTES || !document.inMemory) return reply.send(document.stream());
   const bytes = await document.bytes();
   return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 };

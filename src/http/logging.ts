@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Caller } from '../service/authenticator.ts';
+import { hasTimedOut } from './error-replies.ts';
 import type { Metrics } from './metrics.ts';
 import { pathOf } from './unknown-routes.ts';
 
@@ -35,17 +36,19 @@ const whoAsked = ({ organization, key, person }: Caller): Record<string, string>
 
 /** Once an answer is out, or its caller has hung up. */
 export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void => {
-  const aborted = !reply.raw.writableFinished;
-  metrics.answered(request, aborted ? 'aborted' : String(reply.statusCode), reply.elapsedTime / 1000);
+  const late = hasTimedOut(request.raw.socket);
+  const aborted = !late && !reply.raw.writableFinished;
+  const status = late ? 408 : reply.statusCode;
+  metrics.answered(request, aborted ? 'aborted' : String(status), reply.elapsedTime / 1000);
   const line = {
     method: request.method,
     path: pathOf(request.url).slice(0, 200),
     // As nginx writes it: the client closed the request.
-    status: aborted ? 499 : reply.statusCode,
-    ...(request.errorCode && { code: request.errorCode }),
+    status: aborted ? 499 : status,
+    ...(late ? { code: 'request_timeout' } : request.errorCode && { code: request.errorCode }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.caller && whoAsked(request.caller)),
   };
-  if (!aborted && reply.statusCode >= 500) request.log.warn(line, 'request');
+  if (!aborted && status >= 500) request.log.warn(line, 'request');
   else request.log.info(line, 'request');
 };

@@ -18,6 +18,7 @@ export class Metrics {
   readonly #durations: Histogram<'method' | 'route'>;
   readonly #renders: Counter<'engine' | 'outcome'>;
   readonly #renderDurations: Histogram<'engine'>;
+  readonly #reasons: Counter<'engine' | 'reason'>;
 
   constructor(gauges: Gauges & { readonly bodyBytes: () => number }) {
     const registers = [this.registry];
@@ -46,6 +47,12 @@ export class Metrics {
       help: 'Generation as the caller waits for it: queue, render, conversion, charge.',
       labelNames: ['engine'],
       buckets: SECONDS,
+      registers,
+    });
+    this.#reasons = new Counter({
+      name: 'platen_pdf_fallback_reasons_total',
+      help: 'Why the native engine could not vouch for a document, by the engine that made its PDF all the same.',
+      labelNames: ['engine', 'reason'],
       registers,
     });
     const live = (name: string, help: string, read: () => number): void => {
@@ -84,6 +91,10 @@ export class Metrics {
     this.#renderDurations.observe({ engine }, seconds);
   }
 
+  fellBack(engine: string, reasons: readonly string[]): void {
+    for (const reason of new Set(reasons.map(reasonLabel))) this.#reasons.inc({ engine, reason });
+  }
+
   answered(request: FastifyRequest, status: string, seconds: number): void {
     // A request that matched no route may hold any path and method: neither may become a label.
     const route = request.routeOptions.url;
@@ -99,4 +110,10 @@ export const serveMetrics = (app: FastifyInstance, { registry }: Metrics): void 
     reply.header('cache-control', 'no-store').type(registry.contentType);
     return registry.metrics();
   });
+};
+
+/** A code names the element of the document that nobody knows, which may be any: only that there is one is counted. */
+export const reasonLabel = (reason: string): string => {
+  const known = /^[a-z][a-z0-9_-]{0,40}(:[a-z][a-z0-9_-]{0,40})?$/.test(reason);
+  return known && !reason.startsWith('element:') ? reason : (/^[a-z]+/.exec(reason)?.[0] ?? 'other');
 };

@@ -1,7 +1,7 @@
 /** /openapi.json from the schemas that the routes carry, and /docs to read it; nothing is loaded from elsewhere. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { ORGANIZATION_SCHEMAS } from './organization-schemas.ts';
 import { SHARED_SCHEMAS } from './schemas.ts';
 import { SESSION_SCHEMAS } from './session-schemas.ts';
@@ -36,6 +36,7 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
         { name: 'session', description: 'Signing in, with a cookie: what the console uses.' },
       ],
     },
+    transform: ({ schema, url }) => ({ url, schema: documented(schema) }),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),
     },
@@ -49,4 +50,10 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
     // other documents, with somebody else's name on it.
     uiConfig: { deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
   });
+};
+
+/** Routes whose body may be left out read it themselves; Fastify would ask for one. */
+const documented = (schema: FastifySchema | undefined): FastifySchema => {
+  const { documentedBody, ...rest } = schema ?? {};
+  return documentedBody === undefined ? rest : { ...rest, body: documentedBody };
 };

@@ -121,6 +121,13 @@ const Version = Type.Optional(
   }),
 );
 
+export const DownloadBody = Type.Object(
+  { templateKey: Type.Optional(TemplateKey) },
+  { description: 'Where the key is not in the query.' },
+);
+
+export const DeleteQuery = Type.Object({ templateKey: Type.Optional(TemplateKey) });
+
 export const DownloadQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), version: Version });
 
 export const InspectQuery = Type.Object({ templateKey: TemplateKey, version: Version });
@@ -183,7 +190,7 @@ export const SHARED_SCHEMAS = [
 export const GenerateBody = Type.Object({
   templateKey: TemplateKey,
   output: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')], {
-    examples: ['DOCX'],
+    examples: ['PDF'],
     description: 'The format of the document.',
   }),
   data: Type.Object(

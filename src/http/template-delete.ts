@@ -1,14 +1,17 @@
 /** PUT or DELETE /template/delete. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { templateKeyOf } from '../service/template-rules.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
 import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
-import { DeleteBody, errorAnswers, json, reference } from './schemas.ts';
+import { DeleteBody, DeleteQuery, DownloadBody, errorAnswers, json, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
 export const templateDelete = (app: FastifyInstance, { templates, inFlight }: RouteContext): void => {
+  const keyInBody = async (request: FastifyRequest): Promise<unknown> =>
+    parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES)).get('templateKey');
+
   for (const [method, operationId] of [
     ['PUT', 'deleteTemplate'],
     ['DELETE', 'deleteTemplateByDelete'],
@@ -17,19 +20,25 @@ export const templateDelete = (app: FastifyInstance, { templates, inFlight }: Ro
       method,
       url: '/template/delete',
       config: { scope: 'templates:write' },
-      validatorCompiler: bodyReadByRoute,
+      ...(method === 'PUT' && { validatorCompiler: bodyReadByRoute }),
       schema: {
         operationId,
         summary: 'Delete a template with all its versions',
         tags: ['templates'],
-        body: DeleteBody,
+        // Some clients and proxies drop the body of a DELETE.
+        ...(method === 'PUT'
+          ? { body: DeleteBody }
+          : { querystring: DeleteQuery, documentedBody: DownloadBody }),
         response: { 200: json('Deleted.', reference('Success')), ...errorAnswers(404) },
       },
       handler: async (request) => {
-        const body = parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
-        if (!body.has('templateKey')) throw new PlatenError('bad_request', 'templateKey is required.');
-        await templates.delete(callerOf(request), templateKeyOf(body.get('templateKey')));
+        const key = keyInQuery(request) ?? (await keyInBody(request));
+        if (key === undefined) throw new PlatenError('bad_request', 'templateKey is required.');
+        await templates.delete(callerOf(request), templateKeyOf(key));
         return { success: true };
       },
     });
 };
+
+const keyInQuery = ({ method, query }: FastifyRequest): unknown =>
+  method === 'DELETE' ? (query as { readonly templateKey?: string }).templateKey : undefined;

@@ -3,11 +3,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { templateKeyOf } from '../service/template-rules.ts';
-import { attachment } from './answer-headers.ts';
+import { attachment, hasTag } from './answer-headers.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
 import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
-import { binary, DOCX_TYPE, DownloadQuery, errorAnswers } from './schemas.ts';
+import { binary, DOCX_TYPE, DownloadBody, DownloadQuery, errorAnswers } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
 export const templateDownload = (plain: FastifyInstance, { templates, inFlight }: RouteContext): void => {
@@ -32,6 +32,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         summary: 'Download the original file of a template',
         tags: ['templates'],
         querystring: DownloadQuery,
+        ...(method === 'POST' && { documentedBody: DownloadBody }),
         response: {
           200: binary('The file, byte for byte.', [DOCX_TYPE]),
           304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
@@ -49,7 +50,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         );
         const etag = `"${version.fileHash}"`;
         reply.headers({ etag, 'cache-control': 'private, no-cache' });
-        if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.code(304).send(null);
+        if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send(null);
         const file = await templates.file(version);
         return reply
           .headers({

@@ -70,6 +70,10 @@ declare module 'fastify' {
     readonly scope?: Scope | 'any';
     readonly bucket?: RateBucket;
   }
+  interface FastifySchema {
+    /** A body that may be left out: told in the OpenAPI document, read by the route itself. */
+    readonly documentedBody?: unknown;
+  }
   interface FastifyRequest {
     caller: Caller | null;
     /** Of the error that it was answered with. */

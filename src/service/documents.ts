@@ -147,5 +147,5 @@ export class Documents {
 
 const insufficientCredit = (): PlatenError =>
   new PlatenError('insufficient_credit', 'The organization has no credit left for another document.', {
-    hint: 'An administrator can add credit: npm run -s platen -- admin --help',
+    hint: 'Whoever runs this server can add credit.',
   });

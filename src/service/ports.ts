@@ -280,6 +280,7 @@ export interface TemplateBytes {
 /** A finished document: whole in memory, or past the spool's threshold in a file that has no name any more. */
 export interface Spool {
   readonly size: number;
+  readonly inMemory: boolean;
   stream(): NodeJS.ReadableStream;
   bytes(): Promise<Uint8Array>;
   /** Frees memory and file; safe to call twice. */
@@ -333,6 +334,8 @@ export interface GeneratedDocument {
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
   readonly pages?: number;
+  /** Of a PDF: why the native engine was not used, or is not sure of what it made. Codes. */
+  readonly reasons?: readonly string[];
 }
 
 export interface CompileJob {

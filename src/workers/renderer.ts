@@ -34,7 +34,7 @@ import type {
   ValidateTask,
 } from './protocol.ts';
 import { RenderJob } from './render-job.ts';
-import { FileSpool, MemorySpool, spoolBytes } from './spool.ts';
+import { FileSpool, SpoolMemory, spoolBytes } from './spool.ts';
 import { Leash, ThreadPool } from './thread-pool.ts';
 
 export interface RendererConfig {
@@ -49,6 +49,8 @@ export interface RendererConfig {
   readonly converter: PdfConverter;
   /** Of templates; the defaults where left out. */
   readonly packageLimits?: Partial<PackageLimits>;
+  /** What finished documents may take of memory together: 256 MiB. Past it, all are spooled into files. */
+  readonly spoolMemoryBytes?: number;
   /** Where documents past 8 MiB are spooled; the system's folder where left out. */
   readonly spoolFolder?: string;
   /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
@@ -59,6 +61,8 @@ export interface RendererConfig {
   readonly workerFile?: URL;
 }
 
+const SPOOLED_IN_MEMORY_BYTES = 256 * 1024 * 1024;
+
 export const createRenderer = (config: RendererConfig): Renderer => new PoolRenderer(config);
 
 class PoolRenderer implements Renderer {
@@ -66,12 +70,14 @@ class PoolRenderer implements Renderer {
   readonly #gate: FairGate;
   readonly #threads: ThreadPool;
   readonly #spoolFolder: string;
+  readonly #spoolMemory: SpoolMemory;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(config: RendererConfig) {
     this.#config = config;
     this.#gate = new FairGate(gateLimits(config.threads, config.queue), 'documents');
     this.#spoolFolder = config.spoolFolder ?? tmpdir();
+    this.#spoolMemory = new SpoolMemory(config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES);
     this.#threads = new ThreadPool({
       threads: config.threads,
       memoryBytes: config.memoryBytes,
@@ -162,8 +168,8 @@ class PoolRenderer implements Renderer {
         }
         return { kind: 'refused' };
       },
-      finish: ({ bytes, size, request, missing, warnings }, line) => {
-        const document = bytes === undefined ? fileOf(line, size) : new MemorySpool(bytes);
+      finish: async ({ bytes, size, request, missing, warnings }, line) => {
+        const document = bytes === undefined ? fileOf(line, size) : await this.#spool(bytes);
         return { request, missing, warnings, document };
       },
     });
@@ -190,7 +196,7 @@ class PoolRenderer implements Renderer {
       });
       line.workerIsDone();
       if (!outcome.ok) throw errorFromData(outcome.error);
-      return finish(outcome.value, line);
+      return await finish(outcome.value, line);
     } catch (error) {
       line.throwIfRefused();
       throw error;
@@ -202,25 +208,33 @@ class PoolRenderer implements Renderer {
   async #toPdf(job: GenerateJob, rendered: Rendered): Promise<GeneratedDocument> {
     const { request, missing, document } = rendered;
     try {
-      const { pdf, engine, pages, warnings } = await this.#config.converter.convert(await document.bytes(), {
-        organizationId: job.organizationId,
-        signal: job.signal,
-        ...(request.engine !== undefined && { engine: request.engine }),
-        ...(request.pdf !== undefined && { pdf: request.pdf }),
-        ...(job.watermark !== undefined && { watermark: job.watermark }),
-      });
-      const spooled = await spoolBytes(pdf, this.#spoolFolder);
+      const { pdf, engine, pages, warnings, reasons } = await this.#config.converter.convert(
+        await document.bytes(),
+        {
+          organizationId: job.organizationId,
+          signal: job.signal,
+          ...(request.engine !== undefined && { engine: request.engine }),
+          ...(request.pdf !== undefined && { pdf: request.pdf }),
+          ...(job.watermark !== undefined && { watermark: job.watermark }),
+        },
+      );
+      const spooled = await this.#spool(pdf);
       return {
         request,
         missing,
         document: spooled,
         engine,
         pages,
+        reasons,
         warnings: [...rendered.warnings, ...warnings],
       };
     } finally {
       document.dispose();
     }
+  }
+
+  #spool(bytes: Uint8Array): Promise<Spool> {
+    return spoolBytes(bytes, { folder: this.#spoolFolder, memory: this.#spoolMemory });
   }
 
   /**
@@ -261,7 +275,7 @@ interface Conversation<Result, Value> {
     | Omit<CheckTask, keyof Line>;
   readonly transfer: readonly ArrayBuffer[];
   readonly answer: (question: Question) => Promise<Answer>;
-  readonly finish: (result: Result, line: RenderJob) => Value;
+  readonly finish: (result: Result, line: RenderJob) => Value | Promise<Value>;
 }
 
 type Rendered = Omit<GeneratedDocument, 'engine'>;

@@ -10,12 +10,41 @@ const readAt = promisify(read);
 const writeAt = promisify(write);
 const CHUNK_BYTES = 256 * 1024;
 
+/**
+ * What all finished documents together may take of memory. Callers that read slowly hold theirs for as long as they like;
+ * past the limit a document goes to a file however small it is.
+ */
+export class SpoolMemory {
+  readonly #limit: number;
+  #held = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Undefined where there is no room for it. */
+  hold(bytes: Uint8Array): MemorySpool | undefined {
+    if (this.#held + bytes.length > this.#limit) return undefined;
+    this.#held += bytes.length;
+    return new MemorySpool(bytes, () => {
+      this.#held -= bytes.length;
+    });
+  }
+}
+
 export class MemorySpool implements Spool {
   #bytes: Uint8Array | undefined;
+  readonly #release: () => void;
   readonly size: number;
+  readonly inMemory = true;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, release: () => void) {
     this.#bytes = bytes;
+    this.#release = release;
     this.size = bytes.length;
   }
 
@@ -29,7 +58,9 @@ export class MemorySpool implements Spool {
   }
 
   dispose(): void {
+    if (this.#bytes === undefined) return;
     this.#bytes = undefined;
+    this.#release();
   }
 
   #held(): Uint8Array {
@@ -49,6 +80,7 @@ export const openSpoolFile = (folder: string): number => {
 export class FileSpool implements Spool {
   readonly #fd: number;
   readonly size: number;
+  readonly inMemory = false;
   /** Reads under way. The number of a closed file is given to the next one, so closing waits for them. */
   #reading = 0;
   #disposed = false;
@@ -124,8 +156,12 @@ export class FileSpool implements Spool {
 }
 
 /** Bytes that came whole, as a PDF does: kept, or past the threshold written to a file and let go. */
-export const spoolBytes = async (bytes: Uint8Array, folder: string): Promise<Spool> => {
-  if (bytes.length <= SPOOL_MEMORY_BYTES) return new MemorySpool(bytes);
+export const spoolBytes = async (
+  bytes: Uint8Array,
+  { folder, memory }: { readonly folder: string; readonly memory: SpoolMemory },
+): Promise<Spool> => {
+  const held = bytes.length <= SPOOL_MEMORY_BYTES ? memory.hold(bytes) : undefined;
+  if (held !== undefined) return held;
   const spool = new FileSpool(openSpoolFile(folder), bytes.length);
   try {
     await spool.fill(bytes);

@@ -1,7 +1,7 @@
 /** What operators see: health, metrics, the OpenAPI document, the log. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { docx, p } from '../support/build.ts';
+import { docx, p, raw } from '../support/build.ts';
 import { form, startTestServer, TEST_KEY, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -39,6 +39,8 @@ test('/healthz says that the process lives, /readyz what it can do', async () =>
   });
 });
 
+const ODD = '<m:oMath><m:r><m:t>1/2</m:t></m:r></m:oMath><w:r><w:fromTheFuture/></w:r>';
+
 test('/metrics counts requests, durations, renders by engine and outcome, queue and cache', async () => {
   await server.call('PUT', '/template/upload', {
     body: form({ templateKey: 'metered', template: docx(p('{a}')) }),
@@ -48,22 +50,34 @@ test('/metrics counts requests, durations, renders by engine and outcome, queue 
   await generate('metered');
   await generate('metered');
   await generate('nothing');
+  await server.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'odd', template: docx(p('{a}', raw(ODD))) }),
+  });
+  for (let turn = 0; turn < 2; turn += 1)
+    await server.call('POST', '/template/generate', {
+      json: { templateKey: 'odd', output: 'PDF', data: {}, options: { engine: 'native' } },
+    });
   for (let turn = 0; turn < 50; turn += 1) await server.call('GET', `/made-up-${turn}`);
   const { text, headers } = await server.call('GET', '/metrics', { key: null });
   expect(headers.get('content-type')).toContain('text/plain');
   expect(text).toContain(
-    'platen_http_requests_total{method="POST",route="/template/generate",status="200"} 2',
+    'platen_http_requests_total{method="POST",route="/template/generate",status="200"} 4',
   );
   expect(text).toContain(
-    'platen_http_request_duration_seconds_count{method="POST",route="/template/generate"} 3',
+    'platen_http_request_duration_seconds_count{method="POST",route="/template/generate"} 5',
   );
   expect(text).toContain('platen_renders_total{engine="docx",outcome="ok"} 2');
   expect(text).toContain('platen_renders_total{engine="none",outcome="template_not_found"} 1');
+  expect(text).toContain('platen_renders_total{engine="native",outcome="ok"} 2');
+  expect(text).toContain('platen_pdf_fallback_reasons_total{engine="native",reason="math"} 2');
+  // Which element it was is anybody's guess, and no label.
+  expect(text).toContain('platen_pdf_fallback_reasons_total{engine="native",reason="element"} 2');
+  expect(text).not.toContain('fromTheFuture');
   expect(text).toMatch(/platen_queue_depth 0/);
   expect(text).toMatch(
-    /# TYPE platen_template_cache_hits_total counter\nplaten_template_cache_hits_total 1\n/,
+    /# TYPE platen_template_cache_hits_total counter\nplaten_template_cache_hits_total 2\n/,
   );
-  expect(text).toMatch(/platen_template_cache_misses_total 1\n/);
+  expect(text).toMatch(/platen_template_cache_misses_total 2\n/);
   expect(text).toContain('route="unmatched",status="404"} 50');
   expect(text).not.toContain('made-up');
   expect(text).toContain('process_cpu_seconds_total');
@@ -96,6 +110,16 @@ describe('/openapi.json', () => {
       Object.values(methods).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+    // Bodies that may be left out are told all the same.
+    const keyInBody = (path: string, method: string) =>
+      paths[path]?.[method]?.requestBody?.content['application/json']?.schema?.properties;
+    for (const [path, method] of [
+      ['/template/download', 'post'],
+      ['/template/delete', 'delete'],
+      ['/template/delete', 'put'],
+    ] as const)
+      expect(keyInBody(path, method), `${method} ${path}`).toHaveProperty('templateKey');
+    expect(paths['/template/download']?.['get']?.requestBody).toBeUndefined();
   });
 
   test('the example of a generate request works as it stands, and its headers are told', async () => {

@@ -1,6 +1,6 @@
 /** Paths, methods and headers: what holds for every request, whatever it asks for. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, TEST_KEY, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -198,6 +198,14 @@ describe('what is not HTTP, or does not arrive', () => {
     const answer = await raw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'request_timeout' });
+    // Nobody hung up: the log says what the caller was told.
+    if (text.includes('\r\n\r\n'))
+      await vi.waitFor(() =>
+        expect(JSON.parse(server.log.findLast((line) => line.includes('"request"')) ?? '{}')).toMatchObject({
+          status: 408,
+          code: 'request_timeout',
+        }),
+      );
     expect(Date.now() - started).toBeLessThan(6000);
   });
 });

@@ -303,10 +303,12 @@ describe('5. Download template', () => {
     await upload('cached');
     const etag = (await download('cached')).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
-    const again = await server.call('GET', '/template/download?templateKey=cached', {
-      headers: { 'if-none-match': etag },
-    });
-    expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    for (const tag of [etag, `W/${etag}`, '*']) {
+      const again = await server.call('GET', '/template/download?templateKey=cached', {
+        headers: { 'if-none-match': tag },
+      });
+      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+    }
   });
 
   test('HEAD tells the length', async () => {
@@ -350,6 +352,16 @@ describe('6. Delete template', () => {
     expect((await upload('deleted')).status).toBe(200);
     await server.call(method, '/template/delete', { json: { templateKey: 'deleted' } });
   });
+});
+
+test('DELETE takes the key from the query as well: a body does not always arrive', async () => {
+  await upload('by query');
+  expect((await server.call('PUT', '/template/delete?templateKey=by%20query')).status).toBe(400);
+  const answer = await server.call('DELETE', '/template/delete?templateKey=by%20query');
+  expect([answer.status, answer.json]).toEqual([200, SUCCESS]);
+  expect((await download('by query')).status).toBe(404);
+  for (const query of ['', '?templateKey=%00', '?templateKey=a&templateKey=b'])
+    expect((await server.call('DELETE', `/template/delete${query}`)).status).toBe(400);
 });
 
 describe('template keys', () => {

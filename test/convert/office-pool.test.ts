@@ -171,6 +171,7 @@ describe.skipIf(noOffice || noPoppler)('LibreOfficeEngine', { timeout: 120_000 }
     await ready(engine);
     const [pid = 0] = engine.status?.officePids ?? [];
     await expect(convert(engine, longTable(4_000))).rejects.toMatchObject({ code: 'pdf_timeout' });
+    expect(events.map(({ kind }) => kind)).toContain('timed_out');
     expect((await convert(engine, letter())).pages).toBe(1);
     expect(isAlive(pid)).toBe(false);
   });

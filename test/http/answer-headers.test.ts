@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attachment, listHeader } from '../../src/http/answer-headers.ts';
+import { attachment, hasTag, listHeader } from '../../src/http/answer-headers.ts';
 
 describe('listHeader', () => {
   test('is as the documentation shows it', () => {
@@ -23,7 +23,11 @@ describe('attachment', () => {
   test.each([
     ['Invoice', 'docx', 'attachment; filename="Invoice.docx"'],
     ['invoice.PDF', 'pdf', 'attachment; filename="invoice.PDF"'],
-    ['report.pdf', 'docx', 'attachment; filename="report.pdf.docx"'],
+    ['report.pdf', 'docx', 'attachment; filename="report.docx"'],
+    ['Invoice.docx', 'pdf', 'attachment; filename="Invoice.pdf"'],
+    ['Invoice.DOCX', 'docx', 'attachment; filename="Invoice.DOCX"'],
+    ['.docx', 'pdf', 'attachment; filename="docx.pdf"'],
+    ['v1.2', 'pdf', 'attachment; filename="v1.2.pdf"'],
     [
       'Rechnung für Müller',
       'pdf',
@@ -43,4 +47,10 @@ describe('attachment', () => {
       expect(header.length).toBeLessThan(2500);
     }
   });
+});
+
+test('If-None-Match: the tag, weak or strong, among others, and * for any', () => {
+  for (const header of ['"a"', 'W/"a"', '"b", "a"', '"b" ,W/"a"', '*'])
+    expect(hasTag(header, '"a"'), header).toBe(true);
+  for (const header of [undefined, '', '"b"', 'a', '"a', 'W/"b"']) expect(hasTag(header, '"a"')).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -44,6 +44,24 @@ describe('the SQLite file', () => {
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()));
     await rm(folder, { recursive: true });
+  });
+
+  test('it is for the owner alone, also in a folder that others can read, and where it was not before', async () => {
+    await mkdir(join(folder, 'deep', 'data'), { recursive: true, mode: 0o755 });
+    const modes = async () => {
+      const names = (await readdir(join(folder, 'deep', 'data'))).filter((name) =>
+        name.startsWith('platen.db'),
+      );
+      expect(names).toContain('platen.db-wal');
+      const stats = await Promise.all(names.map((name) => stat(join(folder, 'deep', 'data', name))));
+      return new Set(stats.map(({ mode }) => mode & 0o777));
+    };
+    const store = await open();
+    expect(await modes()).toEqual(new Set([0o600]));
+    await store.close();
+    await chmod(file(), 0o644);
+    await open();
+    expect(await modes()).toEqual(new Set([0o600]));
   });
 
   test('it is written ahead, in a folder for the owner alone', async () => {

@@ -148,6 +148,19 @@ describe('generate', () => {
     expect(paragraphs(converted[0]?.docx ?? new Uint8Array())).toEqual(['Hello Ada']);
   });
 
+  test('finished documents that nobody takes fill files, not memory', async () => {
+    const renderer = start({ spoolMemoryBytes: 3000 });
+    const made: GeneratedDocument[] = [];
+    for (let turn = 0; turn < 4; turn += 1) made.push(await generate(renderer, body({ name: `${turn}` })));
+    const size = made[0]?.document.size ?? 0;
+    const fit = Math.floor(3000 / size);
+    expect(made.map(({ document }) => document.inMemory)).toEqual(made.map((_, index) => index < fit));
+    expect(fit).toBeLessThan(4);
+    for (const [turn, one] of made.entries()) expect(await textOf(one)).toEqual([`Hello ${turn}`]);
+    for (const { document } of made) document.dispose();
+    await vi.waitFor(() => expect(spoolFiles()).toBe(0));
+  });
+
   test('a watermark is the service’s to order, and not the body’s', async () => {
     const asked = body({ name: 'Ada' }, { output: 'PDF', watermark: 'MINE', options: { watermark: 'MINE' } });
     const renderer = start();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FileSpool, MemorySpool, openSpoolFile, spoolBytes } from '../../src/workers/spool.ts';
+import { FileSpool, MemorySpool, openSpoolFile, SpoolMemory, spoolBytes } from '../../src/workers/spool.ts';
 import { SPOOL_MEMORY_BYTES, SpoolSink } from '../../src/workers/spool-sink.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-spool-test-'));
@@ -50,12 +50,14 @@ test('a sink that begins again holds only what came after, in memory or in the f
   spool.dispose();
 });
 
+const place = (limit = 1_000_000) => ({ folder, memory: new SpoolMemory(limit) });
+
 describe('spools', () => {
   test.each([1000, large.length])(
     'of %i bytes come back as bytes and as a stream, more than once',
     async (size) => {
       const bytes = large.subarray(0, size);
-      const spool = await spoolBytes(bytes, folder);
+      const spool = await spoolBytes(bytes, place());
       expect(spool).toBeInstanceOf(size === 1000 ? MemorySpool : FileSpool);
       expect(spool.size).toBe(size);
       expect(Buffer.compare(await spool.bytes(), bytes)).toBe(0);
@@ -68,10 +70,26 @@ describe('spools', () => {
   );
 
   test('disposed of in the middle of a stream, the stream ends with an error, not with another file’s bytes', async () => {
-    const spool = await spoolBytes(large, folder);
+    const spool = await spoolBytes(large, place());
     const stream = spool.stream();
     const reading = buffer(stream);
     spool.dispose();
     await expect(reading).rejects.toThrow('disposed');
+  });
+
+  test('together hold no more memory than the limit; past it, small ones are in files too', async () => {
+    const { memory } = place(2500);
+    const spool = () => spoolBytes(pattern(1000), { folder, memory });
+    const spools = [await spool(), await spool(), await spool()];
+    expect(spools.map(({ inMemory }) => inMemory)).toEqual([true, true, false]);
+    expect(memory.held).toBe(2000);
+    for (const one of spools) expect(Buffer.compare(await one.bytes(), pattern(1000))).toBe(0);
+    spools[0]?.dispose();
+    spools[0]?.dispose();
+    expect(memory.held).toBe(1000);
+    spools.push(await spool());
+    expect(spools.at(-1)?.inMemory).toBe(true);
+    for (const one of spools) one.dispose();
+    expect(memory.held).toBe(0);
   });
 });

@@ -137,7 +137,11 @@ export class OfficePool {
       try {
         return await process.convert(docx, this.#options.timeoutMs, job.settings);
       } catch (error) {
-        if (error instanceof OfficeTimeout) replace = 'after a timeout';
+        if (error instanceof OfficeTimeout) {
+          replace = 'after a timeout';
+          const seconds = this.#options.timeoutMs / 1000;
+          this.#event('timed_out', `LibreOffice ${process.officePid} did not finish within ${seconds} s.`);
+        }
         // The crash may be another document's doing, or the system's: one more try, with a process of its own.
         const again = error instanceof OfficeCrashed && attempt === 1 && !this.#closed;
         if (!again || job.signal?.aborted === true) throw this.#explain(error);

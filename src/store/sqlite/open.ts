@@ -5,7 +5,7 @@
  * one: looking up an API key takes no longer while the first waits for the disk, or for another process. A command
  * line that does one thing after the other never needs the second, and a thread is a third of a second to start.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
@@ -48,6 +48,17 @@ const makeFolder = async (folder: string): Promise<void> => {
   }
 };
 
+/** The folder may be one that others can read. What SQLite puts beside the file has the file's own rights. */
+const keepPrivate = async (file: string): Promise<void> => {
+  try {
+    const handle = await open(file, 'a', 0o600);
+    await handle.chmod(0o600);
+    await handle.close();
+  } catch {
+    // A folder that may not be written, or another user's file: opening the database says so in its own words.
+  }
+};
+
 /** At a start the operator may know which file it is; callers of a running server never hear of it. */
 const openingError = (error: unknown, file: string): unknown => {
   if (!(error instanceof PlatenError) || error.code !== 'not_ready') return error;
@@ -61,6 +72,7 @@ const openingError = (error: unknown, file: string): unknown => {
 export const openSqliteStore = async (folder: string): Promise<Store> => {
   await makeFolder(folder);
   const file = join(folder, DATABASE_FILE);
+  await keepPrivate(file);
   const writer = new ThreadClient({ file, role: 'write' });
   const reader = new ThreadClient({ file, role: 'read' });
   try {
