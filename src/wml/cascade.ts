@@ -32,9 +32,18 @@ export class Cascade {
   readonly #paragraphs = new Map<TableLayer, Map<ParagraphProperties, ResolvedParagraph>>();
   readonly #runs = new Map<ResolvedParagraph, Map<RunProperties, RunProperties>>();
   readonly #styleRuns = new Map<string, RunProperties>();
+  #framed: boolean | undefined;
 
   constructor(document: WordDocument) {
     this.#document = document;
+  }
+
+  /** Whether any style sets its paragraphs apart: without one, only what paragraphs say themselves is asked for. */
+  get framesInStyles(): boolean {
+    this.#framed ??= [...this.#document.styles.byId.values()].some(
+      ({ paragraph }) => paragraph.frame !== undefined,
+    );
+    return this.#framed;
   }
 
   paragraph(direct: ParagraphProperties, table: TableLayer = NONE): ResolvedParagraph {

@@ -68,7 +68,7 @@ export interface Frame {
   readonly heightRule?: 'exact' | 'atLeast';
   readonly hSpace: number;
   readonly vSpace: number;
-  readonly wrap: string;
+  readonly wrap?: string;
   readonly hAnchor: string;
   readonly vAnchor: string;
   readonly x?: number;
@@ -268,6 +268,7 @@ const readFrame = (element: XmlElement): Frame => {
   const dropCap = element.attribute('w:dropCap');
   const rule = element.attribute('w:hRule');
   const [width, height, x, y] = [length('w:w'), length('w:h'), length('w:x'), length('w:y')];
+  const wrap = element.attribute('w:wrap');
   const [xAlign, yAlign] = [element.attribute('w:xAlign'), element.attribute('w:yAlign')];
   return {
     ...((dropCap === 'drop' || dropCap === 'margin') && { dropCap }),
@@ -277,9 +278,10 @@ const readFrame = (element: XmlElement): Frame => {
     ...((rule === 'exact' || rule === 'atLeast') && { heightRule: rule }),
     hSpace: length('w:hSpace') ?? 0,
     vSpace: length('w:vSpace') ?? 0,
-    wrap: element.attribute('w:wrap') ?? 'auto',
-    hAnchor: element.attribute('w:hAnchor') ?? 'page',
-    vAnchor: element.attribute('w:vAnchor') ?? 'page',
+    ...(wrap !== undefined && { wrap }),
+    // What Word takes where nothing is said: the column, and the margin.
+    hAnchor: element.attribute('w:hAnchor') ?? 'text',
+    vAnchor: element.attribute('w:vAnchor') ?? 'margin',
     ...(x !== undefined && { x }),
     ...(xAlign !== undefined && { xAlign }),
     ...(y !== undefined && { y }),

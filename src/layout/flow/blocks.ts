@@ -7,12 +7,15 @@
 import type { Block, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Room } from '../inline/line-shape.ts';
-import { type FloatingTable, floatingTable, withTables } from '../table/floating.ts';
+import { floatingTable } from '../table/floating.ts';
 import { tablePieces } from '../table/table.ts';
+import { type FloatingBlock, withFloating } from './floating-block.ts';
 import type { Frame } from './frame.ts';
 import { type MeasuredParagraph, measureParagraph } from './paragraph.ts';
 import { type Neighbours, paragraphPieces } from './paragraph-pieces.ts';
 import type { Measured, Piece } from './pieces.ts';
+import { StackFloats } from './stack-floats.ts';
+import { floatingFrame, frameOf, sameFrame } from './text-frame.ts';
 
 export class BlockStream {
   readonly #blocks: readonly Block[];
@@ -21,8 +24,8 @@ export class BlockStream {
   #above: MeasuredParagraph | undefined;
   /** Space after what stands above, where it is not a paragraph's: none. */
   #afterAbove = 0;
-  /** Tables that float in the paragraph to come. */
-  #floating: FloatingTable[] = [];
+  /** Tables and frames that float in the paragraph to come. */
+  #floating: FloatingBlock[] = [];
 
   /** `after`: space after what stands above in another section. */
   constructor(blocks: readonly Block[], context: LayoutContext, after = 0) {
@@ -52,8 +55,9 @@ export class BlockStream {
     this.#at += 1;
     if (block === undefined) return [];
     if (block.kind === 'table') {
+      // In cells and boxes tables stand in the text.
       const floats =
-        roomFor !== undefined && this.#floatsNext() ? floatingTable(block, this.#context, frame) : undefined;
+        !frame.inCell && this.#floatsNext() ? floatingTable(block, this.#context, frame) : undefined;
       if (floats !== undefined) {
         this.#floating.push(floats);
         return [];
@@ -63,7 +67,32 @@ export class BlockStream {
       this.#afterAbove = 0;
       return pieces;
     }
+    if (!frame.inCell && this.#frame(block, frame)) return this.done ? this.#hung(frame) : [];
     return this.#paragraph(block, frame, roomFor);
+  }
+
+  /** Takes a frame with all of its paragraphs, where one begins here. */
+  #frame(block: Paragraph, frame: Frame): boolean {
+    const { cascade } = this.#context;
+    if (block.properties.frame === undefined && !cascade.framesInStyles) return false;
+    const own = frameOf(cascade.paragraph(block.properties).properties);
+    if (own === undefined) return false;
+    const paragraphs = [block];
+    for (let next = this.next; next?.kind === 'paragraph'; next = this.next) {
+      if (!sameFrame(own, frameOf(cascade.paragraph(next.properties).properties))) break;
+      paragraphs.push(next);
+      this.#at += 1;
+    }
+    this.#floating.push(floatingFrame(paragraphs, own, this.#context, frame));
+    return true;
+  }
+
+  /** What nothing follows hangs on a line of no height. */
+  #hung(frame: Frame): readonly Piece[] {
+    const block = this.#blocks.at(-1);
+    const floating = this.#floating;
+    this.#floating = [];
+    return block === undefined ? [] : withFloating([emptyPiece(block)], floating, frame, 0);
   }
 
   /** Whether a paragraph follows, behind floating tables at most. */
@@ -79,11 +108,12 @@ export class BlockStream {
   #paragraph(block: Paragraph, frame: Frame, roomFor: RoomFor | undefined): readonly Piece[] {
     let measured = measureParagraph(block, this.#context, frame);
     const neighbours = this.#neighbours(measured, frame);
-    const tables = this.#floating;
-    if (tables.length > 0) this.#floating = [];
+    const floating = this.#floating;
+    if (floating.length > 0) this.#floating = [];
     const piecesOf = (paragraph: MeasuredParagraph): readonly Piece[] => {
       const pieces = paragraphPieces(paragraph, neighbours, frame, this.#context);
-      return tables.length === 0 ? pieces : withTables(pieces, tables, frame, paragraph.lines[0]?.skip ?? 0);
+      if (floating.length === 0) return pieces;
+      return withFloating(pieces, floating, frame, paragraph.lines[0]?.skip ?? 0);
     };
     let pieces = piecesOf(measured);
     const room = roomFor?.(pieces);
@@ -145,10 +175,36 @@ const sameList = (above: MeasuredParagraph, below: MeasuredParagraph): boolean =
   above.resolved.list.instance.abstractId === below.resolved.list?.instance.abstractId;
 
 export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
-  const stream = new BlockStream(blocks, context);
-  // Most cells hold one paragraph.
-  if (blocks.length === 1) return { pieces: stream.take(frame), after: stream.spaceAfter };
-  const pieces: Piece[] = [];
-  while (!stream.done) pieces.push(...stream.take(frame));
-  return { pieces, after: stream.spaceAfter };
+  // Most cells hold one paragraph, and nothing that floats.
+  if (blocks.length === 1) {
+    const stream = new BlockStream(blocks, context);
+    const pieces = stream.take(frame);
+    if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: stream.spaceAfter };
+  }
+  return measureAround(blocks, context, frame);
 };
+
+const measureAround = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
+  const stream = new BlockStream(blocks, context);
+  const floats = new StackFloats(frame);
+  const pieces: Piece[] = [];
+  while (!stream.done) {
+    const taken = stream.take(frame, floats.roomFor);
+    floats.pass(taken);
+    pieces.push(...taken);
+  }
+  return { pieces, after: floats.spaceAfter(stream.spaceAfter) };
+};
+
+const emptyPiece = (block: Block): Piece => ({
+  height: 0,
+  gap: 0,
+  gapAtTop: 0,
+  gapAfterBreak: 0,
+  after: 'free',
+  breakBefore: false,
+  notes: [],
+  anchored: [],
+  block,
+  paint: () => undefined,
+});

@@ -43,10 +43,7 @@ export const paragraphPieces = (
     const above = isFirst && box !== undefined ? box.topSpace : 0;
     const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
-    const anchored = anchoredOf(line, -top);
-    // In cells, boxes and headers text does not go around them yet.
-    if (frame.inCell && anchored.some(({ drawing }) => drawing.anchor?.wrap !== 'none'))
-      context.reasons.add('wrap-in-cell');
+    const anchored = anchoredOf(line, -top - line.skip);
     pieces.push({
       height,
       leading: below > 0 ? 0 : line.leading,
@@ -82,7 +79,7 @@ export const paragraphPieces = (
 const anchoredPainter =
   (anchored: readonly AnchoredDrawing[], frame: Frame, context: LayoutContext): Piece['paintAnchored'] =>
   (canvas, x, y) => {
-    for (const one of anchored) paintOne(context, canvas, one, { x, width: frame.width }, y);
+    for (const one of anchored) paintOne(context, canvas, one, { x, width: frame.width }, y, frame.inCell);
   };
 
 /** Two lines at least on either side of a page break (`w:widowControl`, on by default). */

@@ -39,7 +39,6 @@ export const measureParagraph = (
   context.budget.step();
   const resolved = context.cascade.paragraph(paragraph.properties, frame.table);
   const { properties } = resolved;
-  if (properties.frame !== undefined) context.reasons.add('frame');
   const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, frame);
   const lines = breakLines(
     paragraphAtoms(paragraph, resolved, context),

@@ -13,6 +13,8 @@ export interface AnchorPlace {
   readonly column: { readonly x: number; readonly width: number };
   readonly paragraphTop: number;
   readonly lineTop: number;
+  /** In a cell, things are placed against the cell (`layoutInCell`). */
+  readonly inCell?: boolean;
 }
 
 interface Span {
@@ -26,8 +28,12 @@ export const anchoredBox = (drawing: Drawing, place: AnchorPlace): Box => {
     return { x: place.column.x, y: place.paragraphTop, width: drawing.width, height: drawing.height };
   const width = relative(anchor.relativeWidth, place, 'horizontal') ?? drawing.width;
   const height = relative(anchor.relativeHeight, place, 'vertical') ?? drawing.height;
-  const across = horizontalSpan(anchor.horizontal.from, place);
-  const down = verticalSpan(anchor.vertical.from, place);
+  const inCell = place.inCell === true && anchor.layoutInCell;
+  const across = horizontalSpan(inCell ? 'column' : anchor.horizontal.from, place);
+  const down = verticalSpan(
+    inCell && anchor.vertical.from !== 'line' ? 'paragraph' : anchor.vertical.from,
+    place,
+  );
   return {
     x: along(across, anchor.horizontal, width),
     y: along(down, anchor.vertical, height),
@@ -103,12 +109,12 @@ export const paintOne = (
   { drawing, paragraphTop }: AnchoredDrawing,
   column: { readonly x: number; readonly width: number },
   y: number,
-  /** Headers and footers stay in their layer. */
-  wanted?: 'edge',
+  inCell: boolean,
 ): void => {
-  const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y };
+  const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y, inCell };
   const box = anchoredBox(drawing, place);
-  const edge = wanted ?? (canvas.layer === 'edge' ? 'edge' : undefined);
+  // Headers and footers stay in their layer.
+  const edge = canvas.layer === 'edge' ? 'edge' : undefined;
   const layer = edge ?? (drawing.anchor?.behind === true ? 'behind' : 'front');
   canvas.on(layer, () => paintDrawing(canvas, drawing, box, context, 0));
 };

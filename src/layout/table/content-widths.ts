@@ -41,9 +41,7 @@ const paragraphWidths = (
 ): ContentWidths => {
   context.budget.step();
   const resolved = context.cascade.paragraph(paragraph.properties, layer);
-  const { indentLeft = 0, indentRight = 0, indentFirst = 0, frame } = resolved.properties;
-  // What stands elsewhere needs no room here.
-  if (frame !== undefined && frame.dropCap === undefined) return NOTHING;
+  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
   const atoms = atomsAhead(paragraph, resolved, context);
   const tab = context.document.settings.defaultTab;
   let [min, max] = [0, 0];

@@ -7,25 +7,16 @@
 import type { Anchor, Drawing, Table } from '../../wml/model.ts';
 import type { TablePlacement } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Canvas } from '../draw/canvas.ts';
+import type { FloatingBlock } from '../flow/floating-block.ts';
 import type { Frame } from '../flow/frame.ts';
-import type { Piece } from '../flow/pieces.ts';
-import { anchoredBox } from '../page/anchors.ts';
 import { measureTable } from './table.ts';
-
-export interface FloatingTable {
-  readonly drawing: Drawing;
-  /** What has to fit below the top of the paragraph. */
-  readonly below: number;
-  paint(canvas: Canvas, x: number, y: number): void;
-}
 
 /** Undefined where the table stands in the text after all: it has no place of its own, or is too high for a page. */
 export const floatingTable = (
   table: Table,
   context: LayoutContext,
   frame: Frame,
-): FloatingTable | undefined => {
+): FloatingBlock | undefined => {
   if (table.properties.floating === undefined) return undefined;
   const measured = measureTable(table, context, frame, { gap: 0, floats: true });
   const height = measured.pieces.reduce((sum, piece) => sum + piece.height, 0);
@@ -83,41 +74,3 @@ const anchorOf = (placement: TablePlacement): Anchor => ({
   relativeWidth: undefined,
   relativeHeight: undefined,
 });
-
-/** Hangs tables onto the first line of the paragraph that follows them. */
-export const withTables = (
-  pieces: readonly Piece[],
-  tables: readonly FloatingTable[],
-  frame: Frame,
-  /** Points that the first line was moved down, past something else: the paragraph begins above it. */
-  skip: number,
-): readonly Piece[] => {
-  const [first, ...rest] = pieces;
-  if (first === undefined || tables.length === 0) return pieces;
-  const below = Math.max(...tables.map((table) => table.below));
-  return [
-    {
-      ...first,
-      // The page has to have room for the tables too.
-      leading: Math.min(first.leading ?? 0, first.height + skip - below),
-      anchored: [
-        ...first.anchored,
-        ...tables.map(({ drawing }) => ({ drawing, paragraphTop: -skip, lineHeight: first.height })),
-      ],
-      paintAnchored: (canvas, x, y) => {
-        first.paintAnchored?.(canvas, x, y);
-        const column = { x, width: frame.width };
-        for (const { drawing, paint } of tables) {
-          const box = anchoredBox(drawing, {
-            page: canvas.frame,
-            column,
-            paragraphTop: y - skip,
-            lineTop: y,
-          });
-          paint(canvas, box.x, box.y);
-        }
-      },
-    },
-    ...rest,
-  ];
-};

@@ -1,0 +1,75 @@
+/**
+ * StackFloats: what stands beside text in a cell, a box, a header or a footer
+ *
+ * Places are counted from the top left corner of the stack. Nothing is done where nothing floats.
+ */
+import type { Drawing } from '../../wml/model.ts';
+import { anchoredBox } from '../page/anchors.ts';
+import { Floats } from '../page/floats.ts';
+import type { RoomFor } from './blocks.ts';
+import type { Frame } from './frame.ts';
+import type { Piece } from './pieces.ts';
+
+export class StackFloats {
+  readonly #frame: Frame;
+  #floats: Floats | undefined;
+  #end = 0;
+  #isFirst = true;
+  /** Where the lowest of them ends. */
+  #bottom = 0;
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+  }
+
+  /** Pieces have taken their places. */
+  pass(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      this.#end += (this.#isFirst ? piece.gapAfterBreak : piece.gap) + piece.height;
+      this.#isFirst = false;
+    }
+  }
+
+  /** A cell is as high as what floats in it, too. */
+  spaceAfter(after: number): number {
+    return this.#frame.inCell ? Math.max(after, this.#bottom - this.#end) : after;
+  }
+
+  readonly roomFor: RoomFor = (pieces) => {
+    const first = pieces[0];
+    if (first === undefined) return undefined;
+    const brings = pieces.some(({ anchored }) => anchored.some(({ drawing }) => this.#wraps(drawing)));
+    if (!brings && this.#floats === undefined) return undefined;
+    this.#floats ??= new Floats();
+    const column = { x: 0, width: this.#frame.width };
+    const top = this.#end + (this.#isFirst ? first.gapAfterBreak : first.gap);
+    if (brings) this.#add(pieces, top, column);
+    const floats = this.#floats;
+    if (!floats.reachBelow(top, column)) return undefined;
+    return (from, height) => floats.room(top + from, height, column);
+  };
+
+  #add(pieces: readonly Piece[], top: number, column: { readonly x: number; readonly width: number }): void {
+    const { width } = column;
+    const page = { width, height: 0, left: 0, right: width, top: 0, bottom: 0 };
+    let y = top;
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) y += piece.gap;
+      for (const { drawing, paragraphTop } of piece.anchored) {
+        if (!this.#wraps(drawing)) continue;
+        const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
+        const box = anchoredBox(drawing, { ...place, inCell: this.#frame.inCell });
+        this.#floats?.addDrawing(drawing, box);
+        this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
+      }
+      y += piece.height;
+    }
+  }
+
+  /** Outside of cells, what is placed against the page is not known to stand beside this text. */
+  #wraps({ anchor }: Drawing): boolean {
+    if (anchor === undefined || anchor.wrap === 'none') return false;
+    if (this.#frame.inCell) return anchor.layoutInCell;
+    return anchor.vertical.from === 'paragraph' || anchor.vertical.from === 'line';
+  }
+}
