@@ -7,8 +7,15 @@ import { PlatenError } from '../errors.ts';
 import type { DocxPackage, PartKind } from '../ooxml/docx.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { Findings } from './findings.ts';
-import { readLists } from './lists.ts';
-import type { Block, BodySection, DocumentProperties, FontInfo, WordDocument } from './model.ts';
+import { readBulletPictures, readLists } from './lists.ts';
+import type {
+  Block,
+  BodySection,
+  DocumentProperties,
+  EmbeddedFontPart,
+  FontInfo,
+  WordDocument,
+} from './model.ts';
 import { StoryReader } from './read-blocks.ts';
 import type { PropertyContext } from './run-properties.ts';
 import { type EdgeParts, readSection } from './sections.ts';
@@ -36,6 +43,13 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const contextOf = (part: string): PropertyContext => ({ theme, findings, part });
   const story = (part: string): StoryReader =>
     new StoryReader(contextOf(part), { text: docx.text(part), relationships: docx.relationshipsOf(part) });
+  // Parts that are shared among documents say whether there is more to read, which is each document's own.
+  const hasPictures = [...lists.values()].some(({ levels }) =>
+    [...levels.values()].some(({ picture }) => picture !== undefined),
+  );
+  const fonts = parts.share('fontTable', [], readFontTable) ?? NO_FONTS;
+  const hasEmbedded = [...fonts.values()].some(({ embedded }) => embedded === true);
+
   const { sections, edges } = readBody({ docx, parts, story, context: contextOf(docx.mainPart) });
   const notes = (kind: 'footnotes' | 'endnotes'): ReadonlyMap<string, readonly Block[]> =>
     parts.read(kind, (root, part) => readNotes(root, story(part))) ?? new Map();
@@ -49,7 +63,13 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
     lists,
     settings,
     theme,
-    fonts: parts.share('fontTable', [], readFontTable) ?? NO_FONTS,
+    fonts,
+    embeddedFonts: hasEmbedded
+      ? (parts.read('fontTable', (root, part) => readEmbeddedFonts(root, docx, part)) ?? [])
+      : [],
+    bullets: hasPictures
+      ? (parts.read('numbering', (root, part) => readBulletPictures(root, story(part))) ?? new Map())
+      : NO_BULLETS,
     properties: parts.read('core-properties', readProperties) ?? {},
     findings: findings.list,
   };
@@ -57,6 +77,7 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
 
 const NO_LISTS: WordDocument['lists'] = new Map();
 const NO_FONTS: WordDocument['fonts'] = new Map();
+const NO_BULLETS: WordDocument['bullets'] = new Map();
 
 class Parts {
   readonly #docx: DocxPackage;
@@ -179,10 +200,38 @@ const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> =>
             CLASSES.has(familyClass) && { familyClass: familyClass as NonNullable<FontInfo['familyClass']> }),
           ...(childValue(font, 'w:pitch') === 'fixed' && { fixedPitch: true }),
           ...(panose !== undefined && { panose }),
+          ...(Object.keys(EMBEDDED).some((name) => childOf(font, name) !== undefined) && { embedded: true }),
         },
       ];
     }),
   );
+
+const EMBEDDED = {
+  'w:embedRegular': { bold: false, italic: false },
+  'w:embedBold': { bold: true, italic: false },
+  'w:embedItalic': { bold: false, italic: true },
+  'w:embedBoldItalic': { bold: true, italic: true },
+} as const;
+/** More faces than any document uses. */
+const MOST_EMBEDDED = 64;
+
+const readEmbeddedFonts = (
+  root: XmlElement,
+  docx: DocxPackage,
+  part: string,
+): readonly EmbeddedFontPart[] => {
+  const relationships = new Map(docx.relationshipsOf(part).map((one) => [one.id, one]));
+  const faces = elementsOf(root, 'w:font').flatMap((font) =>
+    Object.entries(EMBEDDED).flatMap(([name, style]): EmbeddedFontPart[] => {
+      const element = childOf(font, name);
+      const target = relationships.get(element?.attribute('r:id') ?? '')?.part;
+      const family = font.attribute('w:name');
+      if (target === undefined || family === undefined || !docx.has(target)) return [];
+      return [{ family, ...style, part: target, key: element?.attribute('w:fontKey') ?? '' }];
+    }),
+  );
+  return faces.slice(0, MOST_EMBEDDED);
+};
 
 const PROPERTY_NAMES = {
   'dc:title': 'title',

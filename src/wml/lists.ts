@@ -4,8 +4,12 @@
  * Levels with their looks (ECMA-376 §17.9): text, format, indents, fonts. `numbering.ts` knows which lists there are.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { readDrawing } from './drawings.ts';
+import type { Drawing } from './model.ts';
 import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
 import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
+import type { StoryContext } from './story-context.ts';
+import { readVml } from './vml.ts';
 import { childValue, toggleOf, wholeNumber } from './word-values.ts';
 
 export interface ListLevel {
@@ -22,6 +26,8 @@ export interface ListLevel {
   readonly styleId: string | undefined;
   readonly paragraph: ParagraphProperties;
   readonly run: RunProperties;
+  /** The id of a picture that stands instead of a text (§17.9.9). */
+  readonly picture: string | undefined;
 }
 
 export interface ListInstance {
@@ -40,13 +46,22 @@ interface Abstract {
   readonly styleLink: string | undefined;
 }
 
+/** Pictures for bullets, by `w:numPicBulletId`. */
+export const readBulletPictures = (root: XmlElement, context: StoryContext): ReadonlyMap<string, Drawing> =>
+  new Map(
+    elementsOf(root, 'w:numPicBullet').flatMap((bullet) => {
+      const [pict, drawn] = [childOf(bullet, 'w:pict'), childOf(bullet, 'w:drawing')];
+      const drawing = pict === undefined ? drawn && readDrawing(drawn, context) : readVml(pict, context)[0];
+      const id = bullet.attribute('w:numPicBulletId');
+      return id === undefined || drawing === undefined ? [] : [[id, drawing] as const];
+    }),
+  );
+
 const readLevel = (element: XmlElement, context: PropertyContext): ListLevel => {
   const suffix = childValue(element, 'w:suff');
   const alignment = childValue(element, 'w:lvlJc');
   const paragraph = childOf(element, 'w:pPr');
   const run = childOf(element, 'w:rPr');
-  if (childOf(element, 'w:lvlPicBulletId') !== undefined)
-    context.findings.note('picture-bullet', context.part, element);
   return {
     level: wholeNumber(element.attribute('w:ilvl')) ?? 0,
     start: wholeNumber(childValue(element, 'w:start')) ?? 0,
@@ -60,6 +75,7 @@ const readLevel = (element: XmlElement, context: PropertyContext): ListLevel => 
     styleId: childValue(element, 'w:pStyle'),
     paragraph: paragraph === undefined ? {} : readParagraphProperties(paragraph, context),
     run: run === undefined ? {} : readRunProperties(run, context),
+    picture: childValue(element, 'w:lvlPicBulletId'),
   };
 };
 

@@ -25,6 +25,9 @@ export interface WordDocument {
   readonly settings: Settings;
   readonly theme: Theme;
   readonly fonts: ReadonlyMap<string, FontInfo>;
+  readonly embeddedFonts: readonly EmbeddedFontPart[];
+  /** Pictures that stand for bullets, by their ids. */
+  readonly bullets: ReadonlyMap<string, Drawing>;
   readonly properties: DocumentProperties;
   readonly findings: readonly Finding[];
 }
@@ -154,6 +157,18 @@ export interface FontInfo {
   readonly familyClass?: 'roman' | 'swiss' | 'modern' | 'script' | 'decorative' | 'auto';
   readonly fixedPitch?: boolean;
   readonly panose?: string;
+  /** The document brings it along. */
+  readonly embedded?: boolean;
+}
+
+/** A face that the document brings along (§17.8.3.3 to 6). */
+export interface EmbeddedFontPart {
+  readonly family: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly part: string;
+  /** What its first bytes are hidden with. */
+  readonly key: string;
 }
 
 export interface DocumentProperties {

@@ -2,13 +2,15 @@
  * convertNatively :: DOCX → PDF: package, model, gate, layout, file. Synchronous.
  */
 import { PlatenError } from '../../errors.ts';
+import { deobfuscate } from '../../fonts/embedded.ts';
 import type { FontLibrary } from '../../fonts/font.ts';
 import type { LayoutLimits } from '../../layout/budget.ts';
 import { layoutDocument } from '../../layout/layout-document.ts';
-import { openDocx } from '../../ooxml/docx.ts';
+import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import { writePdf } from '../../pdf/write.ts';
 import type { PdfSettings } from '../../service/ports.ts';
 import { readDocument } from '../../wml/document.ts';
+import type { WordDocument } from '../../wml/model.ts';
 import { reasonsOf } from './gate.ts';
 import { stampOf } from './watermark.ts';
 
@@ -32,7 +34,7 @@ export type NativeResult =
 
 export const convertNatively = (
   file: Uint8Array,
-  fonts: FontLibrary,
+  library: FontLibrary,
   { onlyFaithful = false, limits, watermark, pdf: settings = {} }: NativeOptions = {},
 ): NativeResult => {
   const tagged = settings.tagged === true;
@@ -41,6 +43,7 @@ export const convertNatively = (
   const early = reasonsOf(document.findings, []);
   if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
 
+  const fonts = withDocumentFonts(library, document, docx);
   const layout = layoutDocument(document, fonts, limits, { tagged });
   const reasons = reasonsOf(document.findings, layout.reasons);
   if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
@@ -81,3 +84,17 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
 
 const inWords = (violations: readonly string[]): string =>
   violations.map((code) => VIOLATIONS[code] ?? code).join(', ');
+
+const withDocumentFonts = (
+  library: FontLibrary,
+  { embeddedFonts }: WordDocument,
+  docx: DocxPackage,
+): FontLibrary =>
+  embeddedFonts.length === 0
+    ? library
+    : library.withEmbedded(
+        embeddedFonts.map(({ part, key, ...face }) => ({
+          ...face,
+          bytes: deobfuscate(docx.bytes(part), key),
+        })),
+      );

@@ -13,4 +13,6 @@ export interface Frame {
   /** Tables and boxes around. */
   readonly depth: number;
   readonly inCell: boolean;
+  /** A cell of a table, where a decimal stop aligns numbers without a tab. */
+  readonly isCell?: boolean;
 }

@@ -2,8 +2,8 @@
  * measureParagraph :: Paragraph, width → lines, and the spaces around them
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
-import type { Paragraph } from '../../wml/model.ts';
-import type { LineSpacing, ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { Drawing, Paragraph } from '../../wml/model.ts';
+import type { LineSpacing, ParagraphProperties, TabStop } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Atom } from '../inline/atoms.ts';
 import { breakLines } from '../inline/break-lines.ts';
@@ -39,9 +39,13 @@ export const measureParagraph = (
   context.budget.step();
   const resolved = context.cascade.paragraph(paragraph.properties, frame.table);
   const { properties } = resolved;
-  const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, frame);
+  const mark = context.formatOf(paragraph.mark, resolved);
+  const shape = shapeOf(resolved, mark, context, frame);
+  const collected = paragraphAtoms(paragraph, resolved, context);
+  const aligned =
+    frame.isCell === true && properties.tabs !== undefined && alignsDecimals(properties.tabs, collected);
   const lines = breakLines(
-    paragraphAtoms(paragraph, resolved, context),
+    aligned ? [tabAtom(mark), ...collected] : collected,
     room === undefined ? shape : { ...shape, room },
   );
   return {
@@ -127,6 +131,41 @@ const collect = (
   return atoms;
 };
 
+/** A bullet that is a picture stands on the baseline, as high as it is but no higher than its line. */
+const pictureAtom = (drawing: Drawing, format: TextFormat): Atom => {
+  const scale = Math.min(1, format.size / Math.max(1, drawing.height));
+  const [width, height] = [drawing.width * scale, drawing.height * scale];
+  return {
+    kind: 'object',
+    drawing: { ...drawing, width, height },
+    width,
+    height,
+    ascent: height,
+    descent: 0,
+    format,
+    link: undefined,
+    breakAfter: false,
+  };
+};
+
+/** In cells Word sets text at a decimal stop that comes first, though no tab leads there [M]. */
+const alignsDecimals = (tabs: readonly TabStop[], atoms: readonly Atom[]): boolean =>
+  tabs.find(({ alignment }) => alignment !== 'clear' && alignment !== 'bar')?.alignment === 'decimal' &&
+  atoms.length > 0 &&
+  !atoms.some(({ kind }) => kind === 'tab');
+
+const tabAtom = (format: TextFormat): Atom => ({
+  kind: 'tab',
+  width: 0,
+  ascent: format.ascent,
+  descent: format.descent,
+  format,
+  link: undefined,
+  breakAfter: false,
+  position: undefined,
+  ofNumber: false,
+});
+
 const LEAST_TEXT = 12;
 
 const limitIndents = (
@@ -152,7 +191,10 @@ const labelAtoms = (paragraph: Paragraph, resolved: ResolvedParagraph, context: 
   if (label === undefined) return [];
   const format = context.labelFormat(label, paragraph.mark, resolved);
   const atoms: Atom[] = [];
-  addText(label.text, format, undefined, atoms);
+  const picture =
+    label.level.picture === undefined ? undefined : context.document.bullets.get(label.level.picture);
+  if (picture === undefined) addText(label.text, format, undefined, atoms);
+  else atoms.push(pictureAtom(picture, format));
   const width = atoms.reduce((sum, atom) => sum + atom.width, 0);
   const { alignment, suffix } = label.level;
   // A number that is not left-aligned ends (or is centred) where the first line begins.

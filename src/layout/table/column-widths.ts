@@ -176,7 +176,9 @@ const cellNeeds = (cell: GridCell, { context, nested }: Asking): ContentWidths =
   const { margins } = cell;
   const sides = margins.left + margins.right;
   const content = contentWidths(cell.cell.blocks, cell.style.layer, context, nested);
-  const stays = cell.cell.properties.noWrap === true && cell.cell.properties.width?.kind !== 'points';
+  // §17.4.30: a cell with a width of its own wraps all the same.
+  const { noWrap, width } = cell.cell.properties;
+  const stays = noWrap === true && width?.kind !== 'points' && width?.kind !== 'share';
   return { min: (stays ? content.max : content.min) + sides, max: content.max + sides };
 };
 

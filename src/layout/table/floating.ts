@@ -26,7 +26,7 @@ export const floatingTable = (
     width: measured.width,
     height,
     extent: { left: 0, top: 0, right: 0, bottom: 0 },
-    anchor: anchorOf(floating),
+    anchor: anchorOf(floating, measured.hang),
     content: { kind: 'unsupported', what: 'table' },
     description: '',
     link: undefined,
@@ -54,10 +54,10 @@ const pageRoom = ({ document }: LayoutContext): number => {
 
 const FROM: Readonly<Record<string, string>> = { text: 'column', margin: 'margin', page: 'page' };
 
-const anchorOf = (placement: TablePlacement): Anchor => ({
+const anchorOf = (placement: TablePlacement, hang: number): Anchor => ({
   horizontal: {
     from: FROM[placement.horizontalAnchor] ?? 'column',
-    offset: placement.x ?? 0,
+    offset: (placement.x ?? 0) - hang,
     align: placement.xAlign,
   },
   vertical: {

@@ -161,7 +161,15 @@ class CellFrames {
     const ground = shading ?? frame.ground;
     const last = this.#frames[column];
     if (last?.width === width && last.table === style.layer && last.ground === ground) return last;
-    const made = { width, grid: 0, table: style.layer, ground, depth: frame.depth + 1, inCell: true };
+    const made = {
+      width,
+      grid: 0,
+      table: style.layer,
+      ground,
+      depth: frame.depth + 1,
+      inCell: true,
+      isCell: true,
+    };
     this.#frames[column] = made;
     return made;
   }

@@ -40,6 +40,12 @@ export const tableX = (
   return indent + (left === undefined ? 0 : borderThickness(left) / 2);
 };
 
+/** How far a floating table's edge stands before the place that it is given: there its first text begins, in old modes. */
+export const floatingHang = (grid: TableGrid, context: LayoutContext, frame: Frame): number =>
+  grid.properties.floating?.xAlign === undefined && hangsOut(context, frame)
+    ? (grid.rows[0]?.cells[0]?.margins ?? grid.margins).left
+    : 0;
+
 /** `w:tblpPr`: within the column; the page's edges are not known here. */
 const floatingX = (
   { xAlign, x = 0 }: NonNullable<TableGrid['properties']['floating']>,

@@ -10,7 +10,7 @@ import { columnWidths } from './column-widths.ts';
 import { type TableGrid, tableGrid } from './grid.ts';
 import { type MeasuredRow, measureRows } from './measure-rows.ts';
 import type { TablePainting } from './paint-row.ts';
-import { availableWidth, tableX } from './placement.ts';
+import { availableWidth, floatingHang, tableX } from './placement.ts';
 import { type RowPlace, rowPiece } from './row-piece.ts';
 
 export const tablePieces = (
@@ -26,14 +26,14 @@ export const measureTable = (
   context: LayoutContext,
   frame: Frame,
   how: { readonly gap: number; readonly floats: boolean },
-): { readonly pieces: readonly Piece[]; readonly width: number } => {
+): { readonly pieces: readonly Piece[]; readonly width: number; readonly hang: number } => {
   if (frame.depth >= context.budget.limits.nesting) {
     context.warnings.add('Tables that are nested too deeply were left out.');
-    return { pieces: [], width: 0 };
+    return { pieces: [], width: 0, hang: 0 };
   }
   // Places of the cells, and what the style gives them.
   const grid = tableGrid(table, context.document.styles);
-  if (grid.rows.length === 0) return { pieces: [], width: 0 };
+  if (grid.rows.length === 0) return { pieces: [], width: 0, hang: 0 };
   // Columns, lines, rows.
   const widths = columnWidths(table, grid, context, frame, availableWidth(grid, context, frame));
   const lines = new TableLines(grid);
@@ -50,7 +50,7 @@ export const measureTable = (
   pieces.push(
     ...rowPieces(rows, { table, context, painting, gap: how.gap + above, above, repeats: undefined }),
   );
-  return { pieces, width };
+  return { pieces, width, hang: how.floats ? floatingHang(grid, context, frame) : 0 };
 };
 
 /** A floating table that stands in the text all the same keeps its distance. */
