@@ -6,8 +6,9 @@
 import { PlatenError } from '../errors.ts';
 import type { DocxPackage, PartKind } from '../ooxml/docx.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { readBulletPictures } from './bullet-pictures.ts';
 import { Findings } from './findings.ts';
-import { readBulletPictures, readLists } from './lists.ts';
+import { readLists } from './lists.ts';
 import type {
   Block,
   BodySection,

@@ -4,12 +4,8 @@
  * Levels with their looks (ECMA-376 §17.9): text, format, indents, fonts. `numbering.ts` knows which lists there are.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { readDrawing } from './drawings.ts';
-import type { Drawing } from './model.ts';
 import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
 import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
-import type { StoryContext } from './story-context.ts';
-import { readVml } from './vml.ts';
 import { childValue, toggleOf, wholeNumber } from './word-values.ts';
 
 export interface ListLevel {
@@ -45,17 +41,6 @@ interface Abstract {
   readonly levels: ReadonlyMap<number, ListLevel>;
   readonly styleLink: string | undefined;
 }
-
-/** Pictures for bullets, by `w:numPicBulletId`. */
-export const readBulletPictures = (root: XmlElement, context: StoryContext): ReadonlyMap<string, Drawing> =>
-  new Map(
-    elementsOf(root, 'w:numPicBullet').flatMap((bullet) => {
-      const [pict, drawn] = [childOf(bullet, 'w:pict'), childOf(bullet, 'w:drawing')];
-      const drawing = pict === undefined ? drawn && readDrawing(drawn, context) : readVml(pict, context)[0];
-      const id = bullet.attribute('w:numPicBulletId');
-      return id === undefined || drawing === undefined ? [] : [[id, drawing] as const];
-    }),
-  );
 
 const readLevel = (element: XmlElement, context: PropertyContext): ListLevel => {
   const suffix = childValue(element, 'w:suff');

@@ -6,14 +6,13 @@
  */
 import type { Block, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Room } from '../inline/line-shape.ts';
 import { floatingTable } from '../table/floating.ts';
 import { tablePieces } from '../table/table.ts';
 import { type FloatingBlock, withFloating } from './floating-block.ts';
 import type { Frame } from './frame.ts';
 import { type MeasuredParagraph, measureParagraph } from './paragraph.ts';
 import { type Neighbours, paragraphPieces } from './paragraph-pieces.ts';
-import type { Measured, Piece } from './pieces.ts';
+import type { Measured, Piece, RoomFor } from './pieces.ts';
 import { StackFloats } from './stack-floats.ts';
 import { floatingFrame, frameOf, sameFrame } from './text-frame.ts';
 
@@ -146,8 +145,6 @@ export class BlockStream {
     };
   }
 }
-
-export type RoomFor = (pieces: readonly Piece[]) => ((top: number, height: number) => Room) | undefined;
 
 /** With it spaces add up, as they did before Word learned from HTML [M]. */
 const SUM_OF_SPACES = 'w:doNotUseHTMLParagraphAutoSpacing';

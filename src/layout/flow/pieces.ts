@@ -4,6 +4,7 @@
  */
 import type { Block, Drawing } from '../../wml/model.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import type { Room } from '../inline/line-shape.ts';
 
 export interface Piece {
   readonly height: number;
@@ -38,6 +39,9 @@ export interface AnchoredDrawing {
   readonly paragraphTop: number;
   readonly lineHeight: number;
 }
+
+/** What there is room for beside things, for a paragraph that would stand so if it had the column to itself. */
+export type RoomFor = (pieces: readonly Piece[]) => ((top: number, height: number) => Room) | undefined;
 
 /** A story measured whole. */
 export interface Measured {

@@ -6,9 +6,8 @@
 import type { Drawing } from '../../wml/model.ts';
 import { anchoredBox } from '../page/anchors.ts';
 import { Floats } from '../page/floats.ts';
-import type { RoomFor } from './blocks.ts';
 import type { Frame } from './frame.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece, RoomFor } from './pieces.ts';
 
 export class StackFloats {
   readonly #frame: Frame;

@@ -7,9 +7,9 @@
 import type { BodySection } from '../../wml/model.ts';
 import { type FieldValues, type LayoutContext, NO_FIELDS } from '../context.ts';
 import { Canvas, type PageFrame } from '../draw/canvas.ts';
-import { BlockStream, type RoomFor } from '../flow/blocks.ts';
+import { BlockStream } from '../flow/blocks.ts';
 import type { Frame } from '../flow/frame.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { Piece, RoomFor } from '../flow/pieces.ts';
 import { formatNumber } from '../inline/number-formats.ts';
 import { anchoredBox } from './anchors.ts';
 import { edgeFrame, edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
