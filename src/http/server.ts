@@ -106,12 +106,17 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
+  const securityHeaders = {
+    ...SECURITY_HEADERS,
+    // Half a year: a browser that has seen https once does not try without.
+    ...(settings.publicUrl?.startsWith('https:') && { 'strict-transport-security': 'max-age=15552000' }),
+  };
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id);
+    reply.headers(securityHeaders).header('x-request-id', request.id);
     // Fastify's onResponse does not come where the caller hung up; this always does.
     reply.raw.once('close', () => {
       inFlight.release(request);

@@ -1,6 +1,8 @@
 /** Signing in and out, the owner link, names and passwords; and everything that must not sign anybody in. */
+
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { rowsOf, startTestServer, type TestServer } from '../support/server.ts';
 import { aColleague, anOwner, PASSWORD, tokenOf, Visitor } from '../support/visitor.ts';
 
 let server: TestServer;
@@ -101,6 +103,11 @@ describe('signing in', () => {
     const { headers } = await visitor().signIn(email);
     const [line = '', ...more] = headers.getSetCookie();
     expect(more).toEqual([]);
+    const token = decodeURIComponent(line).split(/[=.]/)[2] ?? '';
+    expect(token).toMatch(/^\w{32}$/);
+    const stored = JSON.stringify(rowsOf(server, 'select * from sessions'));
+    expect(stored).toContain(createHash('sha256').update(token).digest('hex'));
+    expect(stored).not.toContain(token);
     expect(line).toMatch(/^platen\.session_token=[^;]+; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
@@ -158,6 +165,29 @@ describe('sessions', () => {
     expect(answer).toEqual(anError(401, 'session_expired'));
     // A browser that asks for a page must not pop up a password box of its own.
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="platen"');
+  });
+
+  test('a session that has ended is 401 where it is used, nobody where it is asked about', async () => {
+    const { visitor: person } = await somebody();
+    const id = ((await person.call('GET', '/session')).json as { person: { id: string } }).person.id;
+    rowsOf(server, `update sessions set expires_at = ${Date.now() - 1} where user_id = '${id}' returning id`);
+    const cookie = person.cookie;
+    expect(await person.call('POST', '/template/list')).toEqual(anError(401, 'session_expired'));
+    expect(person.cookies.size).toBe(0);
+    const asked = await visitor().call('GET', '/session', { headers: { cookie } });
+    expect([asked.status, asked.json]).toMatchObject([200, { person: null }]);
+  });
+
+  test('a session that is used is prolonged, once a day', async () => {
+    const { visitor: person } = await somebody();
+    const id = ((await person.call('GET', '/session')).json as { person: { id: string } }).person.id;
+    expect((await person.call('GET', '/template/list')).headers.getSetCookie()).toEqual([]);
+    const soon = Date.now() + 3_600_000;
+    rowsOf(server, `update sessions set expires_at = ${soon} where user_id = '${id}' returning id`);
+    const { status, headers } = await person.call('GET', '/template/list');
+    expect([status, headers.getSetCookie()[0]]).toEqual([200, expect.stringContaining('Max-Age=1209600')]);
+    const [row] = rowsOf(server, `select expires_at from sessions where user_id = '${id}'`);
+    expect(Number(row?.['expires_at'])).toBeGreaterThan(soon + 10 * 86_400_000);
   });
 
   test('a cookie that was changed, cut or made up is no session', async () => {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type Overrides, openAdmin, startServer } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Admin } from '../../src/service/admin.ts';
@@ -110,6 +111,16 @@ export const startTestServer = async (
       rmSync(folder, { recursive: true, force: true });
     },
   };
+};
+
+/** What is in the database file itself; for what no interface shows. */
+export const rowsOf = (server: TestServer, sql: string): readonly Record<string, unknown>[] => {
+  const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'));
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
 };
 
 /** A form with text fields, and files where a value is bytes. */
