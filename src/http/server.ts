@@ -124,7 +124,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     });
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
     // No id holds one, and PostgreSQL refuses to look for it.
-    if (pathOf(request.url).includes('%00'))
+    if (!request.is404 && pathOf(request.url).includes('%00'))
       throw new PlatenError('bad_request', 'The address holds a NUL character.');
   });
   app.addHook('onSend', async (_request, reply) => {
