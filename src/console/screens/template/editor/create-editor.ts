@@ -55,7 +55,7 @@ export const createEditor = (options: EditorOptions): JsonEditor => {
       doc: options.text,
       extensions: [
         EditorView.cspNonce.of(options.nonce),
-        EditorView.contentAttributes.of({ 'aria-label': 'Data as JSON' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'Data as JSON', tabindex: '0' }),
         EditorState.tabSize.of(2),
         // Before the others, which bind Mod-Enter to a blank line.
         keymap.of([{ key: 'Mod-Enter', run: generate, preventDefault: true }]),

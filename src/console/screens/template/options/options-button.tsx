@@ -53,8 +53,8 @@ export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) =
   const count = Object.keys(options).length;
   return (
     <Popover width={320} position="bottom-end" shadow="md" withinPortal trapFocus>
-      <Popover.Target>
-        <Indicator disabled={count === 0} size={8} offset={4}>
+      <Indicator disabled={count === 0} size={8} offset={4}>
+        <Popover.Target>
           <Button
             variant="default"
             size="xs"
@@ -64,8 +64,8 @@ export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) =
           >
             Options
           </Button>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         <Stack gap="sm">
           <Autocomplete

@@ -66,7 +66,7 @@ export const SnippetsPanel = ({ store, templateKey, options, isData }: Props) =>
       </Group>
       <Text size="sm" c="dimmed">
         Makes the document as it is set up here and costs one credit. Put an{' '}
-        <Anchor component={Link} href="/settings/keys" inherit>
+        <Anchor component={Link} href="/settings/keys" inherit underline="always">
           API key
         </Anchor>{' '}
         into <Code>{KEY_VARIABLE}</Code>.{!isData && ' The data is not valid JSON yet, so it is left out.'}

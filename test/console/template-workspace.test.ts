@@ -1,0 +1,237 @@
+/** One template in the browser: what it takes, the data as form and as JSON, and what is told about them. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityFindings, noBrowser, openBrowser } from '../support/browser.ts';
+import { docx, p } from '../support/build.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import {
+  clipboardOf,
+  type Desk,
+  exampleFile,
+  openTemplate,
+  type PageOptions,
+  show,
+  startDesk,
+  textOf,
+  write,
+} from './template-support.ts';
+
+const FIELDS = docx(
+  p('{title} {amount | number:2} {on | date:"d MMMM yyyy"} {IF paid}paid{END-IF} {IF note}{note}{END-IF}'),
+  p('{IMAGE logo} {customer.name}'),
+  p('{FOR line IN lines}{$line.text} {$line.price | currency}{END-FOR line}'),
+  p('{FOR tag IN tags}{$tag}{END-FOR tag}'),
+);
+
+const DATA = `{
+  "title": "First",
+  "amount": 1.10,
+  "on": "2026-11-15",
+  "paid": false,
+  "logo": "",
+  "customer": {"name": "Ada"},
+  "lines": [
+    {"text": "one", "price": 12345678901234567890},
+    {"text": "two", "price": 2}
+  ],
+  "tags": ["x", "y"],
+  "extra": {"kept": true}
+}`;
+
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Machines that build and test at once are slow; what is waited for comes sooner everywhere else. */
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+
+describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
+  let browser: Browser;
+  let server: TestServer;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await startTestServer();
+    desk = await startDesk(browser, server);
+    await desk.upload('fields', FIELDS, 'Fields <b>&</b> more');
+    for (const name of ['invoice', 'catalogue', 'report']) await desk.upload(name, exampleFile(name), name);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const open = async (key: string, options: PageOptions = {}): Promise<Page> => {
+    const page = await desk.page(options);
+    await openTemplate(page, key);
+    return page;
+  };
+
+  const counts = (page: Page) => page.getByTestId('problem-counts');
+
+  it('shows what it is and what it takes', async () => {
+    const page = await open('fields');
+    await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Fields <b>&</b> more');
+    const tree = page.getByRole('tree', { name: 'Fields of the template' });
+    await tree.waitFor();
+    expect(await tree.getByRole('treeitem').count()).toBe(12);
+    expect(await tree.getByText('text, optional').count()).toBe(1);
+    expect(await tree.textContent()).toContain('image');
+    expect(await tree.getByText('currency').count()).toBe(1);
+    await page.getByLabel('Find a field').fill('price');
+    await soon(() => tree.getByRole('treeitem').allTextContents()).toHaveLength(2);
+    await page.getByRole('button', { name: 'Show all fields' }).click();
+    await soon(() => tree.getByRole('treeitem').count()).toBe(12);
+  });
+
+  it('keeps form and JSON one and the same, and everything else as it was written', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, DATA);
+    await show(page, 'Form');
+    const form = page.getByRole('form', { name: 'Data as a form' });
+    await form.getByLabel('Title').fill('Second');
+    await form.getByLabel('On', { exact: true }).fill('2026-12-24');
+    await form.getByLabel('Paid').check({ force: true });
+    await form.getByLabel('Amount').fill('7.5');
+    await form.getByRole('group', { name: 'Customer' }).getByLabel('Name').fill('Grace "Q" Hopper');
+    await form
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+    await form.getByRole('img', { name: /Logo/ }).waitFor();
+    await form.getByLabel('Tag 2', { exact: true }).fill('z');
+    await form.getByRole('button', { name: 'Add tag' }).click();
+    await form.getByLabel('Tag 3', { exact: true }).fill('neu 日本');
+    await form.getByLabel('Move, copy or remove line 2').click();
+    await page.getByRole('menuitem', { name: 'Move up' }).click();
+    await form.getByLabel('Move, copy or remove tag 1').click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await show(page, 'JSON');
+    const uri = `data:image/png;base64,${PNG.toString('base64')}`;
+    expect(await textOf(page)).toBe(
+      DATA.replace('First', 'Second')
+        .replace('2026-11-15', '2026-12-24')
+        .replace('false', 'true')
+        .replace('1.10', '7.5')
+        .replace('Ada', 'Grace \\"Q\\" Hopper')
+        .replace('"logo": ""', `"logo": "${uri}"`)
+        .replace('["x", "y"]', '[\n    "z",\n    "neu 日本"\n  ]')
+        .replace('{"text": "one", "price": 12345678901234567890}', 'SWAP')
+        .replace('{"text": "two", "price": 2}', '{"text": "one", "price": 12345678901234567890}')
+        .replace('SWAP', '{"text": "two", "price": 2}'),
+    );
+    // Undo goes back through the form's changes, too.
+    for (let step = 0; step < 40; step++) await page.keyboard.press('ControlOrMeta+z');
+    expect(await textOf(page)).not.toContain('Hopper');
+  });
+
+  it('lists what is missing, mistyped and unused, marks it, and goes there', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(
+      page,
+      '{"title": {"a": 1}, "amount": "many", "lines": [{"text": "x"}, {"text": "y"}], "more": 1}',
+    );
+    await soon(() => counts(page).textContent()).toMatch(/2 mistyped.*\d missing.*1 unused/);
+    await counts(page).click();
+    const list = page.getByRole('region', { name: 'Problems' });
+    const item = list.getByRole('button', { name: /^lines\[\]\.price is missing in 2 places/ });
+    await item.waitFor();
+    await soon(() => page.locator('.cm-lintRange-error').count()).toBeGreaterThanOrEqual(2);
+    expect(await page.locator('.cm-lintRange-info').allTextContents()).toEqual(['"more"']);
+    await list.getByRole('button', { name: /^amount is text, the template needs a number/ }).click();
+    await soon(() => page.evaluate('getSelection().toString()')).toBe('"amount"');
+  });
+
+  it('says what is wrong with the JSON, and offers the form again when it is mended', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, '{"title": "x",}');
+    await soon(() => counts(page).textContent()).toContain('1 syntax error');
+    await show(page, 'Form');
+    await page.getByText('The JSON has an error').waitFor();
+    await page.getByRole('button', { name: 'Fix it in the JSON' }).click();
+    await write(page, '{"title": "mended"}');
+    await show(page, 'Form');
+    await soon(() => page.getByLabel('Title').inputValue()).toBe('mended');
+  });
+
+  it('completes names and values from the fields', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, '{"lines": [{}], ""}');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('cust');
+    await page.getByRole('option', { name: /customer/ }).waitFor();
+    // CodeMirror takes no Enter within a moment of opening, so that typing on is not taken for choosing.
+    await page.waitForTimeout(150);
+    await page.keyboard.press('Enter');
+    await soon(async () => JSON.parse(await textOf(page))).toEqual({ lines: [{}], customer: { name: '' } });
+  });
+
+  it('puts a field into the data at a click, and goes to it', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, '{"lines": []}');
+    await page.getByRole('treeitem').getByText('price', { exact: true }).click();
+    await soon(async () => JSON.parse(await textOf(page))).toEqual({ lines: [{ price: null }] });
+    await show(page, 'Form');
+    await page.getByRole('treeitem').getByText('name', { exact: true }).click();
+    await soon(() => page.evaluate('document.activeElement.id')).toBe('field-customer.name');
+  });
+
+  it('opens with the example’s data, and has sample data and files at hand', async () => {
+    const page = await open('catalogue', { as: 'json' });
+    await soon(() => counts(page).textContent()).toContain('The data fits the template');
+    await soon(() => page.locator('.cm-picture').count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Sample data' }).click();
+    await page.getByRole('menuitem', { name: 'Made up from the fields' }).click();
+    await soon(() => counts(page).textContent()).toContain('The data fits the template');
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'data.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('\uFEFF{"title":"from a file"}'),
+      });
+    await soon(() => textOf(page)).toBe('{\n  "title": "from a file"\n}');
+    await write(page, '{"title":1.10}');
+    await page.getByRole('button', { name: 'Format the JSON' }).click();
+    expect(await textOf(page)).toBe('{\n  "title": 1.10\n}');
+  });
+
+  it('writes the call as code, with the data and options of this moment', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, '{"title": "It\'s \\"quoted\\""}');
+    await page.getByRole('button', { name: /^Options/ }).click();
+    await page.getByRole('combobox', { name: 'Language and region' }).fill('de-AT');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await show(page, 'Code');
+    await page.getByRole('button', { name: 'Copy the code' }).click();
+    const curl = await clipboardOf(page);
+    expect(curl).toContain(`'${desk.address}/template/generate'`);
+    expect(curl).toContain('"title": "It\'s \\"quoted\\""');
+    expect(curl).toContain('"locale": "de-AT"');
+    for (const language of ['JavaScript', 'Python']) {
+      await page.getByText(language, { exact: true }).click();
+      await soon(() => page.getByRole('region', { name: 'The code' }).textContent()).toContain('de-AT');
+    }
+    expect(await page.getByRole('link', { name: 'API key' }).getAttribute('href')).toBe('/settings/keys');
+  });
+
+  it.each([
+    ['form', {}],
+    ['json', { dark: true }],
+    ['code', {}],
+    ['form', { phone: true }],
+    ['json', { phone: true, dark: true }],
+  ] as const)('has nothing that axe finds serious: %s %o', async (as, look) => {
+    const page = await open('report', { as, ...look });
+    if (as === 'json') await page.locator('.cm-content').waitFor();
+    await counts(page).waitFor();
+    if (!('phone' in look)) await page.locator('[data-pages]').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+  });
+});
