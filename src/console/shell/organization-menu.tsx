@@ -1,5 +1,5 @@
 /** Which organization this is, and the way to another. */
-import { Menu, Modal, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Modal, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -17,11 +17,12 @@ export const OrganizationMenu = () => {
     <>
       <Menu width={260} position="bottom-start">
         <Menu.Target>
-          <UnstyledButton className={classes['target']} aria-label={`Organization: ${organization.name}`}>
+          <UnstyledButton className={classes['target']}>
+            <VisuallyHidden>{`Organization: ${organization.name}`}</VisuallyHidden>
             <span className={classes['tile']} aria-hidden>
               {[...organization.name][0]?.toUpperCase()}
             </span>
-            <Text size="sm" fw={600} truncate flex={1}>
+            <Text size="sm" fw={600} truncate flex={1} aria-hidden>
               {organization.name}
             </Text>
             <IconSelector size={16} stroke={1.6} aria-hidden />

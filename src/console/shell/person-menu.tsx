@@ -1,5 +1,13 @@
 /** The person's own corner: profile, colours, the way out. */
-import { Avatar, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  Avatar,
+  Menu,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconBook2, IconDots, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { useSession } from '../session/session.ts';
@@ -13,12 +21,10 @@ export const PersonMenu = () => {
   return (
     <Menu width={250} position="top-start">
       <Menu.Target>
-        <UnstyledButton
-          className={`${classes['target']} ${classes['person']}`}
-          aria-label={`Your menu: ${person.name}`}
-        >
+        <UnstyledButton className={`${classes['target']} ${classes['person']}`}>
+          <VisuallyHidden>{`Your menu: ${person.name}`}</VisuallyHidden>
           <Avatar name={person.name} color="pine" size={30} radius="xl" aria-hidden />
-          <div style={{ flex: 1, minWidth: 0 }}>
+          <div style={{ flex: 1, minWidth: 0 }} aria-hidden>
             <Text size="sm" fw={500} truncate>
               {person.name}
             </Text>

@@ -1,0 +1,213 @@
+/** The document beside its data: previews while typing, pages and zoom, downloads that charge, errors at their place. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser, openBrowser } from '../support/browser.ts';
+import { docx, p } from '../support/build.ts';
+import { paragraphs } from '../support/read.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import {
+  type Desk,
+  exampleFile,
+  openTemplate,
+  type PageOptions,
+  startDesk,
+  textOf,
+  write,
+} from './template-support.ts';
+
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+
+/** A page an item. */
+const PAGES = docx(
+  p('Report on {subject}'),
+  p('{FOR x IN list}'),
+  p('Item {$x}'),
+  '<w:p><w:r><w:br w:type="page"/></w:r></w:p>',
+  p('{END-FOR x}'),
+);
+
+const dataFor = (subject: string, pages: number): string =>
+  JSON.stringify({ subject, list: Array.from({ length: pages }, (_, index) => index + 1) });
+
+describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
+  let browser: Browser;
+  let server: TestServer;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await startTestServer({ PLATEN_CREDITS: '10' });
+    desk = await startDesk(browser, server);
+    await desk.upload('pages', PAGES, 'Pages');
+    await desk.upload('report', exampleFile('report'), 'Report');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const open = async (key: string, options: PageOptions = {}): Promise<Page> => {
+    const page = await desk.page(options);
+    await openTemplate(page, key);
+    return page;
+  };
+
+  const box = (page: Page) => page.getByRole('region', { name: 'Pages of the document' });
+  const count = (page: Page) => page.getByTestId('page-count');
+  const credit = async (): Promise<number> => {
+    const { json } = await server.call('GET', '/organization');
+    return (json as { credit: number }).credit;
+  };
+
+  it('follows the typing, free of charge, marked, and where it was scrolled to', async () => {
+    const page = await open('pages', { as: 'json' });
+    await write(page, dataFor('first', 6));
+    await soon(() => box(page).textContent()).toContain('Report on first');
+    await soon(() => count(page).textContent()).toBe('1 / 7');
+    expect(await box(page).textContent()).toContain('PREVIEW');
+    expect(
+      await page.getByText('Previews are free and watermarked; a download costs one credit.').count(),
+    ).toBe(1);
+    await soon(() => page.getByTestId('credit').textContent()).toContain('10 credits left');
+
+    await box(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
+    await soon(() => count(page).textContent()).toMatch(/^[34] \/ 7$/);
+    const before = await box(page).evaluate((element) => element.scrollTop);
+    // The pages stay while the next ones are made: never fewer, never blank.
+    await page.evaluate(`{
+      const box = document.querySelector('[aria-label="Pages of the document"]');
+      window.least = Infinity;
+      new MutationObserver(() => { window.least = Math.min(window.least, box.querySelectorAll('canvas').length); })
+        .observe(box, { childList: true });
+    }`);
+    await write(page, dataFor('second', 6));
+    await soon(() => page.evaluate('window.least')).toBeGreaterThan(0);
+    await soon(() => page.evaluate('Number.isFinite(window.least)')).toBe(true);
+    expect(await box(page).evaluate((element) => element.scrollTop)).toBe(before);
+    await box(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await soon(() => box(page).textContent()).toContain('Report on second');
+    expect(await credit()).toBe(10);
+  });
+
+  it('asks for the newest data alone, and gives up the rest', async () => {
+    const page = await open('pages', { as: 'json' });
+    await write(page, dataFor('begin', 1));
+    await soon(() => box(page).textContent()).toContain('Report on begin');
+    let asked = 0;
+    let isFirst = true;
+    const aborted: string[] = [];
+    page.on('requestfailed', (request) => aborted.push(request.url()));
+    await page.route('**/template/preview', async (route) => {
+      asked += 1;
+      // The first takes longer than a person types.
+      if (isFirst) {
+        isFirst = false;
+        await new Promise((resolve) => setTimeout(resolve, 4000));
+      }
+      await route.continue().catch(() => {});
+    });
+    await write(page, dataFor('slow', 1));
+    await soon(() => asked).toBe(1);
+    await write(page, dataFor('newest', 1));
+    await soon(() => box(page).textContent()).toContain('Report on newest');
+    expect(aborted.filter((url) => url.endsWith('/template/preview'))).toHaveLength(1);
+    expect(asked).toBe(2);
+  });
+
+  it('turns pages and zooms, by buttons and by keys', async () => {
+    const page = await open('pages', { as: 'json' });
+    await write(page, dataFor('zoom', 3));
+    await soon(() => count(page).textContent()).toBe('1 / 4');
+    await page.getByRole('button', { name: 'Next page (N)' }).click();
+    await soon(() => count(page).textContent()).toBe('2 / 4');
+    await box(page).focus();
+    await page.keyboard.press('n');
+    await soon(() => count(page).textContent()).toBe('3 / 4');
+    await page.keyboard.press('p');
+    await soon(() => count(page).textContent()).toBe('2 / 4');
+    const width = () => box(page).evaluate((element) => element.querySelector('canvas')?.clientWidth ?? 0);
+    const fitting = await width();
+    await page.keyboard.press('1');
+    await soon(width).toBe(793);
+    await page.keyboard.press('-');
+    await soon(width).toBe(661);
+    await page.keyboard.press('0');
+    await soon(width).toBe(fitting);
+    await page.getByRole('button', { name: 'Zoom in (+)' }).click();
+    await soon(width).toBeGreaterThan(fitting);
+    await page.getByRole('button', { name: 'Fit the width (0)' }).click();
+    await soon(width).toBe(fitting);
+  });
+
+  it('downloads as PDF and as Word document, for a credit each, and says what is left', async () => {
+    const page = await open('pages', { as: 'json' });
+    await write(page, dataFor('paid', 1));
+    await soon(() => box(page).textContent()).toContain('Report on paid');
+    const first = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PDF' }).click();
+    const pdf = await first;
+    expect(pdf.suggestedFilename()).toBe('Pages.pdf');
+    expect(
+      readFileSync(await pdf.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    await page.getByText('One credit was used. 9 credits left.').waitFor();
+    const second = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Choose the format of the download' }).click();
+    await page.getByRole('menuitem', { name: 'Download as Word (DOCX)' }).click();
+    const word = await second;
+    expect(word.suggestedFilename()).toBe('Pages.docx');
+    expect(paragraphs(new Uint8Array(readFileSync(await word.path())))).toContain('Report on paid');
+    await soon(() => page.getByTestId('credit').textContent()).toContain('8 credits left');
+    expect(await credit()).toBe(8);
+  });
+
+  it('names what was missing and unused, and shows errors at the data they are about', async () => {
+    const page = await open('report', { as: 'json' });
+    await soon(() => count(page).textContent()).toBe('1 / 2');
+    await write(page, '{"title": "Short", "more": true}');
+    await soon(() => page.getByTestId('render-facts').textContent()).toMatch(/\d+ missing.*1 unused/);
+    await write(page, '{\n  "title": "x",\n  "period": {"from": 1}\n}');
+    const alert = page.getByRole('alert').filter({ hasText: 'does not fit' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('{period}');
+    await alert.getByRole('button', { name: 'Show period in the data' }).click();
+    await soon(() => page.evaluate('getSelection().toString()')).toBe('{"from": 1}');
+    // The old pages are still there, and the new ones come when it is mended.
+    expect(await count(page).textContent()).toMatch(/\d/);
+    await write(page, '{"title": "Mended"}');
+    await soon(() => box(page).textContent()).toContain('Mended');
+    expect(await alert.count()).toBe(0);
+  });
+
+  it('generates at Ctrl+Enter, on a phone too, where tabs stand in for columns', async () => {
+    const page = await open('pages', { as: 'json', phone: true });
+    await page.getByLabel('Data as JSON').waitFor();
+    expect(await box(page).count()).toBe(0);
+    await write(page, dataFor('phone', 1));
+    await page.keyboard.press('Control+Enter');
+    await soon(() => box(page).textContent()).toContain('Report on phone');
+    expect(await page.getByRole('tab', { name: 'Preview' }).getAttribute('aria-selected')).toBe('true');
+    for (const tab of ['Form', 'Data', 'Fields', 'Code']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('tabpanel').waitFor();
+    }
+    await page.getByRole('tab', { name: 'Data' }).click();
+    expect(JSON.parse(await textOf(page))).toMatchObject({ subject: 'phone' });
+  });
+
+  it('loads neither the editor nor the viewer for the list of templates', async () => {
+    const page = await desk.page();
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Pages', exact: true }).first().waitFor();
+    const heavy = (paths: readonly string[]) => paths.filter((path) => /pdf|create-editor|worker/.test(path));
+    expect(heavy(loaded)).toEqual([]);
+    await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+    await soon(() => heavy(loaded).some((path) => /pdf\.worker/.test(path))).toBe(true);
+  });
+});
