@@ -1,8 +1,9 @@
 /** Which screen an address shows. Each screen is a chunk of its own, so that the list loads without the editor. */
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { sessionQuery } from './api/queries.ts';
+import { loadScreen } from './load-screen.ts';
 import { LoadFailure } from './parts/load-failure.tsx';
 import { PageSkeleton } from './parts/page-skeleton.tsx';
 import { ScreenBoundary } from './parts/screen-boundary.tsx';
@@ -10,32 +11,40 @@ import { templateKeyFrom } from './paths.ts';
 import { SessionContext } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** A screen under its own name: React.lazy wants a default export, the house wants none. */
-const InvitationScreen = lazy(async () => ({
-  default: (await import('./screens/entry/invitation.tsx')).InvitationScreen,
-}));
-const SettingsScreen = lazy(async () => ({
-  default: (await import('./screens/settings/settings.tsx')).SettingsScreen,
-}));
-const SetupScreen = lazy(async () => ({ default: (await import('./screens/entry/setup.tsx')).SetupScreen }));
-const SignInScreen = lazy(async () => ({
-  default: (await import('./screens/entry/sign-in.tsx')).SignInScreen,
-}));
-const TemplateScreen = lazy(async () => ({
-  default: (await import('./screens/template/template.tsx')).TemplateScreen,
-}));
-const TemplatesScreen = lazy(async () => ({
-  default: (await import('./screens/templates/templates.tsx')).TemplatesScreen,
-}));
-const UsageScreen = lazy(async () => ({ default: (await import('./screens/usage/usage.tsx')).UsageScreen }));
-const NoOrganizationScreen = lazy(async () => ({
-  default: (await import('./screens/entry/no-organization.tsx')).NoOrganizationScreen,
-}));
-const NotFound = lazy(async () => ({ default: (await import('./screens/not-found.tsx')).NotFound }));
+const TemplatesScreen = loadScreen(
+  async () => (await import('./screens/templates/templates.tsx')).TemplatesScreen,
+);
+const TemplateScreen = loadScreen(
+  async () => (await import('./screens/template/template.tsx')).TemplateScreen,
+);
+const usage = async () => (await import('./screens/usage/usage.tsx')).UsageScreen;
+const settings = async () => (await import('./screens/settings/settings.tsx')).SettingsScreen;
+const UsageScreen = loadScreen(usage);
+const SettingsScreen = loadScreen(settings);
+const SignInScreen = loadScreen(async () => (await import('./screens/entry/sign-in.tsx')).SignInScreen);
+const SetupScreen = loadScreen(async () => (await import('./screens/entry/setup.tsx')).SetupScreen);
+const InvitationScreen = loadScreen(
+  async () => (await import('./screens/entry/invitation.tsx')).InvitationScreen,
+);
+const NoOrganizationScreen = loadScreen(
+  async () => (await import('./screens/entry/no-organization.tsx')).NoOrganizationScreen,
+);
+const NotFound = loadScreen(async () => (await import('./screens/not-found.tsx')).NotFound);
+
+/** The other places of the menu are small: fetched while nobody waits, they open at once. */
+const fetchAhead = (): void => {
+  void Promise.allSettled([usage(), settings()]);
+};
 
 export const App = () => {
   const [location] = useLocation();
   const session = useQuery(sessionQuery);
+  const signedIn = session.data?.person != null;
+  useEffect(() => {
+    if (!signedIn) return;
+    const waiting = setTimeout(fetchAhead, 1500);
+    return () => clearTimeout(waiting);
+  }, [signedIn]);
   if (session.isPending) return null;
   if (session.data === undefined) return <LoadFailure error={session.error} retry={session.refetch} />;
   const { person, organization, ...rest } = session.data;

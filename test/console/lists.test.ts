@@ -96,7 +96,12 @@ describe('a file that is chosen', () => {
 });
 
 describe('usage', () => {
-  const point = (start: string, templateKey: string, count: number, more: Partial<UsagePoint> = {}) => ({
+  const point = (
+    start: string,
+    templateKey: string | null,
+    count: number,
+    more: Partial<UsagePoint> = {},
+  ) => ({
     start,
     templateKey,
     format: 'PDF' as const,
@@ -128,6 +133,16 @@ describe('usage', () => {
       { others: 1 },
       { 't a': 10, 't b': 9, 't c': 8, 't d': 7, 't e': 6, others: 9 },
     ]);
+  });
+
+  test('joins what the server summed up with the rest', () => {
+    const points = [
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((key, index) => point('2026-01-01T05:00:00Z', key, 20 - index)),
+      point('2026-01-01T00:00:00Z', null, 7),
+    ];
+    const { series, rows } = stack(points, 'template', [day(1)], String);
+    expect(series.at(-1)).toEqual({ id: 'others', name: 'All others', total: 22 });
+    expect(rows[0]?.counts['others']).toBe(22);
   });
 
   test('is stacked by format', () => {

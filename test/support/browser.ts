@@ -1,64 +1,19 @@
 /**
- * A real browser for tests: Chromium as the system has it (a suite that needs it skips with the reason), and pages
- * that remember everything that went wrong in them, a violated content security policy above all.
+ * A real browser for tests: a suite that needs it skips where it is missing, and its pages remember everything that
+ * went wrong in them, a violated content security policy above all.
  */
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { DESK, PHONE } from './chromium.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const program = [
-  ...(process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name))),
-  MAC,
-].find(isExecutable);
-
-/** For `describe.skipIf`: Chromium is not installed on this machine. */
-export const noBrowser = program === undefined;
-
-/** No sound, no picture of its own, and nothing that calls home. */
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** The console as these sources build it; the profile of the browser is fresh, and goes when it closes. */
-export const openBrowser = (): Promise<Browser> => {
-  if (program === undefined) throw new Error('Chromium is not installed.');
-  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/console.mjs'), '--when-changed'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return chromium.launch({ executablePath: program, args: FLAGS });
-};
+export { launchBrowser as openBrowser, noBrowser } from './chromium.ts';
 
 export interface Look {
   readonly dark?: boolean;
   readonly phone?: boolean;
 }
-
-export const DESK = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844 };
 
 /**
  * A page with cookies of its own. At the end of the test it must have no error to show: nothing uncaught, nothing
@@ -81,7 +36,8 @@ export const openPage = async (
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(15_000);
+  // Generous: on a busy machine a page with its first chunks has taken ten seconds.
+  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const wrong = watch(page);
   onTestFinished(async () => {
@@ -97,7 +53,7 @@ const watch = (page: Page): string[] => {
   page.on('console', (message) => {
     // An answer of 4xx is what a refusal looks like; Chromium calls it an error.
     const refusal = /^Failed to load resource: the server responded with a status of 4/.test(message.text());
-    const restarting = expectedOffline.has(page) && /net::ERR_/.test(message.text());
+    const restarting = expectedOffline.has(page) && /net::ERR_|Unable to preload/.test(message.text());
     if (message.type() === 'error' && !refusal && !restarting) wrong.push(`console: ${message.text()}`);
   });
   page.on('response', (response) => {

@@ -26,14 +26,24 @@ export const queryClient = new QueryClient({
   },
 });
 
+/** What belonged to another person or organization goes; another tab may have changed either. */
+export const forgetOthers = (client: QueryClient, before: Session, now: Session): boolean => {
+  const same = before.person?.id === now.person?.id && before.organization?.id === now.organization?.id;
+  if (!same) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
+  return !same;
+};
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client }) => {
     const session = await api.get<Session>('/session', undefined, signal);
     const before = client.getQueryData<Session>(['session']);
     // Whoever was here and is no longer signed in keeps the page, with what is typed in it, under a dialog.
-    if (session.person !== null || before?.person == null || !(await signInAgain())) return session;
-    return api.get<Session>('/session', undefined, signal);
+    const lost = session.person === null && before?.person != null;
+    const now =
+      lost && (await signInAgain()) ? await api.get<Session>('/session', undefined, signal) : session;
+    if (before !== undefined) forgetOthers(client, before, now);
+    return now;
   },
   staleTime: 60_000,
 });

@@ -119,7 +119,8 @@ export interface NewInvitation extends PendingInvitation {
 
 export interface UsagePoint {
   readonly start: string;
-  readonly templateKey: string;
+  /** `null`: all but the most used templates, together. */
+  readonly templateKey: string | null;
   readonly format: 'DOCX' | 'PDF';
   /** `ok`, or the error code of a failed generation. */
   readonly outcome: string;

@@ -1,7 +1,7 @@
 /** Signing in, out and across organizations: each answers with the new session, which replaces the old one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { sessionQuery } from '../api/queries.ts';
+import { forgetOthers, sessionQuery } from '../api/queries.ts';
 import type { Session } from '../api/types.ts';
 import { tellOtherTabs } from './other-tabs.ts';
 
@@ -10,12 +10,9 @@ export const useEnter = (): ((session: Session) => void) => {
   const client = useQueryClient();
   return (session) => {
     const before = client.getQueryData(sessionQuery.queryKey);
-    const same =
-      before?.person?.id === session.person?.id && before?.organization?.id === session.organization?.id;
+    const changed = before !== undefined && forgetOthers(client, before, session);
     client.setQueryData(sessionQuery.queryKey, session);
-    if (same) return;
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' });
-    tellOtherTabs();
+    if (changed) tellOtherTabs();
   };
 };
 

@@ -44,10 +44,15 @@ export const OrganizationMenu = () => {
               </Text>
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-            New organization
-          </Menu.Item>
+          {/* Whoever owns none would be refused. */}
+          {organizations.some(({ role }) => role === 'owner') && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+                New organization
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Modal opened={creating} onClose={() => setCreating(false)} title="New organization">

@@ -1,8 +1,7 @@
 /** For someone who was removed from the only organization they had. */
-import { Anchor, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Person } from '../../api/types.ts';
 import { useSignOut } from '../../session/use-sign-in.ts';
-import { NewOrganization } from '../../shell/new-organization.tsx';
 import { EntryCard } from './card.tsx';
 
 export const NoOrganizationScreen = ({ person }: { readonly person: Person }) => {
@@ -10,14 +9,13 @@ export const NoOrganizationScreen = ({ person }: { readonly person: Person }) =>
   return (
     <EntryCard
       title={`Hello, ${person.name}`}
-      lead="You belong to no organization at the moment. Ask for an invitation, or make one of your own."
+      lead={`You belong to no organization at the moment. Ask an admin of one for an invitation to ${person.email}, then open its link here.`}
     >
-      <NewOrganization />
-      <Text size="sm" c="dimmed" mt="lg">
-        {person.email} ·{' '}
-        <Anchor component="button" type="button" inherit onClick={() => signOut.mutate()}>
-          Sign out
-        </Anchor>
+      <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out
+      </Button>
+      <Text size="xs" c="dimmed" mt="sm">
+        Whoever runs this server can make an organization on its command line.
       </Text>
     </EntryCard>
   );

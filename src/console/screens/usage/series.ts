@@ -21,6 +21,7 @@ export interface Stack {
 
 /** More colours than this can't be told apart; the rest is summed up. */
 const MAX_SERIES = 6;
+const OTHERS = 'others';
 
 export const stack = (
   points: readonly UsagePoint[],
@@ -29,26 +30,32 @@ export const stack = (
   nameOf: (templateKey: string) => string,
 ): Stack => {
   const made = points.filter(({ outcome }) => outcome === 'ok');
-  const idOf = (point: UsagePoint) => (by === 'template' ? `t ${point.templateKey}` : `f ${point.format}`);
+  const idOf = ({ templateKey, format }: UsagePoint): string => {
+    if (by === 'format') return `f ${format}`;
+    return templateKey === null ? OTHERS : `t ${templateKey}`;
+  };
   const totals = new Map<string, { total: number; name: string }>();
   for (const point of made) {
     const id = idOf(point);
     const before = totals.get(id)?.total ?? 0;
     totals.set(id, {
       total: before + point.count,
-      name: by === 'template' ? nameOf(point.templateKey) : point.format,
+      name: by === 'format' ? point.format : nameOf(point.templateKey ?? ''),
     });
   }
-  const ranked = [...totals].toSorted(([, a], [, b]) => b.total - a.total);
+  // The server sums up what is beyond its own bound; that joins the rest here.
+  const ranked = [...totals].filter(([id]) => id !== OTHERS).toSorted(([, a], [, b]) => b.total - a.total);
+  const summed = totals.get(OTHERS)?.total ?? 0;
   // A rest of one template is that template.
-  const kept = ranked.length <= MAX_SERIES ? ranked : ranked.slice(0, MAX_SERIES - 1);
+  const all = ranked.length <= MAX_SERIES && summed === 0;
+  const kept = all ? ranked : ranked.slice(0, MAX_SERIES - 1);
   const rest = ranked.slice(kept.length);
   const series = kept.map(([id, { name, total }]) => ({ id, name, total }));
-  if (rest.length > 0)
+  if (!all)
     series.push({
-      id: 'others',
-      name: `${rest.length} others`,
-      total: rest.reduce((sum, [, { total }]) => sum + total, 0),
+      id: OTHERS,
+      name: summed > 0 ? 'All others' : `${rest.length} others`,
+      total: rest.reduce((sum, [, { total }]) => sum + total, summed),
     });
 
   const known = new Set(kept.map(([id]) => id));
@@ -57,7 +64,7 @@ export const stack = (
     const at = lastAtOrBefore(starts, Date.parse(point.start));
     const row = rows[at];
     if (row === undefined) continue;
-    const id = known.has(idOf(point)) ? idOf(point) : 'others';
+    const id = known.has(idOf(point)) ? idOf(point) : OTHERS;
     row.counts[id] = (row.counts[id] ?? 0) + point.count;
   }
   return { series, rows };
@@ -88,7 +95,7 @@ export const failures = (points: readonly UsagePoint[]): readonly Failures[] => 
     if (outcome === 'ok') continue;
     const entry = byCode.get(outcome) ?? { count: 0, templates: new Set() };
     entry.count += count;
-    entry.templates.add(templateKey);
+    if (templateKey !== null) entry.templates.add(templateKey);
     byCode.set(outcome, entry);
   }
   return [...byCode]

@@ -1,10 +1,11 @@
 /** Documents over time, what failed, and the credit. */
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { organizationQuery, templatesQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/types.ts';
+import { loadScreen } from '../../load-screen.ts';
 import { formatNumber, plural } from '../../parts/format.ts';
 import { Headroom } from '../../parts/headroom.tsx';
 import { LoadFailure } from '../../parts/load-failure.tsx';
@@ -18,7 +19,7 @@ import { type By, failures, stack } from './series.ts';
 import classes from './usage.module.css';
 import { UsageTable } from './usage-table.tsx';
 
-const UsageChart = lazy(async () => ({ default: (await import('./usage-chart.tsx')).UsageChart }));
+const UsageChart = loadScreen(async () => (await import('./usage-chart.tsx')).UsageChart);
 
 export const UsageScreen = () => {
   const mayAdmin = useMay('admin');

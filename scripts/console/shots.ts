@@ -1,0 +1,198 @@
+/**
+ * `npm run console:shots`: pictures of every screen for docs/console.md, light and dark, on a desk and on a phone.
+ *
+ * A real server in a folder of its own, with the examples, a month of documents, members and keys; real Chromium.
+ * The pictures are committed; run it again after a change to what they show, and look at them.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startServer } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { DESK, launchBrowser, PHONE } from '../../test/support/chromium.ts';
+import { paletted } from './palette-png.ts';
+import { SHOTS } from './shot-list.ts';
+
+const images = join(import.meta.dirname, '../../docs/images/console');
+const KEY = 'plt_picture-key-0123456789-0123456789-0123456789';
+const OWNER = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'ink, lead and a platen' };
+const HOUR_MS = 3_600_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-shots-'));
+const serve = () =>
+  startServer(
+    loadConfig({
+      PLATEN_DATA: folder,
+      PORT: '0',
+      PLATEN_API_KEY: KEY,
+      PLATEN_CREDITS: '5000',
+      PLATEN_LOG_LEVEL: 'error',
+    }),
+  );
+
+/** A request of the console's, without the console. */
+const callerAt = (address: string, cookie = '') => {
+  const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const answer = await fetch(address + path, {
+      method,
+      headers: {
+        'Platen-Console': '1',
+        origin: address,
+        ...(cookie !== '' && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return answer;
+  };
+  return call;
+};
+const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+
+/** People, keys and templates, through the API. */
+const fill = async (): Promise<void> => {
+  const server = await serve();
+  const token = new URLSearchParams(new URL(server.ownerLink ?? '').hash.slice(1)).get('token');
+  const made = await callerAt(server.address)('POST', '/session/owner', { token, ...OWNER });
+  const call = callerAt(server.address, cookieOf(made));
+  await call('PATCH', '/organization', {
+    name: 'Analytical Engines',
+    defaults: { locale: 'en-GB', timezone: 'Europe/London', currency: 'GBP' },
+  });
+  await call('POST', '/organization/examples', {});
+  for (const [name, scopes] of [
+    ['Shop back end', ['generate', 'templates:read']],
+    ['Nightly statements', ['generate']],
+    ['Template pipeline', ['templates:read', 'templates:write']],
+  ] as const)
+    await call('POST', '/organization/keys', { name, scopes });
+  for (const [name, email, role] of [
+    ['Charles Babbage', 'charles@example.com', 'admin'],
+    ['Mary Somerville', 'mary@example.com', 'member'],
+  ] as const) {
+    const { link } = (await (await call('POST', '/organization/invitations', { role, email })).json()) as {
+      link: string;
+    };
+    const invited = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
+    await callerAt(server.address)('POST', '/invitation', {
+      token: invited,
+      name,
+      email,
+      password: OWNER.password,
+    });
+  }
+  await call('POST', '/organization/invitations', { role: 'member', email: 'luigi@example.com' });
+  await server.close();
+};
+
+/** A month of documents: quiet at night and at weekends, one template far ahead. The same at every run. */
+const remember = async (): Promise<void> => {
+  const store = await openStore({ kind: 'sqlite', folder });
+  const [organization] = await store.organizations.list();
+  if (organization === undefined) throw new Error('no organization');
+  const templates = await store.templates.list(organization.id);
+  const share: Readonly<Record<string, number>> = { invoice: 9, letter: 5, payslip: 4, quote: 3, report: 2 };
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const now = Date.now();
+  for (let ago = 29 * 24; ago >= 0; ago--) {
+    const at = now - ago * HOUR_MS;
+    const moment = new Date(at);
+    const busy = moment.getUTCHours() > 7 && moment.getUTCHours() < 18 && moment.getUTCDay() % 6 !== 0;
+    for (const { id, key } of templates) {
+      const count = Math.floor(random() * (share[key] ?? 1) * (busy ? 0.55 : 0.09));
+      for (let one = 0; one < count; one++)
+        await store.credit.charge({
+          organizationId: organization.id,
+          templateId: id,
+          templateKey: key,
+          format: random() < 0.7 ? 'PDF' : 'DOCX',
+          requestId: crypto.randomUUID(),
+          at,
+        });
+      if (random() < 0.004)
+        await store.usage.recordFailure({
+          organizationId: organization.id,
+          templateKey: key,
+          format: 'PDF',
+          code: random() < 0.7 ? 'data_invalid' : 'data_missing',
+          at,
+        });
+    }
+  }
+  await store.close();
+};
+
+const open = async (browser: Browser, address: string, dark: boolean, phone: boolean): Promise<Page> => {
+  const context = await browser.newContext({
+    baseURL: address,
+    colorScheme: dark ? 'dark' : 'light',
+    viewport: phone ? PHONE : DESK,
+    isMobile: phone,
+    hasTouch: phone,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+};
+
+const signIn = async (page: Page, address: string): Promise<void> => {
+  const answer = await page.request.post('/session', {
+    data: { email: OWNER.email, password: OWNER.password },
+    headers: { 'Platen-Console': '1', Origin: address },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+};
+
+await fill();
+await remember();
+const server = await serve();
+const browser = await launchBrowser();
+mkdirSync(images, { recursive: true });
+let bytes = 0;
+try {
+  for (const [dark, phone] of [
+    [false, false],
+    [true, false],
+    [false, true],
+    [true, true],
+  ] as const) {
+    const page = await open(browser, server.address, dark, phone);
+    let signedIn = false;
+    for (const { name, path, ready, act, before, phone: alsoOnPhones = true } of SHOTS) {
+      if (phone && !alsoOnPhones) continue;
+      if (before !== 'sign-in' && !signedIn) {
+        await signIn(page, server.address);
+        signedIn = true;
+      }
+      await page.goto(path);
+      await page.locator(ready).first().waitFor();
+      await act?.(page);
+      await page.waitForLoadState('networkidle');
+      // Fonts and the chart's bars settle.
+      await page.waitForTimeout(400);
+      const file = `${name}${phone ? '-phone' : ''}-${dark ? 'dark' : 'light'}.png`;
+      const picture = paletted(await page.screenshot());
+      writeFileSync(join(images, file), picture);
+      bytes += picture.length;
+      process.stdout.write(`${file} ${Math.round(picture.length / 1024)} KB\n`);
+    }
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`${(bytes / 1024 / 1024).toFixed(1)} MB in all\n`);

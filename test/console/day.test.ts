@@ -1,0 +1,101 @@
+/** A person's day, from the first start to a revoked key, in a real browser against a real server. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { OWNER, wordFile } from '../support/console.ts';
+import { callAt, startTestServer, type TestServer } from '../support/server.ts';
+
+describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  test('first start, upload, error, fix, fields, preview, key, a call with it, usage, revoke', async () => {
+    const page = await openPage(browser, server.address);
+
+    // The link of the first start makes the owner.
+    await page.goto(server.ownerLink);
+    await page.getByLabel('Your name').fill(OWNER.name);
+    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.locator('input[autocomplete="new-password"]').fill(OWNER.password);
+    await page.getByRole('button', { name: 'Create my account' }).click();
+    await page.getByRole('heading', { name: 'Your first document in under a minute' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+
+    // A file with a mistake: the paragraph, the tag in it, what to do; nothing is stored.
+    await page.getByRole('button', { name: 'Upload template' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles(await wordFile('Offer.docx', 'Dear {{customer.name}}, it costs {{total | money}}.'));
+    const problem = dialog.getByRole('listitem');
+    await problem.getByText('There is no formatter').waitFor();
+    expect(await problem.locator('mark').textContent()).toBe('{{total | money}}');
+    expect(await problem.textContent()).toMatch(/unknown_formatter.*paragraph 1.*Did you mean/is);
+    expect(await dialog.getByRole('radio', { name: /\{\{name\}\}/ }).isChecked()).toBe(true);
+
+    // The corrected file is stored under the proposed name and key.
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles(await wordFile('Offer.docx', 'Dear {{customer.name}}, it costs {{total | number}}.'));
+    await dialog.getByText('The template takes 2 fields').waitFor();
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('offer');
+    await dialog.getByRole('button', { name: 'Store template' }).click();
+    await dialog.getByText('Offer is ready.').waitFor();
+    await dialog.getByRole('link', { name: 'Open and try it' }).click();
+
+    // One template: its fields, and a preview with sample data that costs nothing.
+    await page.getByRole('heading', { name: 'Offer' }).waitFor();
+    await page.getByRole('tree', { name: 'Fields of the template' }).getByText('total').waitFor();
+    await page.getByLabel('Pages of the document').locator('canvas').first().waitFor();
+    expect(await creditOf(server)).toBe(1000);
+
+    // A key, shown once, that works at once.
+    await page.goto('/settings/keys');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('What is it for?').fill('Nightly job');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
+    const key = (await page.getByTestId('new-key').textContent()) ?? '';
+    expect(key).toMatch(/^plt_/);
+    expect(await page.getByRole('dialog').textContent()).toContain(
+      `curl '${server.address}/template/generate'`,
+    );
+    const generate = () =>
+      callAt(server.address, 'POST', '/template/generate', {
+        key,
+        json: { templateKey: 'offer', output: 'DOCX', data: { customer: { name: 'Eve' }, total: 12 } },
+      });
+    expect((await generate()).status).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    expect(await page.getByText(key).count()).toBe(0);
+
+    // Usage shows the document, by template, and what it cost.
+    await page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByRole('link', { name: 'Usage' })
+      .click();
+    // Today is the last column; those before it are empty.
+    await page.locator('.recharts-bar-rectangle').last().waitFor();
+    expect(
+      await page.locator('.recharts-legend-wrapper, .mantine-BarChart-legend').first().textContent(),
+    ).toContain('Offer');
+    await page.getByRole('cell', { name: 'Document from Offer' }).waitFor();
+    expect(await page.getByRole('cell', { name: '999' }).count()).toBe(1);
+
+    // Revoked: the same call is refused.
+    await page.goto('/settings/keys');
+    await page.getByRole('button', { name: 'Revoke Nightly job' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('Nightly job is revoked').waitFor();
+    await expect.poll(async () => (await generate()).status, { timeout: 5_000 }).toBe(401);
+  }, 180_000);
+
+  const creditOf = (on: TestServer): Promise<unknown> =>
+    on.call('GET', '/organization').then(({ json }) => (json as { credit: unknown }).credit);
+});

@@ -1,0 +1,51 @@
+/** Chromium as the system has it, started as tests and pictures need it. */
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const program = [
+  ...(process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name))),
+  MAC,
+].find(isExecutable);
+
+/** For `describe.skipIf`: Chromium is not installed on this machine. */
+export const noBrowser = program === undefined;
+
+/** No sound, no picture of its own, and nothing that calls home. */
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** With the console as these sources build it. The profile of the browser is fresh, and goes when it closes. */
+export const launchBrowser = (): Promise<Browser> => {
+  if (program === undefined) throw new Error('Chromium is not installed.');
+  execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/console.mjs'), '--when-changed'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return chromium.launch({ executablePath: program, args: FLAGS });
+};
+
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
