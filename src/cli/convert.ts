@@ -1,7 +1,7 @@
 /** `platen convert --out-dir DIR FILE.docx…`: many files in one process, a line a file. */
 import { basename, join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { PlatenError } from '../errors.ts';
 import type { PdfSettings } from '../service/ports.ts';
 import { makeFolder, readInput, writeOutput } from './files.ts';
@@ -28,6 +28,12 @@ export const pdfSettings = ({
   ...(tagged === true && { tagged }),
   ...(pdfa === true && { conformance: 'PDF/A-2b' as const }),
 });
+
+/** Who wants the native engine need not wait for LibreOffice to start. */
+export const converterConfig = ({ engine }: { readonly engine?: (typeof ENGINES)[number] }): Config => {
+  const config = loadConfig();
+  return engine === 'native' ? { ...config, pdfEngine: engine } : config;
+};
 
 export const TAGGED_OPTION = ['--tagged', 'with the structure that screen readers need'] as const;
 export const PDFA_OPTION = ['--pdfa', 'for archives: PDF/A-2b'] as const;
@@ -63,7 +69,7 @@ const run = async (files: readonly string[], flags: ConvertFlags): Promise<void>
   if (twice) throw new UsageError(`Two of the files would both be written to ${twice}.`);
 
   const { openConverter } = await import('../app.ts');
-  const converter = openConverter(loadConfig());
+  const converter = openConverter(converterConfig(flags));
   const progress = startProgress();
   let failed = 0;
   try {

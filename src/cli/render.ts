@@ -1,9 +1,8 @@
 /** `platen render TEMPLATE.docx DATA.json -o OUT.docx|OUT.pdf`: one document, no server. */
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../config.ts';
 import type { RenderOptions } from '../template/index.ts';
-import { ENGINES, PDFA_OPTION, pdfSettings, TAGGED_OPTION } from './convert.ts';
+import { converterConfig, ENGINES, PDFA_OPTION, pdfSettings, TAGGED_OPTION } from './convert.ts';
 import { parseDelimiter, readInput, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
@@ -88,7 +87,7 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   }
   progress.step('Converting to PDF…');
   const { openConverter } = await import('../app.ts');
-  const converter = openConverter(loadConfig());
+  const converter = openConverter(converterConfig(flags));
   try {
     const { pdf, warnings, engine, reasons } = await converter.convert(docx, {
       organizationId: 'cli',
