@@ -50,6 +50,7 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
       validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'previewDocument',
+        security: [{ session: [] }],
         summary:
           'What generate would make, as a PDF with a mark across each page, free of charge; for people only',
         tags: ['documents'],

@@ -8,7 +8,8 @@ import { SESSION_SCHEMAS } from './session-schemas.ts';
 
 const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
 
-Every operation takes \`Authorization: Bearer <API key>\`. Every error has the same shape; its \`code\` is stable.
+Every operation takes \`Authorization: Bearer <API key>\`, or the cookie of somebody who is signed in to the console (with
+the header \`Platen-Console: 1\` where it changes something). Every error has the same shape; its \`code\` is stable.
 Limits are per organization and minute: \`RateLimit-*\` headers on every authenticated answer.`;
 
 /** Styles are set from script; everything comes from here, over whatever scheme the page itself came. */
@@ -26,9 +27,17 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
       info: { title: 'Platen', version, description: DESCRIPTION, license: { name: 'Apache-2.0' } },
       servers: [{ url: '/' }],
       components: {
-        securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'plt_…' } },
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'plt_…' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'platen.session_token',
+            description: 'From POST /session. Over https its name begins with __Secure-.',
+          },
+        },
       },
-      security: [{ apiKey: [] }],
+      security: [{ apiKey: [] }, { session: [] }],
       tags: [
         { name: 'templates', description: 'Upload, replace, list, download, delete, inspect.' },
         { name: 'documents', description: 'Generate.' },

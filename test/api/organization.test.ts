@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
 import { paragraphs } from '../support/read.ts';
 import { type CallInit, form, startTestServer, type TestServer } from '../support/server.ts';
+import { aColleague, anOwner } from '../support/visitor.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -306,6 +307,34 @@ describe('API keys', () => {
     expect(long.json).toMatchObject({ code: 'bad_request' });
     const other = await call('PUT', '/organization/keys/abc');
     expect([other.status, other.headers.get('allow')]).toEqual([405, 'DELETE, OPTIONS']);
+  });
+});
+
+test('a person may do what their role says', async () => {
+  const owner = await anOwner(server);
+  const admin = await aColleague(owner, { role: 'admin', email: 'admin@example.com' });
+  const member = await aColleague(owner, { role: 'member', email: 'member@example.com' });
+  const key = { name: 'by a person', scopes: ALL };
+  for (const [person, status] of [
+    [owner, 201],
+    [admin, 201],
+    [member, 403],
+  ] as const) {
+    expect((await person.call('GET', '/organization')).json).toMatchObject({ name: 'default' });
+    expect((await person.call('POST', '/organization/keys', { json: key })).status).toBe(status);
+    const patched = await person.call('PATCH', '/organization', { json: { defaults: { currency: 'EUR' } } });
+    expect(patched.status).toBe(status === 201 ? 200 : 403);
+  }
+  const { entries } = (await owner.call('GET', '/organization/audit?limit=2')).json as { entries: object[] };
+  expect(entries).toMatchObject([
+    { actor: 'user:admin@example.com', action: 'organization.update' },
+    { actor: 'user:admin@example.com', action: 'api_key.create' },
+  ]);
+  await member.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'by a member', template: docx(p('{a}')) }),
+  });
+  expect((await member.call('GET', '/template/versions?templateKey=by%20a%20member')).json).toMatchObject({
+    versions: [{ createdBy: 'user:member@example.com' }],
   });
 });
 
