@@ -14,6 +14,7 @@ import { makeLogger } from './http/logging.ts';
 import { buildServer } from './http/server.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
+import { CACHE_FOLDER } from './module-cache.ts';
 import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
@@ -182,7 +183,12 @@ export const openAdmin = async (config: Config, actor: string): Promise<Administ
 export const openConverter = (config: Config, logger: Logger = makeLogger('silent')): PdfConverter =>
   createConverter({
     engine: config.pdfEngine,
-    native: { threads: config.workers, queue: config.queueLength, fonts: { folders: config.fontFolders } },
+    native: {
+      threads: config.workers,
+      queue: config.queueLength,
+      warm: config.pdfWarm,
+      fonts: { folders: config.fontFolders, cacheFile: join(CACHE_FOLDER, 'fonts.json') },
+    },
     libreoffice: {
       processes: config.pdfProcesses,
       timeoutMs: config.pdfSeconds * 1000,

@@ -301,7 +301,7 @@ const VARIABLES = {
   pdfWarm: variable(
     'PLATEN_PDF_WARM',
     'true',
-    'Start LibreOffice with the server; "false" starts it with the first PDF.',
+    'Start LibreOffice and a layout thread with the server; "false" starts them with the first PDF.',
     (text) => oneOf('true', 'false')(text) === 'true',
   ),
   pdfUser: variable(

@@ -6,7 +6,10 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
+/** Beside the installation: whoever can write there can change the program as well. */
+export const CACHE_FOLDER = join(import.meta.dirname, '../node_modules/.cache/platen');
+
 /** Before the imports that it shall help, so those have to be dynamic. Each thread asks for itself. */
 export const cacheModules = (): void => {
-  enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/platen'));
+  enableCompileCache(CACHE_FOLDER);
 };

@@ -25,7 +25,11 @@ export interface ConverterConfig {
 
 export const createConverter = (config: ConverterConfig): PdfConverter => {
   const libreoffice = config.engine === 'native' ? undefined : new LibreOfficeEngine(config.libreoffice);
-  const native = new NativeEngine({ timeoutMs: config.libreoffice.timeoutMs, ...config.native });
+  const native = new NativeEngine({
+    timeoutMs: config.libreoffice.timeoutMs,
+    ...config.native,
+    warm: config.native?.warm === true && config.engine !== 'libreoffice',
+  });
   return new EngineSwitch(config.engine, native, libreoffice);
 };
 

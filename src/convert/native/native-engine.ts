@@ -16,6 +16,8 @@ export interface NativeConfig {
   readonly queue?: number;
   readonly timeoutMs?: number;
   readonly memoryBytes?: number;
+  /** Start a thread now and keep one: modules and fonts are ready before the first document comes. */
+  readonly warm?: boolean;
   readonly fonts?: Pick<FontLibraryOptions, 'folders' | 'system' | 'cacheFile'>;
 }
 
@@ -38,13 +40,14 @@ export class NativeEngine implements PdfEngine {
     queue = DEFAULT_QUEUE,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     memoryBytes = DEFAULT_MEMORY,
+    warm = false,
     fonts,
   }: NativeConfig = {}) {
     this.#timeoutMs = timeoutMs;
     this.#gate = new FairGate(gateLimits(threads, queue), 'documents for PDF conversion');
     this.#pool = new Piscina<NativeTask, NativeAnswer>({
       filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
-      minThreads: 0,
+      minThreads: warm ? 1 : 0,
       // The last one is there for the organization that would otherwise wait behind another.
       maxThreads: threads + 1,
       idleTimeout: 60_000,
@@ -86,7 +89,7 @@ export class NativeEngine implements PdfEngine {
     let answer: NativeAnswer;
     try {
       answer = await this.#pool.run(
-        { docx, options: { ...options, limits } },
+        { docx: ownMemory(docx), options: { ...options, limits } },
         { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) },
       );
     } catch (cause) {
@@ -119,6 +122,10 @@ export class NativeEngine implements PdfEngine {
     await this.#pool.destroy();
   }
 }
+
+/** A view is sent along with all of the memory that it looks into. */
+const ownMemory = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 
 /** A reason of the gate in words, for who gets the document all the same. */
 export const asWarning = (reason: string): string => `not laid out as Word would: ${reason}`;

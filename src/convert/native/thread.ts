@@ -3,4 +3,8 @@ import { cacheModules } from '../../module-cache.ts';
 
 cacheModules();
 
-export default (await import('./worker.ts')).default;
+const worker = await import('./worker.ts');
+// A thread that waits blocks: what it begins, it has to finish before. Whoever converts hears of an error.
+await worker.openFonts().catch(() => undefined);
+
+export default worker.default;

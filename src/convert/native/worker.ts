@@ -1,5 +1,6 @@
 /** The thread's side of the native engine: fonts are opened once, documents come and go as plain data. */
 import { workerData } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type ErrorData, errorToData } from '../../errors.ts';
 import type { FontLibrary } from '../../fonts/font.ts';
 import { type FontLibraryOptions, openFontLibrary } from '../../fonts/library.ts';
@@ -16,6 +17,11 @@ export type NativeAnswer =
 
 let library: Promise<FontLibrary> | undefined;
 
+export const openFonts = (): Promise<FontLibrary> => {
+  library ??= openFontLibrary(fontOptions());
+  return library;
+};
+
 const fontOptions = (): FontLibraryOptions => {
   // Piscina wraps what it hands to its threads.
   const data: unknown = Array.isArray(workerData) ? workerData[1] : workerData;
@@ -24,13 +30,19 @@ const fontOptions = (): FontLibraryOptions => {
     : {};
 };
 
-const convert = async ({ docx, options }: NativeTask): Promise<NativeAnswer> => {
+const convert = async ({ docx, options }: NativeTask) => {
   try {
-    library ??= openFontLibrary(fontOptions());
-    return { ok: true, result: convertNatively(docx, await library, options) };
+    const result = convertNatively(docx, await openFonts(), options);
+    return moved({ ok: true, result }, result.kind === 'converted' ? result.pdf : undefined);
   } catch (error) {
-    return { ok: false, error: errorToData(error) };
+    return { ok: false, error: errorToData(error) } satisfies NativeAnswer;
   }
+};
+
+/** The file changes threads without a copy, unless it shares its memory with others. */
+const moved = (answer: NativeAnswer, file: Uint8Array | undefined) => {
+  const own = file !== undefined && file.byteLength === file.buffer.byteLength;
+  return move({ [transferableSymbol]: own ? [file.buffer] : [], [valueSymbol]: answer });
 };
 
 export default convert;
