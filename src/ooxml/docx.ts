@@ -51,8 +51,10 @@ export interface DocxPackage {
   bytes(part: string): Uint8Array;
   /** Decoded, without a byte order mark. Offsets of `xml` count in this string. */
   text(part: string): string;
-  /** Parsed once. */
+  /** Parsed once, until it is forgotten. */
   xml(part: string): XmlElement;
+  /** Lets go of texts and trees: a large document is read into something else, and they are most of its memory. */
+  forget(): void;
 }
 
 const KINDS: readonly PartKind[] = [
@@ -140,6 +142,7 @@ class PackageParts {
       bytes: (part) => this.bytes(part),
       text: (part) => this.text(part),
       xml: (part) => this.xml(part),
+      forget: () => this.forget(),
     };
   }
 
@@ -171,6 +174,11 @@ class PackageParts {
     const tree = parseXml(this.text(part), this.limits, part);
     this.#trees.set(part, tree);
     return tree;
+  }
+
+  forget(): void {
+    this.#texts.clear();
+    this.#trees.clear();
   }
 
   relationshipsOf(part: string): readonly Relationship[] {

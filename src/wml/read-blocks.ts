@@ -148,7 +148,7 @@ export class StoryReader implements StoryContext {
     this.#depth += 1;
     this.#blocks(parent, out, sectionBreak);
     this.#depth -= 1;
-    return out;
+    return out.slice();
   }
 
   #blocks(parent: XmlElement, out: Block[], sectionBreak: SectionBreak | undefined): void {

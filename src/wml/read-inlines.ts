@@ -75,7 +75,8 @@ export class InlineReader {
 
   read(paragraph: XmlElement): readonly Inline[] {
     this.#content(paragraph);
-    return this.#out;
+    // An array that grew has room for more; a large document has too many of them for that.
+    return this.#out.slice();
   }
 
   #content(parent: XmlElement): void {

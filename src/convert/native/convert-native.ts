@@ -40,6 +40,7 @@ export const convertNatively = (
   const tagged = settings.tagged === true;
   const docx = openDocx(file);
   const document = readDocument(docx);
+  docx.forget();
   const early = reasonsOf(document.findings, []);
   if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
 

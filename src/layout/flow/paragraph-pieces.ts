@@ -33,7 +33,7 @@ export const paragraphPieces = (
   const plain = borders === undefined && (shading === undefined || shading === null);
   const box = plain ? undefined : new ParagraphBox(measured, neighbours, frame);
   const tags = context.structure?.tagsOf(paragraph);
-  const pieces: Piece[] = [];
+  const pieces: Piece[] = new Array(lines.length);
   const count = lines.length;
   let top = 0;
   for (let index = 0; index < count; index++) {
@@ -44,7 +44,7 @@ export const paragraphPieces = (
     const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
     const anchored = anchoredOf(line, -top - line.skip);
-    pieces.push({
+    pieces[index] = {
       height,
       leading: below > 0 ? 0 : line.leading,
       gap: isFirst ? neighbours.gap + line.skip : line.skip,
@@ -70,7 +70,7 @@ export const paragraphPieces = (
         box?.paintBorders(canvas, x, y, height, isFirst, isLast);
         if (isFirst) noteHeading(canvas, measured, x, y);
       },
-    });
+    };
     top += height + line.skip;
   }
   return pieces;

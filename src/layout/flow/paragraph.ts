@@ -128,7 +128,7 @@ const collect = (
 ): readonly Atom[] => {
   const atoms = labelAtoms(paragraph, resolved, context);
   collectAtoms(paragraph.inlines, resolved, context, atoms);
-  return atoms;
+  return atoms.slice();
 };
 
 /** A bullet that is a picture stands on the baseline, as high as it is but no higher than its line. */

@@ -127,13 +127,12 @@ const measureCell = (
     cell.origin === undefined
       ? context.measure(shownBlocks(cell.cell), frames.frame(cell, width, shading))
       : NOTHING;
-  const items: PlacedPiece[] = [];
   let y = top + spacing + thicknessOf(apart?.lines.top);
-  for (const piece of content.pieces) {
-    y += items.length === 0 ? piece.gapAfterBreak : piece.gap;
-    items.push({ piece, y });
-    y += piece.height;
-  }
+  const items = content.pieces.map((piece, index): PlacedPiece => {
+    const at = y + (index === 0 ? piece.gapAfterBreak : piece.gap);
+    y = at + piece.height;
+    return { piece, y: at };
+  });
   const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + spacing;
   return { grid: cell, x, width, items, end, shift: 0, shading, apart };
 };
