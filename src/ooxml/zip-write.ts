@@ -211,6 +211,11 @@ class DeflatedEntry implements EntryWriter {
   }
 
   #take(bytes: Uint8Array): void {
+    if (this.#filled + bytes.length < DICTIONARY + BLOCK) {
+      this.#buffer.set(bytes, this.#filled);
+      this.#filled += bytes.length;
+      return;
+    }
     for (let at = 0; at < bytes.length; ) {
       const piece = bytes.subarray(at, at + this.#buffer.length - this.#filled);
       this.#buffer.set(piece, this.#filled);

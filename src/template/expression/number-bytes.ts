@@ -46,7 +46,7 @@ export const numberPutter = (look: PutLook): PutNumber | undefined => {
     const isNegative = value < 0;
     // Which sign nothing has is for Intl to say.
     if (all === 0 && (isNegative || Object.is(value, -0))) return -1;
-    const whole = power === 1 ? all : Math.floor(all / power);
+    const whole = divided(all, power);
     let at = putBytes(isNegative ? negativeHead : head, bytes, from);
     at = putGrouped(whole, sign, bytes, at);
     const entry = (all - whole * power) * stride;
@@ -75,6 +75,11 @@ const putBytes = (source: Uint8Array, bytes: Uint8Array, from: number): number =
   return at;
 };
 
+const MAX_INT = 0x7fffffff;
+
+/** Without the rest. */
+const divided = (all: number, by: number): number => (all <= MAX_INT ? (all / by) | 0 : Math.floor(all / by));
+
 const ZERO = 48;
 
 /** The three digits of all numbers below 1,000. */
@@ -94,8 +99,8 @@ export const putWhole = (whole: number, bytes: Uint8Array, at: number): number =
 
 const putGrouped = (whole: number, group: Uint8Array, bytes: Uint8Array, from: number): number => {
   if (whole < 1000) return putBelowThousand(whole, bytes, from);
-  const next = Math.floor(whole / 1000);
-  let at = putGrouped(next, group, bytes, from);
+  const next = divided(whole, 1000);
+  let at = next < 1000 ? putBelowThousand(next, bytes, from) : putGrouped(next, group, bytes, from);
   for (let index = 0; index < group.length; index++) bytes[at++] = group[index] as number;
   const digits = (whole - next * 1000) * 3;
   bytes[at] = DIGITS[digits] as number;

@@ -6,6 +6,7 @@ import { linkNumber } from '../expression/link-number.ts';
 import { putWhole } from '../expression/number-bytes.ts';
 import type { NumberWriter } from '../expression/number-writer.ts';
 import { textOf, textOfNumber } from '../expression/text.ts';
+import type { Expression } from '../expression/tree.ts';
 import type { Value } from '../expression/values.ts';
 import { isRich, writeRich } from './link-content.ts';
 import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
@@ -18,6 +19,8 @@ type ValueOp = Extract<Op, { op: 'value' }>;
 export interface ValueSlot {
   readonly before: Uint8Array;
   readonly tag: number;
+  /** Where the value, or what is formatted, is a plain name: it is looked up without any detour. */
+  readonly name: string | undefined;
   readonly evaluate: EvaluateIn;
   /** Where the value is a formatted number: what writes it without making a text of it. */
   readonly number: LinkedNumber | undefined;
@@ -29,14 +32,20 @@ export interface ValueSlot {
 export const isPlainValue = (op: Op): op is ValueOp =>
   typeof op === 'object' && op.op === 'value' && op.as === undefined;
 
-export const linkSlot = (op: ValueOp, context: LinkContext, before: Uint8Array): ValueSlot => ({
-  before,
-  tag: op.tag,
-  evaluate: linkTree(op.e, 'value', context, op.tag),
-  number: context.tape === undefined ? linkNumber(op.e) : undefined,
-  raw: context.program.tags[op.tag]?.tag ?? '',
-  run: op.run === undefined ? undefined : context.part.runs[op.run],
-});
+export const linkSlot = (op: ValueOp, context: LinkContext, before: Uint8Array): ValueSlot => {
+  // On tape, only what is evaluated is remembered.
+  const isDirect = context.tape === undefined;
+  const number = isDirect ? linkNumber(op.e) : undefined;
+  return {
+    before,
+    tag: op.tag,
+    name: isDirect ? nameOf(op.e, number !== undefined) : undefined,
+    evaluate: linkTree(op.e, 'value', context, op.tag),
+    number,
+    raw: context.program.tags[op.tag]?.tag ?? '',
+    run: op.run === undefined ? undefined : context.part.runs[op.run],
+  };
+};
 
 /**
  * Markup and values in turn, as in a table's row: one step for all of them. Measured on 2,000 rows, that and one walk
@@ -51,14 +60,23 @@ export const linkSlots = (slots: readonly ValueSlot[]): Step => {
 
 const writeSlot = (state: RenderState, slot: ValueSlot): void => {
   state.tag = slot.tag;
-  const { number } = slot;
-  if (number === undefined) writeAny(state, slot, slot.evaluate(state));
+  const { name, number } = slot;
+  const known = name === undefined ? undefined : state.scope.lookup(name);
+  if (number === undefined) writeAny(state, slot, known ?? slot.evaluate(state));
   else {
     state.budget.step();
-    const value = number.input(state.scope, state);
+    // What is missing is looked for again, by those who report it.
+    const value = known ?? number.input(state.scope, state);
     if (typeof value !== 'number' || !state.writeNumber(slot.before, value, number.writer(state)))
       writeAny(state, slot, number.format(value, state));
   }
+};
+
+/** Of a value, or of a number before its formatter. `$now` has a value where there is none in the data. */
+const nameOf = (tree: Expression, isNumber: boolean): string | undefined => {
+  const read = isNumber && tree.type === 'pipe' ? tree.input : tree;
+  const isPlain = read.type === 'path' && read.levels === 0 && read.keys.length === 0 && read.name !== '$now';
+  return isPlain ? read.name : undefined;
 };
 
 const writeAny = (state: RenderState, { before, raw, run }: ValueSlot, value: Value): void => {
