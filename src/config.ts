@@ -247,7 +247,7 @@ const VARIABLES = {
   authFailures: variable(
     'PLATEN_AUTH_FAILURES',
     '60',
-    'Failed authentications a minute and client address, on each server; past them 429 instead of 401.',
+    'Failed API keys a minute and client address, on each server, and attempts to sign in, on all together; past them 429 instead of 401.',
     integer(1, 1_000_000_000),
   ),
   trustProxy: variable(

@@ -136,7 +136,10 @@ export class People {
       this.#ownerLink(randomUUID(), organizationId, null),
       this.#actor('first-start'),
     );
-    return this.#ownerToken(kept.id);
+    const token = this.#ownerToken(kept.id);
+    const valid = await this.#needs.people.findLink(hashOfToken(token), this.#needs.now());
+    // Made under another PLATEN_SECRET, so it can't be shown again.
+    return valid === undefined ? this.newOwnerToken(organizationId, 'first-start') : token;
   }
 
   /** Ends the organization's owner links before it. Where there is an owner, it lasts as long as an invitation. */
