@@ -24,6 +24,8 @@ interface OpenField {
   /** Collects the result of a field that layout replaces. */
   replaced: { cached: string; run: RunProperties | undefined } | undefined;
   link: Link | undefined;
+  /** A table of contents. */
+  contents: boolean;
 }
 
 const MOST_OPEN = 50;
@@ -37,7 +39,14 @@ export class FieldStack {
   begin(run: RunProperties): void {
     if (this.#open.length >= MOST_OPEN) this.#excess += 1;
     else
-      this.#open.push({ instruction: '', phase: 'instruction', run, replaced: undefined, link: undefined });
+      this.#open.push({
+        instruction: '',
+        phase: 'instruction',
+        run,
+        replaced: undefined,
+        link: undefined,
+        contents: false,
+      });
   }
 
   instruction(text: string): void {
@@ -51,6 +60,7 @@ export class FieldStack {
     top.phase = 'result';
     const { name } = parseInstruction(top.instruction);
     if (LAID_OUT.has(name)) top.replaced = { cached: '', run: undefined };
+    if (name === 'TOC') top.contents = true;
     if (name === 'HYPERLINK') top.link = hyperlinkOf(top.instruction);
   }
 
@@ -90,6 +100,11 @@ export class FieldStack {
       if (field.replaced.cached.length < LONGEST_INSTRUCTION) field.replaced.cached += inline.text;
     }
     return inline.kind !== 'bookmark';
+  }
+
+  /** Whether this is part of a table of contents. */
+  get inContents(): boolean {
+    return this.#open.some(({ contents }) => contents);
   }
 
   get link(): Link | undefined {

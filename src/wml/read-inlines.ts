@@ -153,7 +153,10 @@ export class InlineReader {
   }
 
   #run(element: XmlElement): void {
-    const run = this.#context.runProperties(childOf(element, 'w:rPr'));
+    const own = this.#context.runProperties(childOf(element, 'w:rPr'));
+    // On paper, links in a table of contents do not look like links [M].
+    const plain = own.styleId !== undefined && this.#link !== undefined && this.#fields.inContents;
+    const run = plain ? withoutStyle(own) : own;
     for (const child of element.children) if (child.kind === 'element') this.#inRun(child, run);
   }
 
@@ -303,3 +306,16 @@ export class InlineReader {
 }
 
 const NO_RUN: RunProperties = {};
+
+/** The same object for the same one: layout knows formatting by identity. */
+const PLAIN = new WeakMap<RunProperties, RunProperties>();
+
+const withoutStyle = (run: RunProperties): RunProperties => {
+  let plain = PLAIN.get(run);
+  if (plain === undefined) {
+    const { styleId: _, ...rest } = run;
+    plain = rest;
+    PLAIN.set(run, plain);
+  }
+  return plain;
+};

@@ -17,6 +17,7 @@ import {
 } from './table-support.ts';
 
 const frame = (attributes: string): { readonly xml: string } => ({ xml: `<w:framePr ${attributes}/>` });
+const FULL = Math.floor((BOTTOM - TOP) / LINE);
 const LONG = 'word '.repeat(60).trim();
 
 /** Left ends and tops of all shapes. */
@@ -109,6 +110,25 @@ describe('floats', () => {
     expect(find(page, 'Top').y).toBeGreaterThan(35 + 120);
     expect(find(page, 'Body').y).toBeGreaterThan(find(page, 'Top').y);
     expect(find(page, 'Body').y).toBeLessThan(BOTTOM);
+  });
+
+  test('in the middle: text stands on both sides, line by line', () => {
+    const [page] = layout(docx(p(float({ x: 170 }), LONG)));
+    const lines = page?.texts.filter(({ text }) => text.startsWith('word')) ?? [];
+    expect(lines[0]).toMatchObject({ x: LEFT });
+    expect(lines[1]?.x).toBeCloseTo(LEFT + 270, 1);
+    expect(lines[1]?.y).toBe(lines[0]?.y);
+    expect((lines[2]?.y ?? 0) - (lines[0]?.y ?? 0)).toBeCloseTo(LINE, 2);
+    expect(lines.at(-1)?.x).toBe(LEFT);
+    expect(page?.texts.map(({ text }) => text.trim()).join(' ')).toBe(LONG);
+  });
+
+  test('a paragraph that a page break moves is set around what it brings there', () => {
+    const lines = Array.from({ length: FULL - 1 }, (_, index) => p(`line ${index}`));
+    const pages = layout(docx(...lines, p({ keepNext: true }, 'Heading'), p(float(), LONG)));
+    const [heading, first] = [pages[1]?.texts[0], pages[1]?.texts[1]];
+    expect(heading?.text).toBe('Heading');
+    expect(first?.x).toBeCloseTo(LEFT + 100, 1);
   });
 
   test('in the body: moving the first line does not move what it moved for', () => {

@@ -1,6 +1,6 @@
 /** Rules that are Word's own and stand in no specification: found in PDFs that it exported. */
 import { describe, expect, test } from 'vitest';
-import { bookmark, docx, field, lastSection, p, r, section } from '../support/build.ts';
+import { bookmark, docx, field, hyperlink, lastSection, p, r, section, styles } from '../support/build.ts';
 import { find, LEFT, LINE, layout, WIDTH, widthIn, words } from './table-support.ts';
 
 const LEADER = { xml: '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>' };
@@ -58,6 +58,18 @@ describe('w:wordWrap off', () => {
   test('and changes nothing elsewhere', () => {
     expect(words(layout(file)[0])[0]?.trimEnd().endsWith('fourteen')).toBe(true);
   });
+});
+
+test('links in a table of contents look like text', () => {
+  const blue = styles(
+    '<w:style w:type="character" w:styleId="Link"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0000FF"/><w:u w:val="single"/></w:rPr></w:style>',
+  );
+  const link = (text: string) => hyperlink('#there', r(text, { style: 'Link' }));
+  const [page] = layout(
+    docx(blue, p(field('TOC \\o', link('Entry'))), p(link('Link')), p(bookmark('there', 'x'))),
+  );
+  expect(find(page, 'Entry').color).toBe(0);
+  expect(find(page, 'Link').color).toBe(0x0000ff);
 });
 
 test('a reference to a page shows its number as the page itself does', () => {

@@ -26,6 +26,15 @@ export class BlockStream {
   /** Tables and frames that float in the paragraph to come. */
   #floating: FloatingBlock[] = [];
 
+  #before:
+    | {
+        readonly at: number;
+        readonly above: MeasuredParagraph | undefined;
+        readonly after: number;
+        readonly floating: readonly FloatingBlock[];
+      }
+    | undefined;
+
   /** `after`: space after what stands above in another section. */
   constructor(blocks: readonly Block[], context: LayoutContext, after = 0) {
     this.#afterAbove = after;
@@ -50,6 +59,7 @@ export class BlockStream {
    * room for where something stands beside it.
    */
   take(frame: Frame, roomFor?: RoomFor): readonly Piece[] {
+    this.#before = { at: this.#at, above: this.#above, after: this.#afterAbove, floating: this.#floating };
     const block = this.#blocks[this.#at];
     this.#at += 1;
     if (block === undefined) return [];
@@ -68,6 +78,16 @@ export class BlockStream {
     }
     if (!frame.inCell && this.#frame(block, frame)) return this.done ? this.#hung(frame) : [];
     return this.#paragraph(block, frame, roomFor);
+  }
+
+  /** As if the last block had not been taken: for one that turns out to stand elsewhere. */
+  putBack(): void {
+    const before = this.#before;
+    if (before === undefined) return;
+    this.#at = before.at;
+    this.#above = before.above;
+    this.#afterAbove = before.after;
+    this.#floating = [...before.floating];
   }
 
   /** Takes a frame with all of its paragraphs, where one begins here. */

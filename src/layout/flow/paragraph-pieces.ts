@@ -36,28 +36,33 @@ export const paragraphPieces = (
   const pieces: Piece[] = new Array(lines.length);
   const count = lines.length;
   let top = 0;
+  /** The line stands at the top of the paragraph, or beside one that does. */
+  let atTop = true;
   for (let index = 0; index < count; index++) {
     const line = lines[index] as Line;
     const isFirst = index === 0;
     const isLast = index === count - 1;
-    const above = isFirst && box !== undefined ? box.topSpace : 0;
+    const above = atTop && box !== undefined ? box.topSpace : 0;
+    const beside = line.beside === true;
     const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
+    if (!beside) atTop = false;
     const anchored = anchoredOf(line, -top - line.skip);
     pieces[index] = {
-      height,
-      leading: below > 0 ? 0 : line.leading,
+      // What stands beside the next part takes no room of its own.
+      height: beside ? 0 : height,
+      leading: below > 0 || beside ? 0 : line.leading,
       gap: isFirst ? neighbours.gap + line.skip : line.skip,
       gapAtTop: isFirst ? neighbours.gapAtTop + line.skip : 0,
       gapAfterBreak: isFirst ? neighbours.gapAfterBreak + line.skip : 0,
-      after: afterLine(measured, index),
+      after: beside ? 'keep' : afterLine(measured, index),
       breakBefore: isFirst && properties.pageBreakBefore === true,
       notes: notesOf(line),
       anchored,
       paintAnchored: anchored.length === 0 ? undefined : anchoredPainter(anchored, frame, context),
       block: paragraph,
       paint: (canvas, x, y) => {
-        box?.paintBehind(canvas, x, y, height, isFirst, isLast);
+        if (!beside) box?.paintBehind(canvas, x, y, height, isFirst, isLast);
         if (isFirst) tags?.begin();
         paintLine(canvas, line, {
           x,
@@ -67,11 +72,11 @@ export const paragraphPieces = (
           paintObject: (placed, at, baseline) =>
             paintInlineObject(canvas, placed, at, baseline, context, frame),
         });
-        box?.paintBorders(canvas, x, y, height, isFirst, isLast);
+        if (!beside) box?.paintBorders(canvas, x, y, height, isFirst, isLast);
         if (isFirst) noteHeading(canvas, measured, x, y);
       },
     };
-    top += height + line.skip;
+    top += (beside ? 0 : height) + line.skip;
   }
   return pieces;
 };

@@ -84,6 +84,10 @@ class LineBreaker {
       const height = Math.max((guess?.ascent ?? 0) + (guess?.descent ?? 0), mark.ascent + mark.descent);
       const beside = room(this.#top, this.#spaced(height));
       skip = beside.skip;
+      if (beside.more !== undefined) {
+        this.#parts([beside, ...beside.more], left, right, skip);
+        return;
+      }
       left = Math.max(left, beside.left + (first ? Math.max(0, indentFirst) : 0));
       right = Math.min(right, beside.right);
     }
@@ -91,6 +95,40 @@ class LineBreaker {
     const line = finishLine(filled, left, Math.max(right, left + LEAST_ROOM), skip, this.#shape);
     this.#lines.push(line);
     this.#top += line.height + skip;
+  }
+
+  /** A line in several parts, with something between them. */
+  #parts(
+    rooms: readonly { readonly left: number; readonly right: number }[],
+    from: number,
+    to: number,
+    skip: number,
+  ): void {
+    const parts: Line[] = [];
+    for (const [index, room] of rooms.entries()) {
+      const left = Math.max(from, room.left);
+      const right = Math.min(to, room.right);
+      const next = this.#next();
+      const last = index === rooms.length - 1;
+      // A word is not cut while another part may hold it.
+      if (right - left < LEAST_ROOM && !(last && parts.length === 0)) continue;
+      if (next?.kind === 'word' && next.width > right - left && !(last && parts.length === 0)) continue;
+      const end = Math.max(right, left + LEAST_ROOM);
+      const line = finishLine(this.#fill(left, end), left, end, skip, this.#shape);
+      parts.push(line);
+      if (line.ends !== 'wrap') break;
+    }
+    const height = parts.reduce((most, line) => Math.max(most, line.height), 0);
+    const baseline = parts.reduce((most, line) => Math.max(most, line.baseline), 0);
+    for (const [index, line] of parts.entries())
+      this.#lines.push({
+        ...line,
+        height,
+        baseline,
+        skip: index === 0 ? skip : 0,
+        ...(index < parts.length - 1 && { beside: true }),
+      });
+    this.#top += height + skip;
   }
 
   #next(): Atom | undefined {

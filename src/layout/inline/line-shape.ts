@@ -31,6 +31,8 @@ export interface Room {
   readonly right: number;
   /** Points to move down before this room is there. */
   readonly skip: number;
+  /** On the other sides of what stands in the line, from left to right. */
+  readonly more?: readonly { readonly left: number; readonly right: number }[];
 }
 
 /** Sums of advances differ in their last digits from what Word has in its integers. */

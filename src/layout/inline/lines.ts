@@ -10,6 +10,8 @@ export interface PlacedAtom {
 }
 
 export interface Line {
+  /** The next one stands at the same height, on the other side of something. */
+  readonly beside?: boolean;
   readonly atoms: readonly PlacedAtom[];
   /** Points added to each blank. */
   readonly wordSpacing: number;

@@ -6,6 +6,7 @@ import type { Box } from '../draw/canvas.ts';
 import type { Room } from '../inline/line-shape.ts';
 
 interface Float {
+  readonly of: object;
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -21,11 +22,17 @@ const LEAST_BESIDE = 72;
 const MOST_MOVES = 100;
 
 export class Floats {
-  readonly #list: Float[] = [];
+  #list: Float[] = [];
   readonly #known = new Set<object>();
 
   has(drawing: object): boolean {
     return this.#known.has(drawing);
+  }
+
+  /** It turned out to stand on another page. */
+  forget(drawing: object): void {
+    if (!this.#known.delete(drawing)) return;
+    this.#list = this.#list.filter(({ of }) => of !== drawing);
   }
 
   get isEmpty(): boolean {
@@ -38,29 +45,13 @@ export class Floats {
     this.#known.add(drawing);
     const { distance } = anchor;
     this.#list.push({
+      of: drawing,
       left: box.x - distance.left,
       right: box.x + box.width + distance.right,
       top: box.y - distance.top,
       bottom: box.y + box.height + distance.bottom,
       wholeWidth: anchor.wrap === 'topAndBottom',
       side: anchor.wrapSide,
-    });
-  }
-
-  addBox(
-    key: object,
-    box: Box,
-    distance: { left: number; right: number; top: number; bottom: number },
-  ): void {
-    if (this.#known.has(key)) return;
-    this.#known.add(key);
-    this.#list.push({
-      left: box.x - distance.left,
-      right: box.x + box.width + distance.right,
-      top: box.y - distance.top,
-      bottom: box.y + box.height + distance.bottom,
-      wholeWidth: false,
-      side: 'bothSides',
     });
   }
 
@@ -84,8 +75,8 @@ export class Floats {
       );
       if (beside.length === 0) return { left: 0, right: column.width, skip: at - y };
       if (!beside.some((float) => float.wholeWidth)) {
-        const free = widest(beside, column);
-        if (free.right - free.left >= Math.min(LEAST_BESIDE, column.width)) return { ...free, skip: at - y };
+        const [free, ...more] = freeParts(beside, column);
+        if (free !== undefined) return { ...free, skip: at - y, ...(more.length > 0 && { more }) };
       }
       at = Math.min(...beside.map((float) => float.bottom).filter((bottom) => bottom > at));
     }
@@ -93,21 +84,29 @@ export class Floats {
   }
 }
 
-const widest = (
+/** What is left of a line, from left to right, where it is wide enough for text. */
+const freeParts = (
   floats: readonly Float[],
   column: { readonly x: number; readonly width: number },
-): { readonly left: number; readonly right: number } => {
-  const edges = floats
-    .map((float) => ({
-      left: float.side === 'right' ? 0 : Math.max(0, float.left - column.x),
-      right: float.side === 'left' ? column.width : Math.min(column.width, float.right - column.x),
-    }))
+): readonly { readonly left: number; readonly right: number }[] => {
+  const taken = floats
+    .map((float) => {
+      const side = float.side === 'largest' ? largestSide(float, column) : float.side;
+      return {
+        left: side === 'right' ? 0 : Math.max(0, float.left - column.x),
+        right: side === 'left' ? column.width : Math.min(column.width, float.right - column.x),
+      };
+    })
     .sort((a, b) => a.left - b.left);
-  let best = { left: 0, right: 0 };
+  const least = Math.min(LEAST_BESIDE, column.width);
+  const parts: { left: number; right: number }[] = [];
   let from = 0;
-  for (const { left, right } of [...edges, { left: column.width, right: column.width }]) {
-    if (left - from > best.right - best.left) best = { left: from, right: left };
+  for (const { left, right } of [...taken, { left: column.width, right: column.width }]) {
+    if (left - from >= least) parts.push({ left: from, right: left });
     from = Math.max(from, right);
   }
-  return best;
+  return parts;
 };
+
+const largestSide = (float: Float, column: { readonly x: number; readonly width: number }): string =>
+  float.left - column.x >= column.x + column.width - float.right ? 'left' : 'right';

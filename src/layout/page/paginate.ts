@@ -89,14 +89,43 @@ export class Paginator {
       const stream = new BlockStream(body.blocks, this.#context, after);
       const isLast = index === this.#context.document.sections.length - 1;
       while (!stream.done) {
-        const pieces = [...stream.take(this.#frame(), this.#roomFor)];
-        if (isLast || !stream.done || !this.#endsForNothing(pieces)) this.#place(pieces);
+        let pieces = [...stream.take(this.#frame(), this.#roomFor)];
+        if (!isLast && stream.done && this.#endsForNothing(pieces)) continue;
+        if (this.#standsElsewhere(pieces)) {
+          stream.putBack();
+          this.#leave(pieces);
+          pieces = [...stream.take(this.#frame(), this.#roomFor)];
+        }
+        this.#place(pieces);
       }
       after = stream.spaceAfter;
     }
     this.#place([...endnotePieces(this.#context, this.#frame())]);
     this.#closePage();
     return { pages: this.#pages, bookmarks: this.#bookmarks() };
+  }
+
+  /** What was measured beside things, and begins another column or page, has to be measured beside what is there. */
+  #standsElsewhere(pieces: readonly Piece[]): boolean {
+    const [first, second] = pieces;
+    if (first === undefined || first.block.kind === 'table' || this.#placed.length <= this.#repeated)
+      return false;
+    const kept = first.after === 'keep' && second !== undefined ? second.gap + second.height : 0;
+    const end = this.#y + first.gap + first.height - (first.leading ?? 0) + kept;
+    if (end <= this.#bottom + TOLERANCE && !first.breakBefore) return false;
+    return !this.#floats.isEmpty || pieces.some(({ anchored }) => anchored.length > 0);
+  }
+
+  /** Goes on to where such a paragraph begins, with what is kept with it. */
+  #leave(pieces: readonly Piece[]): void {
+    for (const { anchored } of pieces) for (const { drawing } of anchored) this.#floats.forget(drawing);
+    if (pieces[0]?.breakBefore === true) {
+      this.#newPage();
+      return;
+    }
+    const taken = this.#pullBack();
+    this.#overflow(taken[0]?.repeats);
+    this.#place(taken);
   }
 
   /** An empty paragraph that holds nothing but its section's end makes no page of its own [M]. */
