@@ -71,7 +71,8 @@ export class StoryReader implements StoryContext {
   readonly #rows = new Map<string, Row>();
   /** Of a row that says nothing. */
   #plainRow: Row | undefined;
-  #fields = new FieldStack();
+  /** Of one story: fields may begin in one paragraph and end in another. */
+  #inlines = new InlineReader(this, new FieldStack());
   #depth = 0;
 
   constructor(
@@ -132,10 +133,10 @@ export class StoryReader implements StoryContext {
 
   /** Of a text box: fields of its own. */
   readBlocks(parent: XmlElement): readonly Block[] {
-    const outer = this.#fields;
-    this.#fields = new FieldStack();
+    const outer = this.#inlines;
+    this.#inlines = new InlineReader(this, new FieldStack());
     const blocks = this.story(parent);
-    this.#fields = outer;
+    this.#inlines = outer;
     return blocks;
   }
 
@@ -200,7 +201,7 @@ export class StoryReader implements StoryContext {
       kind: 'paragraph',
       properties: this.#paragraphProperties(properties),
       mark: this.runProperties(childOf(properties, 'w:rPr')),
-      inlines: new InlineReader(this, this.#fields).read(element),
+      inlines: this.#inlines.read(element),
     };
   }
 

@@ -65,7 +65,7 @@ const SILENT: ReadonlySet<string> = new Set([
 export class InlineReader {
   readonly #context: StoryContext;
   readonly #fields: FieldStack;
-  readonly #out: Inline[] = [];
+  #out: Inline[] = [];
   #link: Link | undefined;
 
   constructor(context: StoryContext, fields: FieldStack) {
@@ -74,6 +74,8 @@ export class InlineReader {
   }
 
   read(paragraph: XmlElement): readonly Inline[] {
+    this.#out = [];
+    this.#link = undefined;
     this.#content(paragraph);
     // An array that grew has room for more; a large document has too many of them for that.
     return this.#out.slice();

@@ -99,6 +99,8 @@ class TableStyle {
     readonly run: RunProperties;
     readonly cell: CellProperties;
   };
+  /** Bits of the conditions that the style has rules for. */
+  readonly #stated: number;
   readonly #look: TableLook;
   readonly #rowBand: number;
   readonly #columnBand: number;
@@ -117,13 +119,18 @@ class TableStyle {
       if (style.table !== undefined) cell = { ...cell, ...style.table.cell };
     }
     this.#base = { paragraph, run, cell };
+    let stated = 0;
+    for (const [name] of CONDITIONS)
+      if (this.#chain.some((rules) => rules.conditions.has(name))) stated |= bit(name);
+    this.#stated = stated;
     this.#look = properties.look ?? NO_LOOK;
     this.#rowBand = Math.max(1, properties.rowBand ?? this.table.rowBand ?? 1);
     this.#columnBand = Math.max(1, properties.columnBand ?? this.table.columnBand ?? 1);
   }
 
   cell(position: CellPosition): CellStyle {
-    const conditions = this.#conditions(position);
+    // Conditions that the style says nothing of make no difference between cells.
+    const conditions = this.#conditions(position) & this.#stated;
     let known = this.#known.get(conditions);
     if (known === undefined) {
       known = this.#merge(conditions);

@@ -40,6 +40,10 @@ export interface TableGrid {
 /** 108 twips at the sides, where neither table nor style says (rule 17). */
 const DEFAULT_MARGINS: Margins = { top: 0, bottom: 0, left: 5.4, right: 5.4 };
 
+/** Cells that one of the next row may continue, by column. */
+type Merging = Map<number, Growing>;
+const NOTHING_MERGES: Merging = new Map();
+
 type Growing = { -readonly [K in keyof GridCell]: GridCell[K] };
 
 export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
@@ -49,10 +53,11 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
   const shown = table.rows.filter((row) => row.properties.hidden !== true);
   const columns = shown.reduce((most, row) => Math.max(most, columnsOf(row)), table.grid.length);
   const rows: GridRow[] = [];
-  /** Cells that one of the next row may continue, by column. */
-  let above = new Map<number, Growing>();
+  let above: Merging = NOTHING_MERGES;
   for (const [index, row] of shown.entries()) {
-    const open = new Map<number, Growing>();
+    const open: Merging = row.cells.some(({ properties: own }) => own.merge !== undefined)
+      ? new Map()
+      : NOTHING_MERGES;
     const cells: GridCell[] = [];
     let column = row.properties.gridBefore ?? 0;
     for (const cell of row.cells) {

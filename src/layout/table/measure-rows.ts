@@ -2,6 +2,7 @@
  * measureRows :: grid, widths → rows with their heights, and what stands where in their cells
  */
 
+import type { TableLayer } from '../../wml/cascade.ts';
 import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
@@ -141,8 +142,8 @@ const measureCell = (
 class CellFrames {
   readonly #starts: readonly number[];
   readonly #request: RowsRequest;
-  /** The last of each column. */
-  readonly #frames: (Frame | undefined)[] = [];
+  /** The last of each style, by column: rows of a banded table take turns. */
+  readonly #frames: Map<TableLayer, Frame>[] = [];
 
   constructor(starts: readonly number[], request: RowsRequest) {
     this.#starts = starts;
@@ -158,8 +159,10 @@ class CellFrames {
     const { grid, frame } = this.#request;
     const width = Math.max(1, cellWidth - margins.left - margins.right - 2 * grid.spacing);
     const ground = shading ?? frame.ground;
-    const last = this.#frames[column];
-    if (last?.width === width && last.table === style.layer && last.ground === ground) return last;
+    this.#frames[column] ??= new Map();
+    const frames = this.#frames[column];
+    const last = frames?.get(style.layer);
+    if (last?.width === width && last.ground === ground) return last;
     const made = {
       width,
       grid: 0,
@@ -169,7 +172,7 @@ class CellFrames {
       inCell: true,
       isCell: true,
     };
-    this.#frames[column] = made;
+    frames?.set(style.layer, made);
     return made;
   }
 }

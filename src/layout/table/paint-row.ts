@@ -248,7 +248,8 @@ const down = (
   { y, bottom }: { readonly y: number; readonly bottom: number },
   out: Stroke[],
 ): void => {
-  for (const [column, border] of lines.entries()) {
+  for (let column = 0; column < lines.length; column++) {
+    const border = lines[column];
     if (border === undefined) continue;
     const from = y + Math.max(gapped(above[column - 1]), gapped(above[column]));
     const at = x + (starts[column] ?? starts.at(-1) ?? 0);
