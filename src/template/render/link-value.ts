@@ -48,8 +48,8 @@ export const linkSlot = (op: ValueOp, context: LinkContext, before: Uint8Array):
 };
 
 /**
- * Markup and values in turn, as in a table's row: one step for all of them. Measured on 2,000 rows, that and one walk
- * for markup and value together take a sixth off a render.
+ * Markup and values in turn, as in a table's row: one step for all of them, and one walk for markup and value together.
+ * Measured on 2,000 rows, 8 % less time.
  */
 export const linkSlots = (slots: readonly ValueSlot[]): Step => {
   const { length } = slots;
