@@ -59,7 +59,12 @@ export const buildConsole = () => {
       '--logLevel',
       'warn',
     ],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Under a test runner it would be "test", and React's slow development build would end up in dist.
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
   );
   if (vite.status !== 0) {
     rmSync(fresh, { recursive: true, force: true });

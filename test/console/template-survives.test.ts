@@ -1,0 +1,185 @@
+/** What was typed is not lost: a reload, an ended session, a restart of the server, a second tab, a new version. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectOffline, noBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { docx, p } from '../support/build.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { anOwner, PASSWORD } from '../support/visitor.ts';
+import {
+  type Desk,
+  openTemplate,
+  type PageOptions,
+  signIn,
+  startDesk,
+  textOf,
+  write,
+} from './template-support.ts';
+
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+const TEMPLATE = docx(p('{title} by {author}'));
+
+describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
+  let browser: Browser;
+  let server: TestServer;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    browser = await openBrowser();
+    server = await startTestServer();
+    desk = await startDesk(browser, server);
+    await desk.upload('letter', TEMPLATE, 'Letter');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const open = async (options: PageOptions = {}): Promise<Page> => {
+    const page = await desk.page({ as: 'json', ...options });
+    await openTemplate(page, 'letter');
+    await page.getByLabel('Data as JSON').waitFor();
+    return page;
+  };
+
+  const isKept = (page: Page, words: string) =>
+    soon(() =>
+      page.evaluate(
+        `Object.values({ ...localStorage }).some((text) => text.includes(${JSON.stringify(words)}))`,
+      ),
+    ).toBe(true);
+
+  it('is there after a reload, even right after the last key, with its options', async () => {
+    const page = await open();
+    await write(page, '{"title": "typed", "half": ');
+    await page.getByRole('button', { name: /^Options/ }).click();
+    await page.getByLabel('File name').fill('My file');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    expect(await textOf(page)).toBe('{"title": "typed", "half": ');
+    await page.getByRole('button', { name: 'Options, 1 set' }).click();
+    expect(await page.getByLabel('File name').inputValue()).toBe('My file');
+  });
+
+  it('stays on the screen when the session has ended, and the preview goes on after signing in', async () => {
+    const page = await open();
+    await write(page, '{"title": "before", "author": "me"}');
+    await soon(() => page.getByRole('region', { name: 'Pages of the document' }).textContent()).toContain(
+      'before',
+    );
+    await page.context().clearCookies();
+    await write(page, '{"title": "after", "author": "me"}');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await soon(() => page.getByRole('region', { name: 'Pages of the document' }).textContent()).toContain(
+      'after',
+    );
+    expect(await textOf(page)).toBe('{"title": "after", "author": "me"}');
+  });
+
+  it('says when there is too much of it to keep', async () => {
+    const page = await open();
+    await write(page, JSON.stringify({ title: 'x'.repeat(2_000_001), author: 'me' }));
+    await page.getByText('too large to be kept in this browser').waitFor();
+    await write(page, '{"title": "small again"}');
+    await isKept(page, 'small again');
+    await soon(() => page.getByText('too large to be kept in this browser').count()).toBe(0);
+  });
+
+  it('is told to a second tab, which can take it over', async () => {
+    const first = await open();
+    await write(first, '{"title": "in the first"}');
+    await isKept(first, 'in the first');
+    const second = await first.context().newPage();
+    await openTemplate(second, 'letter');
+    await second.getByText('This template is open in another tab as well.').waitFor();
+    expect(await first.getByText('open in another tab').count()).toBe(0);
+    await write(second, '{"title": "in the second"}');
+    const banner = first.getByText('The data of this template was changed in another tab.');
+    await banner.waitFor();
+    await first.getByRole('button', { name: 'Take over the changes' }).click();
+    expect(await textOf(first)).toBe('{"title": "in the second"}');
+    await soon(() => banner.count()).toBe(0);
+    await second.close();
+  });
+
+  it('stays when the template gets a new version, whose fields are shown', async () => {
+    await desk.upload('changing', docx(p('{old}')), 'Changing');
+    const page = await desk.page({ as: 'json' });
+    await openTemplate(page, 'changing');
+    await write(page, '{"old": "kept"}');
+    await page.getByRole('treeitem').getByText('old', { exact: true }).waitFor();
+    // As another person does it; this page hears of it when somebody looks at it again.
+    await desk.upload('changing', docx(p('{old} {brandNew}')), 'Changing');
+    await page.waitForTimeout(5_500);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    await page.getByRole('treeitem').getByText('brandNew', { exact: true }).waitFor();
+    await page.getByText('This template has a new file: version 2.').waitFor();
+    expect(await textOf(page)).toBe('{"old": "kept"}');
+    await soon(() => page.getByTestId('problem-counts').textContent()).toContain('1 missing');
+  });
+
+  it('goes to the list when the template is deleted', async () => {
+    await desk.upload('gone', TEMPLATE, 'Gone');
+    const page = await desk.page();
+    await openTemplate(page, 'gone');
+    await page.getByRole('button', { name: 'More actions for Gone' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete template' }).click();
+    await soon(() => new URL(page.url()).pathname).toBe('/');
+    await page.goto('/templates/gone');
+    await page.getByText('There is no template with the key “gone”.').waitFor();
+  });
+});
+
+describe.skipIf(noBrowser)('a restart of the server', { timeout: 120_000 }, () => {
+  let browser: Browser | undefined;
+  let running: ServerProcess | undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'platen-restart-'));
+
+  afterEach(async () => {
+    await browser?.close();
+    await running?.stop('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is waited for, and nothing is lost', async () => {
+    browser = await openBrowser();
+    const environment = { PORT: String(await freePort()), PLATEN_DATA: folder };
+    running = await startServerProcess(environment);
+    const owner = await anOwner(running);
+    const body = new FormData();
+    body.set('templateKey', 'letter');
+    body.set('template', new Blob([new Uint8Array(TEMPLATE)]), 'letter.docx');
+    await owner.call('PUT', '/template/upload', { body });
+    const page = await openPage(browser, running.address);
+    await signIn(page, owner);
+    await page.addInitScript(`localStorage.setItem('platen:data-as', '"json"')`);
+    await openTemplate(page, 'letter');
+    await write(page, '{"title": "before", "author": "me"}');
+    const pages = page.getByRole('region', { name: 'Pages of the document' });
+    await soon(() => pages.textContent()).toContain('before');
+
+    expectOffline(page);
+    await running.stop('SIGTERM');
+    await write(page, '{"title": "meanwhile", "author": "me"}');
+    await page.getByText("can't be reached").first().waitFor();
+    running = await startServerProcess(environment);
+    await soon(() => pages.textContent()).toContain('meanwhile');
+    expect(await textOf(page)).toBe('{"title": "meanwhile", "author": "me"}');
+  });
+});
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
