@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
-import type { SessionSettings } from './auth/sessions.ts';
+import type { SessionSettings } from './auth/better-auth.ts';
+import { passwords } from './auth/passwords.ts';
+import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
@@ -26,7 +28,7 @@ import { People } from './service/people.ts';
 import { PeopleAdmin } from './service/people-admin.ts';
 import type { PdfConverter, Renderer, Store } from './service/ports.ts';
 import { RateLimits } from './service/rate-limits.ts';
-import { type Passwords, SignIn } from './service/sign-in.ts';
+import { SignIn } from './service/sign-in.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
@@ -74,10 +76,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
 
     const recompile: Renderer['compile'] = (job) => spare.get().compile(job);
     const secret = await signingSecret(config, store);
-    // Half a second to load, which the command line need not wait for.
-    const { Sessions } = await import('./auth/sessions.ts');
-    const { passwords } = await import('./auth/passwords.ts');
-    const rules = buildPeople(config, { store, secret, passwords });
+    const rules = buildPeople(config, { store, secret });
     const sessions = new Sessions(sessionSettings(config, { store, logger, secret, people: rules.people }));
     const service = buildService(config, {
       store,
@@ -103,6 +102,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(error, config);
     });
+    sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
     const close = lazily(closeAll);
     const address = addressOf(server.server.address());
     const [organization] = await store.organizations.list();
@@ -170,9 +170,8 @@ export const openAdmin = async (config: Config, actor: string): Promise<Administ
   return {
     admin,
     people: async () => {
-      const { passwords } = await import('./auth/passwords.ts');
       const secret = await signingSecret(config, store);
-      const { people } = buildPeople(config, { store, secret, passwords });
+      const { people } = buildPeople(config, { store, secret });
       return new PeopleAdmin({ store, admin, people, passwords, actor });
     },
     close: () => store.close(),
@@ -256,6 +255,7 @@ const sessionSettings = (
     config.oidcIssuer === null || config.oidcClientId === null
       ? null
       : {
+          id: 'oidc',
           issuer: config.oidcIssuer,
           clientId: config.oidcClientId,
           clientSecret: config.oidcClientSecret,
@@ -267,7 +267,7 @@ const sessionSettings = (
 
 const buildPeople = (
   config: Config,
-  { store, secret, passwords }: { store: Store; secret: string; passwords: Passwords },
+  { store, secret }: { store: Store; secret: string },
 ): { signIn: SignIn; people: People } => {
   const { people, authRecords: records, limiter } = store;
   const signIn = new SignIn({ people, records, limiter, passwords, addressAttempts: config.authFailures });

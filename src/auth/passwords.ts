@@ -1,7 +1,8 @@
-/** better-auth's password hashing (scrypt, N 16384, r 16), for those who need nothing else of it. */
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
+/** better-auth's password hashing (scrypt, N 16384, r 16), loaded with the first password. */
+const library = () => import('better-auth/crypto');
 
 export const passwords = {
-  hashPassword: (password: string): Promise<string> => hashPassword(password),
-  verifyPassword: (password: string, hash: string): Promise<boolean> => verifyPassword({ password, hash }),
+  hashPassword: async (password: string): Promise<string> => (await library()).hashPassword(password),
+  verifyPassword: async (password: string, hash: string): Promise<boolean> =>
+    (await library()).verifyPassword({ password, hash }),
 };

@@ -5,47 +5,10 @@
  * cookie is signed and renewed, how a password is hashed and how OpenID Connect goes is the library's; who may come in
  * is ours.
  */
-import { randomUUID } from 'node:crypto';
-import { APIError, createAuthEndpoint } from 'better-auth/api';
-import { setSessionCookie } from 'better-auth/cookies';
-import { betterAuth } from 'better-auth/minimal';
-import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import type { AuthRecords } from '../service/people-ports.ts';
-import { recordsAdapter } from './records-adapter.ts';
+import type { Auth, SessionSettings } from './better-auth.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
-/** From the last use, to the day: a person who comes once a week stays signed in. */
-const SESSION_DAYS = 14;
 /** The identity provider answers a person who waits. */
 const PROVIDER_TIMEOUT_MS = 10_000;
-const PROVIDER = 'oidc';
-
-export interface OidcSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string | null;
-  readonly name: string;
-}
-
-export interface SessionSettings {
-  readonly records: AuthRecords;
-  /** Signs cookies. */
-  readonly secret: string;
-  /** https://documents.example.com; null where nobody said so. */
-  readonly publicUrl: string | null;
-  readonly oidc: OidcSettings | null;
-  readonly admission: Admission;
-  /** What better-auth has to say, without the values it says it of: they may be secrets. */
-  readonly log: (level: 'warn' | 'error', message: string) => void;
-}
-
-/** Who may come in by an identity provider. */
-export interface Admission {
-  /** A code where the person may not; called with an address that the provider says is the person's own. */
-  refusal(email: string): Promise<'not_invited' | undefined>;
-  /** The provider has proven whose address this is: a password that was set without such a proof ends. */
-  proven(email: string): Promise<void>;
-}
 
 export interface Session {
   readonly id: string;
@@ -66,91 +29,6 @@ export interface RequestHeaders {
   readonly cookie?: string | undefined;
 }
 
-/** For the server alone: somebody whose identity is known gets a session, with its cookie. */
-const openSession = createAuthEndpoint.serverOnly(
-  { method: 'POST', metadata: { $Infer: { body: {} as { userId: string } } } },
-  async (ctx) => {
-    const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId);
-    if (!user) throw new APIError('UNAUTHORIZED');
-    const session = await ctx.context.internalAdapter.createSession(user.id);
-    await setSessionCookie(ctx, { session, user });
-    return ctx.json({ id: session.id, userId: user.id, email: user.email, name: user.name });
-  },
-);
-
-type Profile = Readonly<Record<string, unknown>>;
-
-/** Only an address that the provider says it has verified says who somebody is. */
-const admitted = async (
-  profile: Profile,
-  admission: Admission,
-): Promise<{ name?: string; email: string }> => {
-  const { email, name, email_verified: verified } = profile;
-  if (typeof email !== 'string' || (verified !== true && verified !== 'true'))
-    throw new APIError('FORBIDDEN', { code: 'email_unverified', message: 'The address is not verified.' });
-  const address = email.normalize('NFC').toLowerCase();
-  const refusal = await admission.refusal(address);
-  if (refusal !== undefined) throw new APIError('FORBIDDEN', { code: refusal, message: refusal });
-  await admission.proven(address);
-  return { email: address, name: typeof name === 'string' && name.trim() !== '' ? name.trim() : address };
-};
-
-const makeAuth = (settings: SessionSettings, oidc: OidcSettings | null) => {
-  const { records, secret, publicUrl, admission, log } = settings;
-  return betterAuth({
-    appName: 'Platen',
-    // Where nobody said what the public address is there is no provider either, and nothing else needs it.
-    baseURL: publicUrl ?? 'http://localhost',
-    basePath: '/session',
-    secret,
-    database: recordsAdapter(records),
-    telemetry: { enabled: false },
-    // Its own limits are for its own routes, which are not served; ours are in the store, for all nodes.
-    rateLimit: { enabled: false },
-    logger: {
-      level: 'warn',
-      log: (level, message) => log(level === 'error' ? 'error' : 'warn', String(message)),
-    },
-    session: {
-      expiresIn: SESSION_DAYS * DAY_SECONDS,
-      updateAge: DAY_SECONDS,
-      additionalFields: { organizationId: { type: 'string', required: false, input: false } },
-    },
-    verification: { storeIdentifier: 'hashed' },
-    advanced: {
-      cookiePrefix: 'platen',
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
-      ipAddress: { disableIpTracking: true },
-      database: { generateId: () => randomUUID(), validateSchema: false },
-    },
-    plugins: [
-      { id: 'platen', endpoints: { openSession } },
-      ...(oidc === null
-        ? []
-        : [
-            genericOAuth({
-              config: [
-                {
-                  providerId: PROVIDER,
-                  name: oidc.name,
-                  discoveryUrl: `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
-                  clientId: oidc.clientId,
-                  ...(oidc.clientSecret !== null && { clientSecret: oidc.clientSecret }),
-                  scopes: ['openid', 'email', 'profile'],
-                  pkce: true,
-                  requireIdTokenVerification: true,
-                  disableProviderLogout: true,
-                  mapProfileToUser: (profile: Profile) => admitted(profile, admission),
-                },
-              ],
-            }),
-          ]),
-    ],
-  });
-};
-
-type Auth = ReturnType<typeof makeAuth>;
-
 const toHeaders = ({ cookie }: RequestHeaders): Headers => {
   const headers = new Headers();
   if (cookie !== undefined) headers.set('cookie', cookie);
@@ -159,12 +37,16 @@ const toHeaders = ({ cookie }: RequestHeaders): Headers => {
 
 export class Sessions {
   readonly #settings: SessionSettings;
-  readonly #auth: Auth;
-  #oidc: Auth | undefined;
+  #auth: Promise<Auth> | undefined;
+  #oidc: Promise<Auth> | undefined;
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
-    this.#auth = makeAuth(settings, null);
+  }
+
+  /** Loads the library, which takes half a second, before somebody waits for it. */
+  async warm(): Promise<void> {
+    await this.#ready();
   }
 
   /** Whether there is something that could be a session, valid or not. */
@@ -174,7 +56,7 @@ export class Sessions {
 
   /** Renews the cookie once a day. */
   async find(headers: RequestHeaders): Promise<WithCookies<Session | undefined>> {
-    const { response, headers: answer } = await this.#auth.api.getSession({
+    const { response, headers: answer } = await (await this.#ready()).api.getSession({
       headers: toHeaders(headers),
       returnHeaders: true,
     });
@@ -192,7 +74,7 @@ export class Sessions {
   }
 
   async open(userId: string): Promise<WithCookies<Session>> {
-    const { response, headers } = await this.#auth.api.openSession({
+    const { response, headers } = await (await this.#ready()).api.openSession({
       body: { userId },
       headers: new Headers(),
       returnHeaders: true,
@@ -201,7 +83,7 @@ export class Sessions {
   }
 
   async close(headers: RequestHeaders): Promise<WithCookies<undefined>> {
-    const { headers: answer } = await this.#auth.api.signOut({
+    const { headers: answer } = await (await this.#ready()).api.signOut({
       headers: toHeaders(headers),
       returnHeaders: true,
     });
@@ -211,15 +93,21 @@ export class Sessions {
   /** Undefined where nobody is configured. */
   get provider(): { readonly id: string; readonly name: string } | undefined {
     const { oidc } = this.#settings;
-    return oidc === null ? undefined : { id: PROVIDER, name: oidc.name };
+    return oidc === null ? undefined : { id: oidc.id, name: oidc.name };
   }
 
   /** The provider's page to send the person to; undefined where the provider does not answer. */
   async startOidc(): Promise<WithCookies<string | undefined>> {
     try {
+      const auth = await this.#withOidc();
       const { response, headers } = await withinTime(
-        this.#withOidc().api.signInSocial({
-          body: { provider: PROVIDER, callbackURL: '/', errorCallbackURL: '/sign-in', disableRedirect: true },
+        auth.api.signInSocial({
+          body: {
+            provider: this.#settings.oidc?.id ?? '',
+            callbackURL: '/',
+            errorCallbackURL: '/sign-in',
+            disableRedirect: true,
+          },
           headers: new Headers(),
           returnHeaders: true,
         }),
@@ -240,9 +128,10 @@ export class Sessions {
     headers: RequestHeaders,
   ): Promise<WithCookies<{ readonly refused?: string }>> {
     try {
+      const auth = await this.#withOidc();
       const answer = await withinTime(
-        this.#withOidc().api.callbackOAuth({
-          params: { id: PROVIDER },
+        auth.api.callbackOAuth({
+          params: { id: this.#settings.oidc?.id ?? '' },
           query,
           headers: toHeaders(headers),
           method: 'GET',
@@ -260,9 +149,19 @@ export class Sessions {
     }
   }
 
-  #withOidc(): Auth {
-    this.#oidc ??= makeAuth(this.#settings, this.#settings.oidc);
+  #ready(): Promise<Auth> {
+    this.#auth ??= this.#load(null);
+    return this.#auth;
+  }
+
+  #withOidc(): Promise<Auth> {
+    this.#oidc ??= this.#load(this.#settings.oidc);
     return this.#oidc;
+  }
+
+  async #load(oidc: SessionSettings['oidc']): Promise<Auth> {
+    const { makeAuth } = await import('./better-auth.ts');
+    return makeAuth(this.#settings, oidc);
   }
 }
 
