@@ -43,7 +43,7 @@ export const paletted = (file: Uint8Array): Buffer => {
  */
 const choose = (counts: ReadonlyMap<number, number>): readonly number[] => {
   const ranked = [...counts].toSorted(([, a], [, b]) => b - a).map(([color]) => color);
-  for (const apart of [0, 6, 24, 96, 384]) {
+  for (const apart of [0, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300]) {
     const palette: number[] = [];
     for (const color of ranked) {
       if (palette.every((one) => distance(one, color) > apart || one === color)) palette.push(color);

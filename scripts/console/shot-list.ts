@@ -61,7 +61,7 @@ export const SHOTS: readonly Shot[] = [
     phone: false,
   },
   { name: 'template', path: '/templates/invoice', ready: '[aria-label="Pages of the document"] canvas' },
-  { name: 'usage', path: '/usage', ready: '.recharts-bar-rectangle' },
+  { name: 'usage', path: '/usage', ready: 'text=Ledger' },
   { name: 'keys', path: '/settings/keys', ready: 'text=Shop back end' },
   {
     name: 'new-key',

@@ -177,11 +177,11 @@ try {
         signedIn = true;
       }
       await page.goto(path);
-      await page.locator(ready).first().waitFor();
+      await page.locator(ready).locator('visible=true').first().waitFor();
       await act?.(page);
       await page.waitForLoadState('networkidle');
-      // Fonts and the chart's bars settle.
-      await page.waitForTimeout(400);
+      // Fonts, the chart's bars and the preview's pages settle.
+      await page.waitForTimeout(600);
       const file = `${name}${phone ? '-phone' : ''}-${dark ? 'dark' : 'light'}.png`;
       const picture = paletted(await page.screenshot());
       writeFileSync(join(images, file), picture);

@@ -92,9 +92,19 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none', fw: 550 } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
-      defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.35, blur: 2 } },
+      defaultProps: {
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.35, blur: 2 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35, blur: 2 } } },
+    Drawer: {
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.35, blur: 2 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Paper: { defaultProps: { radius: 'lg' } },

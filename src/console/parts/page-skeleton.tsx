@@ -15,7 +15,7 @@ export const PageSkeleton = () => (
 );
 
 export const RowsSkeleton = ({ rows, height = 58 }: { readonly rows: number; readonly height?: number }) => (
-  <Stack gap={8} aria-busy aria-label="Loading">
+  <Stack gap={8} role="status" aria-busy aria-label="Loading">
     {Array.from({ length: rows }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: rows without identity
       <Skeleton key={index} h={height} radius="md" />

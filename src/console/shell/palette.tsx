@@ -52,6 +52,7 @@ export const Palette = () => {
         { group: 'Go to', actions },
         { group: 'Templates', actions: found },
       ]}
+      attributes={{ content: { 'aria-label': 'Find anything' } }}
       shortcut="mod + K"
       highlightQuery
       scrollable

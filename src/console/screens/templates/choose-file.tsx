@@ -13,7 +13,12 @@ const DOCX = '.docx,application/vnd.openxmlformats-officedocument.wordprocessing
 export const ChooseFile = ({ onFiles, again = false }: Props) => (
   <FileButton onChange={(files) => files.length > 0 && onFiles(files)} accept={DOCX} multiple>
     {(props) => (
-      <UnstyledButton {...props} className={classes['target']} data-small={again || undefined}>
+      <UnstyledButton
+        {...props}
+        className={classes['target']}
+        data-small={again || undefined}
+        data-autofocus={again ? undefined : true}
+      >
         <IconFileUpload size={again ? 22 : 34} stroke={1.4} aria-hidden />
         <span>
           <Text fw={600}>{again ? 'Choose the corrected file' : 'Choose a Word document'}</Text>

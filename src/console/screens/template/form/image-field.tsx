@@ -76,7 +76,8 @@ const Picture = ({ shape, place, value, label, isBare }: FieldProps) => {
                 id={fieldId(place)}
                 variant="default"
                 size="xs"
-                aria-label={`Choose a file for ${title}`}
+                // Begins with what is seen, so that a voice command finds it.
+                aria-label={`${isDataUri(value) ? 'Replace…' : 'Choose a file…'} for ${title}`}
               >
                 {isDataUri(value) ? 'Replace…' : 'Choose a file…'}
               </Button>
