@@ -1,6 +1,7 @@
 /** What is photographed: an address, what must be there, and what is done before the picture. */
 import type { Page } from 'playwright-core';
 import { docx, p } from '../../test/support/build.ts';
+import { DESK } from '../../test/support/chromium.ts';
 
 export interface Shot {
   readonly name: string;
@@ -60,7 +61,16 @@ export const SHOTS: readonly Shot[] = [
     },
     phone: false,
   },
-  { name: 'template', path: '/templates/invoice', ready: '[aria-label="Pages of the document"] canvas' },
+  {
+    name: 'template',
+    path: '/templates/invoice',
+    ready: 'h1',
+    act: async (page) => {
+      // On a phone the preview is behind a tab.
+      if (page.viewportSize()?.width === DESK.width)
+        await page.locator('[aria-label="Pages of the document"] canvas').first().waitFor();
+    },
+  },
   { name: 'usage', path: '/usage', ready: 'text=Ledger' },
   { name: 'keys', path: '/settings/keys', ready: 'text=Shop back end' },
   {

@@ -2,7 +2,7 @@
  * `npm run console:shots`: pictures of every screen for docs/console.md, light and dark, on a desk and on a phone.
  *
  * A real server in a folder of its own, with the examples, a month of documents, members and keys; real Chromium.
- * The pictures are committed; run it again after a change to what they show, and look at them.
+ * Names of pictures after `--` make only those. The pictures are committed; run it again after a change to what they show, and look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,12 @@ import type { Browser, Page } from 'playwright-core';
 import { startServer } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { docx, p } from '../../test/support/build.ts';
 import { DESK, launchBrowser, PHONE } from '../../test/support/chromium.ts';
 import { paletted } from './palette-png.ts';
 import { SHOTS } from './shot-list.ts';
 
+const wanted = process.argv.slice(2);
 const images = join(import.meta.dirname, '../../docs/images/console');
 const KEY = 'plt_picture-key-0123456789-0123456789-0123456789';
 const OWNER = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'ink, lead and a platen' };
@@ -56,6 +58,17 @@ const cookieOf = (answer: Response): string =>
     .map((one) => one.split(';', 1)[0])
     .join('; ');
 
+/** A second version, from a program, with other delimiters. */
+const replaceInvoice = async (address: string): Promise<void> => {
+  const body = new FormData();
+  body.set('templateKey', 'invoice');
+  body.set('delimiter', 'DOUBLE_BRACES');
+  body.set('template', new Blob([await docx(p('Invoice {{number}} for {{customer.name}}'))]), 'invoice.docx');
+  const headers = { authorization: `Bearer ${KEY}` };
+  const answer = await fetch(`${address}/template/replace`, { method: 'PUT', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+};
+
 /** People, keys and templates, through the API. */
 const fill = async (): Promise<void> => {
   const server = await serve();
@@ -67,6 +80,8 @@ const fill = async (): Promise<void> => {
     defaults: { locale: 'en-GB', timezone: 'Europe/London', currency: 'GBP' },
   });
   await call('POST', '/organization/examples', {});
+  await replaceInvoice(server.address);
+  await call('POST', '/template/rollback', { templateKey: 'invoice', version: 1 });
   for (const [name, scopes] of [
     ['Shop back end', ['generate', 'templates:read']],
     ['Nightly statements', ['generate']],
@@ -171,7 +186,7 @@ try {
     const page = await open(browser, server.address, dark, phone);
     let signedIn = false;
     for (const { name, path, ready, act, before, phone: alsoOnPhones = true } of SHOTS) {
-      if (phone && !alsoOnPhones) continue;
+      if ((phone && !alsoOnPhones) || (wanted.length > 0 && !wanted.includes(name))) continue;
       if (before !== 'sign-in' && !signedIn) {
         await signIn(page, server.address);
         signedIn = true;

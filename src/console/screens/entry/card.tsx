@@ -16,7 +16,7 @@ export const EntryCard = ({ title, lead, children }: Props) => {
   return (
     <main className={classes['canvas']}>
       <div className={classes['column']}>
-        <Brand />
+        <Brand withName />
         <Paper className={classes['card']} radius="lg">
           <Title order={1}>{title}</Title>
           {lead !== undefined && (

@@ -8,6 +8,7 @@ import { DELIMITER_LOOKS } from '../../parts/delimiters.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { formatBytes, plural } from '../../parts/format.ts';
 import { ProblemList } from '../../parts/problem-list.tsx';
+import classes from './checked-file.module.css';
 import { ChooseFile } from './choose-file.tsx';
 import { keyFrom, nameFrom } from './file-check.ts';
 import { Sending } from './sending.tsx';
@@ -133,7 +134,7 @@ const DelimiterChoice = ({
   checking,
   onDelimiter,
 }: Pick<Props, 'check' | 'checking' | 'onDelimiter'>) => (
-  <div>
+  <div className={classes['delimiters']}>
     <Text size="sm" fw={500} mb={4} id="delimiter-label">
       Tags look like
     </Text>
