@@ -69,6 +69,7 @@ export const PREFIX_BY_NAMESPACE: ReadonlyMap<string, string> = new Map([
   [`${MICROSOFT}/drawing/2014/main`, 'a16'],
   [`${MICROSOFT}/drawing/2014/chartex`, 'cx'],
   [`${MICROSOFT}/drawing/2016/SVG/main`, 'asvg'],
+  [`${MICROSOFT}/drawing/2017/decorative`, 'adec'],
   [`${MICROSOFT}/drawing/2017/model3d`, 'am3d'],
   [`${MICROSOFT}/drawing/2007/8/2/chart`, 'c14'],
   [`${MICROSOFT}/drawing/2012/chart`, 'c15'],

@@ -33,8 +33,16 @@ export const readDrawing = (element: XmlElement, context: StoryContext): Drawing
     anchor: box.name === 'wp:anchor' ? readAnchor(box) : undefined,
     content: readContent(data, context, 0),
     description: properties?.attribute('descr') ?? properties?.attribute('title') ?? '',
+    ...(isDecorative(properties) && { decorative: true }),
     link: link?.external === true && link.kind === 'hyperlink' ? { uri: link.target } : undefined,
   };
+};
+
+const isDecorative = (properties: XmlElement | undefined): boolean => {
+  const extensions = childOf(properties, 'a:extLst');
+  return (extensions === undefined ? [] : elementsOf(extensions)).some((extension) =>
+    isOn(childOf(extension, 'adec:decorative')?.attribute('val')),
+  );
 };
 
 const readContent = (data: XmlElement | undefined, context: StoryContext, depth: number): DrawingContent => {

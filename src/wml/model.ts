@@ -193,6 +193,8 @@ export interface Drawing {
   readonly anchor: Anchor | undefined;
   readonly content: DrawingContent;
   readonly description: string;
+  /** Its author says that it means nothing (`adec:decorative`). */
+  readonly decorative?: boolean;
   readonly link: Link | undefined;
 }
 

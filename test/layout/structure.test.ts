@@ -6,6 +6,7 @@ import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
 import { library } from '../pdf/support.ts';
 import {
+  type Build,
   bookmark,
   cell,
   docx,
@@ -240,6 +241,12 @@ describe('structure', () => {
       '  P',
       '    Figure "[picture]"',
     ]);
+    const decorative = (build: Build): string => {
+      const [before, after] = build.render([picture({ alt: 'A line' })]).split('descr="A line"/>');
+      const extension = `<a:extLst><a:ext uri="{C183D7F6-B498-43B3-948B-1728B52AA6E4}"><adec:decorative xmlns:adec="http://schemas.microsoft.com/office/drawing/2017/decorative" val="1"/></a:ext></a:extLst>`;
+      return `${before}descr="A line">${extension}</wp:docPr>${after}`;
+    };
+    expect(tree(p('Ornament', decorative))).toEqual(['  P "Ornament"']);
     const list = layoutTagged(docx(p(picture({ alt: 'x', width: 360_000, height: 720_000 }))));
     const { box } = list.structure.find(({ role }) => role === 'Figure') ?? {};
     expect(box).toMatchObject({ page: 0 });

@@ -51,7 +51,7 @@ export const paintDrawing = (
 ): void => {
   const outer = canvas.element;
   const figure = context.structure?.figure(drawing, box, canvas);
-  canvas.element = figure?.element ?? outer;
+  canvas.element = figure === undefined ? outer : figure.element;
   if (depth <= DEEPEST) paintContent(canvas, drawing.content, box, context, depth);
   canvas.element = figure?.link ?? outer;
   if (drawing.link !== undefined) canvas.add({ kind: 'link', ...box, target: drawing.link });

@@ -24,10 +24,13 @@ interface Needs {
 }
 
 interface Figure {
-  readonly element: number;
+  /** Null where it says nothing. */
+  readonly element: number | null;
   /** Around it, where it is a link that no text makes. */
   readonly link: number | undefined;
 }
+
+const DECORATION: Figure = { element: null, link: undefined };
 
 export class DocumentStructure {
   readonly #needs: Needs;
@@ -58,11 +61,16 @@ export class DocumentStructure {
 
   /** The element of a drawing that says something; undefined leaves what is painted to whatever is open. */
   figure(drawing: Drawing, box: Box, canvas: Canvas): Figure | undefined {
-    if (!isFigure(drawing)) return undefined;
+    if (!isFigure(drawing)) return this.#isInFigure(canvas) ? undefined : DECORATION;
     const known = this.#figures.get(drawing) ?? this.#newFigure(drawing, canvas.element);
     // A later pass may paint it elsewhere.
-    if (known !== undefined) this.#tree.describe(known.element, { box: { ...box, page: canvas.index } });
+    if (known?.element !== undefined && known.element !== null)
+      this.#tree.describe(known.element, { box: { ...box, page: canvas.index } });
     return known;
+  }
+
+  #isInFigure({ element }: Canvas): boolean {
+    return element !== null && this.#tree.elements[element]?.role === 'Figure';
   }
 
   /** Nothing around it: it stands at a place of its own, or it decorates a header. */
@@ -217,8 +225,8 @@ const isHeading = ({ properties: { outlineLevel } }: ResolvedParagraph): boolean
 const isContents = (styleName: string): boolean => /^toc \d$/i.test(styleName);
 
 /** Pictures, and whatever its author has described; text in boxes is read as text. */
-const isFigure = ({ content, description }: Drawing): boolean =>
-  !hasText(content) && (description !== '' || hasPicture(content));
+const isFigure = ({ content, description, decorative = false }: Drawing): boolean =>
+  !decorative && !hasText(content) && (description !== '' || hasPicture(content));
 
 const hasText = (content: DrawingContent): boolean =>
   content.kind === 'group'
