@@ -12,6 +12,7 @@ import type { Frame } from '../flow/frame.ts';
 import type { Piece, RoomFor } from '../flow/pieces.ts';
 import { formatNumber } from '../inline/number-formats.ts';
 import { anchoredBox } from './anchors.ts';
+import { balance } from './balance.ts';
 import { edgeFrame, edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
@@ -48,6 +49,8 @@ interface PlacedPiece {
   readonly column: ColumnFrame;
 }
 
+/** Thickness of the lines between columns. */
+const SEPARATOR = 0.5;
 /** Word lets a line stand that is too low by less than this. */
 const TOLERANCE = 0.1;
 
@@ -170,13 +173,65 @@ export class Paginator {
   #continueOnPage(): void {
     const canvas = this.#canvas;
     if (canvas === undefined) return;
-    const top = Math.max(this.#y, ...this.#finished.map(({ piece, y }) => y + piece.height));
+    this.#balance();
+    const top = this.#contentBottom();
     this.#finishColumn();
+    this.#paintSeparators(top);
     this.#columns = columnFrames(this.#body.section, canvas.frame);
+    this.#separated = this.#body.section.columns.separator;
     this.#column = 0;
     this.#top = top;
     this.#y = top;
     this.#begun = true;
+    this.#sectionStart = this.#finished.length;
+  }
+
+  #contentBottom(): number {
+    return Math.max(this.#y, ...this.#finished.map(({ piece, y }) => y + piece.height));
+  }
+
+  /** Columns that a continuous break ends are made equally high, unless an author broke them by hand. */
+  #balance(): void {
+    const columns = this.#columns;
+    const [first] = columns;
+    if (columns.length < 2 || first === undefined) return;
+    if (this.#context.document.settings.compatibility.has('w:noColumnBalance')) return;
+    const own = [...this.#finished.slice(this.#sectionStart), ...this.#placed];
+    const movable = own.every(({ piece }) => piece.after !== 'column' && piece.anchored.length === 0);
+    if (!movable || columns.some(({ width }) => Math.abs(width - first.width) > 0.5)) return;
+    const balanced = balance(
+      own.map(({ piece }) => piece),
+      columns.length,
+    );
+    const placed = balanced.flatMap(({ piece, column: index, y }) => {
+      const column = columns[index];
+      return column === undefined ? [] : [{ piece, x: column.x, y: this.#top + y, column }];
+    });
+    this.#finished = [...this.#finished.slice(0, this.#sectionStart), ...placed];
+    this.#placed = [];
+    this.#y = this.#top;
+  }
+
+  /** The lines between columns (`w:sep`), as long as the longest of them. */
+  #paintSeparators(bottom: number): void {
+    const canvas = this.#canvas;
+    if (canvas === undefined || !this.#separated || bottom <= this.#top) return;
+    for (const [index, { x, width }] of this.#columns.entries()) {
+      const next = this.#columns[index + 1];
+      if (next === undefined) continue;
+      const middle = (x + width + next.x) / 2;
+      canvas.rect(middle - SEPARATOR / 2, this.#top, SEPARATOR, bottom - this.#top, 0);
+    }
+  }
+
+  /** Text that does not fill its page stands where the section wants it (§17.6.23). */
+  #alignVertically(body: BodySection): void {
+    const { verticalAlignment } = body.section;
+    if (verticalAlignment !== 'center' && verticalAlignment !== 'bottom') return;
+    const spare = this.#bottom - this.#contentBottom();
+    const shift = verticalAlignment === 'center' ? spare / 2 : spare;
+    if (shift <= 0) return;
+    this.#finished = this.#finished.map((one) => ({ ...one, y: one.y + shift }));
   }
 
   /** Floats that the paragraph brings along are there before its first line. */
@@ -263,6 +318,8 @@ export class Paginator {
     paintPageBorders(canvas, this.#body.section, this.#firstOfSection);
     this.#firstOfSection = false;
     this.#columns = columnFrames(this.#body.section, frame);
+    this.#separated = this.#body.section.columns.separator;
+    this.#sectionStart = 0;
     this.#column = 0;
     this.#top = frame.top;
     this.#bottom = frame.bottom;
@@ -303,6 +360,10 @@ export class Paginator {
   #repeated = 0;
   /** Columns of this page that are full. */
   #finished: PlacedPiece[] = [];
+  /** Of those, how many stood there before the section that is being laid out. */
+  #sectionStart = 0;
+  /** Lines stand between the columns. */
+  #separated = false;
 
   #finishColumn(): void {
     this.#finished.push(...this.#placed);
@@ -313,7 +374,11 @@ export class Paginator {
   #closePage(): void {
     const canvas = this.#canvas;
     if (canvas === undefined) return;
+    const bottom = this.#contentBottom();
     this.#finishColumn();
+    this.#paintSeparators(bottom);
+    const body = this.#pages.at(-1)?.body;
+    if (body !== undefined) this.#alignVertically(body);
     for (const { piece, x, y } of this.#finished) {
       piece.paintAnchored?.(canvas, x, y);
       piece.paint(canvas, x, y);
