@@ -53,6 +53,8 @@ export class LayoutContext implements Collecting {
   /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
   readonly measure: (blocks: readonly Block[], frame: Frame) => Measured;
   readonly warnings = new Set<string>();
+  /** A field names text by its style: pages have to know theirs. */
+  namedStyles = false;
   /** Atoms of paragraphs whose table has asked for their widths and will soon break them into lines. */
   readonly collected = new Map<
     Paragraph,
@@ -160,6 +162,7 @@ export class LayoutContext implements Collecting {
         this.needsSecondPass = true;
         return fields.bookmarks.get(field.argument) ?? field.cached;
       case 'STYLEREF':
+        this.namedStyles = true;
         return fields.styleText(field.argument) ?? field.cached;
       default:
         return field.cached;

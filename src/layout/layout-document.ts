@@ -14,6 +14,7 @@ import { outlineOf } from './outline.ts';
 import { type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
 import { type KnownPages, type LaidOutPage, Paginator, type PassResult } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
+import { styleTexts } from './style-references.ts';
 
 export interface LayoutResult {
   readonly list: DisplayList;
@@ -86,8 +87,8 @@ const holds = (context: LayoutContext, { pages }: PassResult, edges: readonly Me
 
 const allEdges = (context: LayoutContext, pass: PassResult): readonly MeasuredEdges[] => {
   const known = knownPages(pass);
-  return pass.pages.map((page) => {
-    context.fields = fieldsOf(page, known);
+  return pass.pages.map((page, index) => {
+    context.fields = fieldsOf(page, known, styleTexts(pass.pages, index, context.document.styles));
     return settleEdges(context, page.body, page.edges, page.measured);
   });
 };
@@ -96,12 +97,16 @@ const paintAllEdges = (context: LayoutContext, pass: PassResult, edges: readonly
   const known = knownPages(pass);
   for (const [index, page] of pass.pages.entries()) {
     // Boxes of text are measured as they are painted.
-    context.fields = fieldsOf(page, known);
+    context.fields = fieldsOf(page, known, styleTexts(pass.pages, index, context.document.styles));
     paintEdges(page.canvas, page.body, edges[index] ?? page.measured);
   }
 };
 
-const fieldsOf = ({ number, body, section }: LaidOutPage, known: KnownPages): FieldValues => ({
+const fieldsOf = (
+  { number, body, section }: LaidOutPage,
+  known: KnownPages,
+  styleText: FieldValues['styleText'],
+): FieldValues => ({
   ...NO_FIELDS,
   page: number,
   pageFormat: body.section.pageNumberFormat,
@@ -109,6 +114,7 @@ const fieldsOf = ({ number, body, section }: LaidOutPage, known: KnownPages): Fi
   sectionPages: known.sectionPages[section],
   section: section + 1,
   bookmarks: known.bookmarks,
+  styleText,
 });
 
 const displayList = ({ document, structure }: LayoutContext, { pages }: PassResult): DisplayList => ({

@@ -74,10 +74,13 @@ export class FieldStack {
     if (field === undefined) return undefined;
     const parsed = parseInstruction(field.instruction);
     if (!LAID_OUT.has(parsed.name)) return undefined;
+    // A paragraph's number instead of its text: as the file has it.
+    const numbers = parsed.name === 'STYLEREF' && /\\[nrwst]\b/.test(field.instruction);
     const link = this.link;
     return {
       kind: 'field',
       ...parsed,
+      ...(numbers && { argument: '' }),
       cached: field.replaced?.cached ?? '',
       run: field.replaced?.run ?? field.run,
       ...(link !== undefined && { link }),

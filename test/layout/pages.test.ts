@@ -11,6 +11,7 @@ import {
   pageBreak,
   r,
   section,
+  styles,
 } from '../support/build.ts';
 import { BOTTOM, find, LEFT, LINE, layout, layoutList, TOP, words } from './table-support.ts';
 
@@ -76,6 +77,22 @@ describe('pages', () => {
     const [page] = layout(docx(p(r('Text'), footnote('The note'))));
     expect(find(page, 'The note').y).toBeGreaterThan(BOTTOM - LINE);
     expect(find(page, 'The note').y).toBeLessThan(BOTTOM);
+  });
+
+  test('a header names the heading that its page begins with, or is under', () => {
+    const chapter = styles(
+      '<w:style w:type="paragraph" w:styleId="Chapter"><w:name w:val="chapter title"/></w:style>',
+    );
+    const pages = layout(
+      docx(
+        chapter,
+        header(p(field('STYLEREF "Chapter Title"', 'stale'))),
+        p({ style: 'Chapter' }, 'One'),
+        ...many(FULL),
+        p({ style: 'Chapter', pageBreakBefore: true }, 'Two'),
+      ),
+    );
+    expect(pages.map((page) => words(page)[0])).toEqual(['One', 'One', 'Two']);
   });
 
   test('headings make the outline', () => {

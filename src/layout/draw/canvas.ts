@@ -37,6 +37,8 @@ export class Canvas {
   }[] = [];
   /** What is painted now is content of this element of the document's structure, or decoration. */
   element: number | null = null;
+  /** Paragraphs by their styles, where a field asks for them. */
+  readonly styled: { readonly styleId: string; readonly text: string }[] = [];
   readonly #layers: Readonly<Record<Layer, Item[]>> = { edge: [], behind: [], text: [], front: [] };
   /** The element that each layer's last mark names; undefined where the document is not tagged. */
   readonly #marked: Record<Layer, number | null> | undefined;

@@ -74,6 +74,7 @@ export const paragraphPieces = (
         });
         if (!beside) box?.paintBorders(canvas, x, y, height, isFirst, isLast);
         if (isFirst) noteHeading(canvas, measured, x, y);
+        if (isFirst && context.namedStyles) noteStyle(canvas, measured);
       },
     };
     top += (beside ? 0 : height) + line.skip;
@@ -142,6 +143,15 @@ const noteHeading = (
     .replace(/\s+/g, ' ')
     .trim();
   if (title !== '') canvas.headings.push({ level, title, x, y });
+};
+
+/** For STYLEREF: what the paragraph says, without its number. */
+const noteStyle = (canvas: Canvas, { resolved: { styleId }, paragraph }: MeasuredParagraph): void => {
+  const text = paragraph.inlines
+    .map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'field' ? inline.cached : ''))
+    .join('')
+    .trim();
+  if (styleId !== undefined && text !== '') canvas.styled.push({ styleId, text });
 };
 
 const sameBorder = (a: Border | undefined, b: Border | undefined): boolean =>
