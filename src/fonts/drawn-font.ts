@@ -39,6 +39,7 @@ export interface DrawnFontParts {
 
 /** Latin, Greek and Cyrillic: below this, advances are in an array. */
 const FAST_LIMIT = 0x500;
+const UNKNOWN = -1;
 
 /** Characters that a face may lack and that look the same as others. */
 const LOOK_ALIKES: ReadonlyMap<number, readonly number[]> = new Map([
@@ -78,6 +79,7 @@ export class DrawnFont implements Font {
   /** For fallback: the same numbers on another face. */
   readonly parts: DrawnFontParts;
 
+  readonly #glyphs = new Int32Array(FAST_LIMIT).fill(UNKNOWN);
   readonly #fast = new Float64Array(FAST_LIMIT).fill(Number.NaN);
   readonly #slow = new Map<number, number>();
   /** Advances of glyphs that differ from the face's own, by glyph. */
@@ -112,6 +114,15 @@ export class DrawnFont implements Font {
   }
 
   glyphFor(codePoint: number): number {
+    if (codePoint >= FAST_LIMIT) return this.#findGlyph(codePoint);
+    const known = this.#glyphs[codePoint] ?? UNKNOWN;
+    if (known !== UNKNOWN) return known;
+    const glyph = this.#findGlyph(codePoint);
+    this.#glyphs[codePoint] = glyph;
+    return glyph;
+  }
+
+  #findGlyph(codePoint: number): number {
     const { encoding } = this.parts;
     // An installed Symbol or Wingdings has its own glyphs at U+F0xx.
     const own = this.face.glyphFor(codePoint);

@@ -75,10 +75,13 @@ const shapeOf = (
   const { properties } = resolved;
   const { settings } = context.document;
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
+  // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
+  const limited = limitIndents(indentLeft, indentRight, indentFirst, frame.width);
   const shape: LineShape = {
     width: frame.width,
-    // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
-    ...limitIndents(indentLeft, indentRight, indentFirst, frame.width),
+    indentLeft: limited.indentLeft,
+    indentRight: limited.indentRight,
+    indentFirst: limited.indentFirst,
     alignment: properties.alignment ?? 'left',
     spacing: properties.line ?? SINGLE,
     shrink: properties.alignment === 'both' && settings.compatibilityMode >= SHRINKING_MODE ? SHRINK : 0,
@@ -91,7 +94,7 @@ const shapeOf = (
     },
     mark,
     // Without East Asian languages Word keeps words whole all the same [M].
-    ...(properties.wordWrap === false && settings.eastAsian && { breakWords: true }),
+    breakWords: properties.wordWrap === false && settings.eastAsian,
     tick: context.tick,
   };
   known.set(resolved, shape);

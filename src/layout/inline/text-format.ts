@@ -183,11 +183,12 @@ class WordMeasurer {
   readonly #kerning: boolean;
   readonly #ligatures: readonly LigatureKind[];
   /** Of Latin characters, whether the format's own font draws them: most text is nothing else. */
-  readonly #plain = new Uint8Array(LATIN_END);
+  readonly #plain: Uint8Array;
 
   constructor(library: FontLibrary, how: Measuring) {
     this.#library = library;
     this.#how = how;
+    this.#plain = plainTable(how);
     const { kerning, size, ligatures } = how.properties;
     // §17.3.2.19: from that size on, and never for 0.
     this.#kerning = kerning !== undefined && kerning > 0 && (size ?? DEFAULT_SIZE) >= kerning;
@@ -302,6 +303,19 @@ class WordMeasurer {
 /** Basic Latin to Latin Extended-B; what they are in a format is asked once. */
 const LATIN_END = 0x250;
 const [UNKNOWN, PLAIN, SPECIAL] = [0, 1, 2];
+
+/** By font, of formats that draw all of Latin with one: the same in every document. */
+const PLAIN_TABLES = new WeakMap<Font, Uint8Array>();
+
+const plainTable = ({ fonts, properties }: Measuring): Uint8Array => {
+  if (fonts.hAnsi !== fonts.ascii || properties.eastAsiaHint === true) return new Uint8Array(LATIN_END);
+  let table = PLAIN_TABLES.get(fonts.ascii);
+  if (table === undefined) {
+    table = new Uint8Array(LATIN_END);
+    PLAIN_TABLES.set(fonts.ascii, table);
+  }
+  return table;
+};
 
 const SYMBOL_CODES = /[\uf000-\uf0ff]/;
 
