@@ -9,7 +9,7 @@ import type { RouteContext } from './types.ts';
 
 const Keys = Type.Array(Type.String({ examples: ['invoice'] }), { minItems: 1, maxItems: 100 });
 
-const ExamplesAnswer = Type.Object({
+export const ExamplesAnswer = Type.Object({
   examples: Type.Array(
     Type.Object({
       key: Type.String(),
@@ -25,7 +25,7 @@ const ExamplesAnswer = Type.Object({
   ),
 });
 
-const AddedAnswer = Type.Object({
+export const AddedAnswer = Type.Object({
   added: Type.Array(Type.String(), { description: 'Keys of templates that are there now.' }),
   existing: Type.Array(Type.String(), { description: 'Keys that were there already, and are left alone.' }),
 });

@@ -3,7 +3,7 @@ import { type TSchema, Type } from '@fastify/type-provider-typebox';
 import { SCOPES } from '../service/model.ts';
 import { Timestamp } from './schemas.ts';
 
-export const orNull = (schema: TSchema) => Type.Union([schema, Type.Null()]);
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const Name = Type.String({
   minLength: 1,
@@ -17,15 +17,14 @@ const Headroom = Type.Object({
   resetSeconds: Type.Integer({ description: 'Until the next minute begins.' }),
 });
 
-const defaults = (wrap: (schema: TSchema) => TSchema) =>
-  Type.Object(
-    {
-      locale: wrap(orNull(Type.String({ examples: ['de-AT'] }))),
-      timezone: wrap(orNull(Type.String({ examples: ['Europe/Vienna'] }))),
-      currency: wrap(orNull(Type.String({ examples: ['EUR'] }))),
-    },
-    { description: 'For documents whose request does not say; null where there is none.' },
-  );
+const Defaults = Type.Object(
+  {
+    locale: orNull(Type.String({ examples: ['de-AT'] })),
+    timezone: orNull(Type.String({ examples: ['Europe/Vienna'] })),
+    currency: orNull(Type.String({ examples: ['EUR'] })),
+  },
+  { description: 'For documents whose request does not say; null where there is none.' },
+);
 
 export const OrganizationSchema = Type.Object(
   {
@@ -34,14 +33,14 @@ export const OrganizationSchema = Type.Object(
     createdAt: Timestamp('UTC with milliseconds.'),
     credit: orNull(Type.Integer({ minimum: 0, description: 'Documents left; null is unlimited.' })),
     limits: Type.Object({ generate: Headroom, request: Headroom }),
-    defaults: defaults((schema) => schema),
+    defaults: Defaults,
   },
   { $id: 'Organization' },
 );
 
 export const OrganizationBody = Type.Object({
   name: Type.Optional(Name),
-  defaults: Type.Optional(defaults(Type.Optional)),
+  defaults: Type.Optional(Type.Partial(Defaults)),
 });
 
 const Scopes = Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {

@@ -57,7 +57,8 @@ test.each([
     const uploadAll = () =>
       Promise.all(
         KEYS.map((templateKey, index) =>
-          server.call('PUT', '/template/upload', {
+          // By whoever asks: a person may have gone to another organization in the meantime.
+          call('PUT', '/template/upload', {
             body: form({ templateKey, template: FILES[index % 2] ?? '', overwrite: 'true' }),
           }),
         ),

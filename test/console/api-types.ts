@@ -1,0 +1,34 @@
+/**
+ * The console's copy of the server's shapes (src/console/api/types.ts) against the schemas that the server describes
+ * its answers with. Nothing here runs: `npm run types` fails where an answer no longer is what the console reads.
+ */
+import type { Static } from '@fastify/type-provider-typebox';
+import type * as Console from '../../src/console/api/types.ts';
+import type { AddedAnswer, ExamplesAnswer } from '../../src/http/examples.ts';
+import type {
+  ApiKeySchema,
+  LedgerSchema,
+  NewApiKeySchema,
+  OrganizationSchema,
+  UsageSchema,
+} from '../../src/http/organization-schemas.ts';
+import type { DataReportSchema, ErrorSchema, TemplateSchema } from '../../src/http/schemas.ts';
+import type { CheckAnswer, VersionsAnswer } from '../../src/http/template-schemas.ts';
+
+type Fits<Read, Sent extends Read> = Sent;
+
+export type Agreed = [
+  Fits<Console.Organization, Static<typeof OrganizationSchema>>,
+  Fits<Console.ApiKey, Static<typeof ApiKeySchema>>,
+  Fits<Console.NewApiKey, Static<typeof NewApiKeySchema>>,
+  Fits<Console.Usage, Static<typeof UsageSchema>>,
+  Fits<Console.Ledger, Static<typeof LedgerSchema>>,
+  Fits<readonly Console.Example[], Static<typeof ExamplesAnswer>['examples']>,
+  Fits<Console.AddedExamples, Static<typeof AddedAnswer>>,
+  Fits<Console.Template, Static<typeof TemplateSchema>>,
+  Fits<readonly Console.TemplateVersion[], Static<typeof VersionsAnswer>['versions']>,
+  // An inspection is a schema of its own, which a type can't follow.
+  Fits<Omit<Console.TemplateCheck, 'inspection'>, Omit<Static<typeof CheckAnswer>, 'inspection'>>,
+  Fits<Console.DataReport, Static<typeof DataReportSchema>>,
+  Fits<Console.ErrorBody, Static<typeof ErrorSchema>>,
+];
