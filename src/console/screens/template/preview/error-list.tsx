@@ -8,13 +8,14 @@ import classes from './preview-pane.module.css';
 /** The first ones are worth reading; the rest usually follow from them. */
 const SHOWN = 8;
 
-export const ErrorList = ({
-  error,
-  onJump,
-}: {
+interface Props {
   readonly error: unknown;
+  /** The field that a problem is about; undefined where it is about none. */
+  readonly pathOf: (problem: Problem) => string | undefined;
   readonly onJump: (path: string) => void;
-}) => {
+}
+
+export const ErrorList = ({ error, pathOf, onJump }: Props) => {
   const details = error instanceof ApiError ? error.details : [];
   return (
     <Alert
@@ -23,14 +24,16 @@ export const ErrorList = ({
       variant="light"
       role="alert"
       icon={<IconAlertTriangle size={18} />}
-      title={sentenceOf(error)}
+      // The sentence of the error is that of its first detail.
+      title={details.length === 0 ? sentenceOf(error) : 'The document could not be made'}
     >
       {details.length > 0 && (
-        <Stack gap={8} mt={4}>
+        <Stack gap={8}>
           {details.slice(0, SHOWN).map((problem) => (
             <ErrorItem
               key={`${problem.message} ${problem.path} ${problem.tag}`}
               problem={problem}
+              path={pathOf(problem)}
               onJump={onJump}
             />
           ))}
@@ -41,33 +44,30 @@ export const ErrorList = ({
   );
 };
 
-const ErrorItem = ({
-  problem,
-  onJump,
-}: {
+interface ItemProps {
   readonly problem: Problem;
+  readonly path: string | undefined;
   readonly onJump: (path: string) => void;
-}) => {
-  const { message, hint, tag, part, paragraph, path } = problem;
+}
+
+const ErrorItem = ({ problem, path, onJump }: ItemProps) => {
+  const { message, hint, tag, part, paragraph } = problem;
   return (
     <div>
       <Text size="sm">
         {message}
         {hint !== undefined && ` ${hint}`}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" component="div">
         {tag !== undefined && <Code>{tag}</Code>}
         {part !== undefined && ` in the ${part}`}
         {paragraph !== undefined && `, paragraph ${paragraph.number}`}
-        {path !== undefined && (
-          <>
-            {' · '}
-            <Anchor component="button" type="button" size="xs" onClick={() => onJump(path)}>
-              Show {path} in the data
-            </Anchor>
-          </>
-        )}
       </Text>
+      {path !== undefined && path !== '' && (
+        <Anchor component="button" type="button" size="xs" onClick={() => onJump(path)}>
+          Show {path} in the data
+        </Anchor>
+      )}
     </div>
   );
 };

@@ -9,6 +9,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Problem } from '../../../api/types.ts';
 import { LoadFailure } from '../../../parts/load-failure.tsx';
 import { ErrorList } from './error-list.tsx';
 import type { PagesState, PdfPages } from './pdf-pages.ts';
@@ -19,13 +20,14 @@ interface Props {
   readonly preview: Preview;
   readonly isData: boolean;
   readonly onJump: (path: string) => void;
+  readonly pathOf: (problem: Problem) => string | undefined;
   readonly actions: ReactNode;
   readonly notice: ReactNode;
   /** What the last answer had to say. */
   readonly facts: ReactNode;
 }
 
-export const PreviewPane = ({ preview, isData, onJump, actions, notice, facts }: Props) => {
+export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, facts }: Props) => {
   const box = useRef<HTMLElement>(null);
   const [viewer, setViewer] = useState<PdfPages>();
   const [pages, setPages] = useState<PagesState>({ pages: 0, page: 1, scale: 1 });
@@ -78,7 +80,7 @@ export const PreviewPane = ({ preview, isData, onJump, actions, notice, facts }:
         {actions}
       </Group>
       {notice}
-      {failure !== undefined && <ErrorList error={failure.error} onJump={onJump} />}
+      {failure !== undefined && <ErrorList error={failure.error} pathOf={pathOf} onJump={onJump} />}
       <section
         ref={box}
         className={classes['box']}

@@ -1,8 +1,9 @@
 /** What only rendering shows: values that were missing when it came to it, and errors that name a tag and a path. */
 import { ApiError } from '../../../api/errors.ts';
+import type { Inspection, Problem } from '../../../api/types.ts';
 import type { DataProblem } from '../data/check-text.ts';
 import { findPlace } from '../data/edit-text.ts';
-import { firstPlace, readPath } from '../data/path.ts';
+import { firstPlace, readPath, writePath } from '../data/path.ts';
 import type { TextStore } from '../data/text-store.ts';
 import type { Checked } from '../data/use-report.ts';
 import type { PreviewState } from '../preview/use-preview.ts';
@@ -20,11 +21,15 @@ export const renderedProblems = (
     failure === undefined && result?.version === checked.version
       ? result.facts.missing.items.filter((path) => !known.has(path))
       : [];
+  // What the check has found before is not said twice.
+  const mistyped = new Set(
+    checked.report.problems.filter(({ kind }) => kind === 'mistyped').map(({ place }) => writePath(place)),
+  );
   const errors =
     failure?.version === checked.version && failure.error instanceof ApiError ? failure.error.details : [];
   return [
     ...errors
-      .filter(({ path }) => path !== undefined)
+      .filter(({ path }) => path !== undefined && !mistyped.has(path))
       .map(({ path = '', message, hint }) =>
         problem('rendering', path, `${message}${hint === undefined ? '' : ` ${hint}`}`, store),
       ),
@@ -37,3 +42,18 @@ const problem = (kind: DataProblem['kind'], path: string, message: string, store
   const range = kind === 'rendering' ? findPlace(store.text, place) : undefined;
   return { kind, path, message, count: 1, place, ranges: range === undefined ? [] : [range] };
 };
+
+/** An error names its path, or the tag that it happened in, which some field is read by. */
+export const fieldOf = (
+  { path, tag, part, paragraph }: Problem,
+  { fields }: Inspection,
+): string | undefined =>
+  path ??
+  fields.find(({ usedIn }) =>
+    usedIn.some(
+      (use) =>
+        use.tag === tag &&
+        (part === undefined || use.part === part) &&
+        (paragraph === undefined || use.paragraph === paragraph.number),
+    ),
+  )?.path;

@@ -27,7 +27,7 @@ import { SnippetsPanel } from '../snippets/snippets-panel.tsx';
 import { DataPane } from './data-pane.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { Notice, RenderFacts } from './notice.tsx';
-import { renderedProblems } from './rendered-problems.ts';
+import { fieldOf, renderedProblems } from './rendered-problems.ts';
 import { Told } from './told.tsx';
 import { useDownload } from './use-download.ts';
 import { type Mode, useJump } from './use-jump.ts';
@@ -167,6 +167,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       preview={preview}
       isData={isData}
       onJump={jump.toPath}
+      pathOf={(problem) => fieldOf(problem, inspection)}
       actions={
         <>
           <Tooltip label={`Generate the preview now (${isMac ? '⌘' : 'Ctrl'} Enter)`}>
