@@ -37,8 +37,8 @@ export interface PdfReport {
   readonly violations: readonly string[];
 }
 
-/** zlib's own default; 9 takes three times as long for one percent. */
-const DEFAULT_COMPRESSION = 6;
+/** 6, zlib's own default, takes three quarters longer for seven percent. */
+const DEFAULT_COMPRESSION = 4;
 
 interface PendingPage extends PageRef {
   readonly width: number;
