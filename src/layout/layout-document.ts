@@ -62,8 +62,12 @@ const MOST_SIMILAR = 0.03;
 /** A name in a foreign script does not make a document one of it. */
 const FEW = 3;
 
-const noteFonts = ({ formats: { usage }, reasons }: LayoutContext): void => {
-  if (usage.similar > FEW && usage.similar > usage.total * MOST_SIMILAR) reasons.add('font:unknown');
+const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): void => {
+  // No reason for another engine: it has the same fonts, and knows fewer widths.
+  if (usage.similar > FEW && usage.similar > usage.total * MOST_SIMILAR)
+    warnings.add(
+      'A font of the document is not here; another was drawn instead, and lines may break elsewhere.',
+    );
   if (usage.missing > 0) reasons.add('font:missing');
   if (usage.eastAsian > FEW) reasons.add('script:east-asian');
   if (usage.complex > FEW) reasons.add('script:complex');

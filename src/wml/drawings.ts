@@ -93,7 +93,7 @@ const readPicture = (element: XmlElement, context: StoryContext): Picture => {
   }
   const geometry = childOf(properties, 'a:prstGeom')?.attribute('prst') ?? 'rect';
   if (geometry !== 'rect' && properties !== undefined)
-    context.findings.note('picture:shape', context.part, properties);
+    context.findings.note('picture-effects', context.part, properties);
   const alpha = childOf(blip, 'a:alphaModFix')?.attribute('amt');
   return {
     kind: 'picture',

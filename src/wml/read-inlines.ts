@@ -221,7 +221,7 @@ export class InlineReader {
         this.#chosen(element, (child) => this.#inRun(child, run));
         return;
       case 'w:ruby': {
-        this.#context.findings.note('asian-typography', this.#context.part, element);
+        this.#context.findings.note('script:east-asian', this.#context.part, element);
         const base = childOf(element, 'w:rubyBase');
         if (base !== undefined) this.#content(base);
         return;

@@ -224,11 +224,11 @@ const readOne = (element: XmlElement, out: Mutable<RunProperties>, context: Prop
       if (toggleValue(element)) findings.note('text-effects', part, element);
       return;
     case 'w:em':
-      if (value !== 'none') findings.note('asian-typography', part, element);
+      if (value !== 'none') findings.note('script:east-asian', part, element);
       return;
     case 'w:fitText':
     case 'w:eastAsianLayout':
-      findings.note('asian-typography', part, element);
+      findings.note('script:east-asian', part, element);
       return;
     case 'w14:textOutline':
       // A line that is not drawn is what most documents write.

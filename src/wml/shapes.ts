@@ -24,7 +24,7 @@ export const readShape = (element: XmlElement, context: StoryContext): Shape => 
   }
   for (const child of properties === undefined ? [] : elementsOf(properties)) {
     if (child.name === 'a:pattFill' || child.name === 'a:blipFill')
-      context.findings.note('shape-fill', context.part, child);
+      context.findings.note('shape-geometry', context.part, child);
   }
   return {
     kind: 'shape',
@@ -64,7 +64,8 @@ const readGradient = (element: XmlElement, context: StoryContext): ShapeFill | u
     const offset = (wholeNumber(stop.attribute('pos')) ?? 0) / 100_000;
     return color === undefined ? [] : [{ offset: Math.max(0, Math.min(1, offset)), color }];
   });
-  if (childOf(element, 'a:path') !== undefined) context.findings.note('shape-fill', context.part, element);
+  if (childOf(element, 'a:path') !== undefined)
+    context.findings.note('shape-geometry', context.part, element);
   const linear = childOf(element, 'a:lin');
   const angle = (wholeNumber(linear?.attribute('ang')) ?? 0) / 60_000;
   return stops.length === 0
