@@ -3,8 +3,9 @@
  *
  * Machines are noisy and shared, so what counts is the ratio within a run. Rounds are interleaved (each contender in
  * turn), so that a slow second hits all of them, and begin without fresh garbage, so that nobody collects that of the
- * one before. Shown are the first, cold render; the median of the time that passed, after some rounds to warm up;
- * and the mean of the processor's time, in which other processes have no part (all threads, so what a contender
+ * one before. Everybody warms up for the same time, not for the same number of documents: V8 compiles beside the run, and
+ * whoever is quick would be measured before it is done. Shown are the first, cold render; the median of the time that passed
+ * after that; and the mean of the processor's time, in which other processes have no part (all threads, so what a contender
  * leaves to Node's pool counts). Every contender's text is compared with the first one's before anything is measured.
  */
 import { crc32, deflateRawSync } from 'node:zlib';
@@ -43,6 +44,7 @@ interface Measured {
 }
 
 interface Rounds {
+  /** Milliseconds of each contender before anything is counted. */
   readonly warmUp: number;
   readonly counted: number;
   /** Renders in a row: the system counts a processor's time in steps of a few milliseconds. */
@@ -62,10 +64,19 @@ const collectYoung = (): void => {
 /** Milliseconds; whoever takes longer gets three rounds, after which its figure is clear. */
 const SLOW = 300;
 const ROUNDS_OF_SLOW = 3;
+/** Rounds −1 to −this are the data to warm up with. */
+const WARM_UP_DATA = 20;
+
+/** Each round's data comes again here, and is new only in what is counted afterwards: no contender keeps results. */
+const warmUp = async (work: Work, milliseconds: number): Promise<void> => {
+  const end = performance.now() + milliseconds;
+  for (let round = 1; performance.now() < end; round = (round % WARM_UP_DATA) + 1) await work.run(-round);
+};
 
 const interleaved = async (works: readonly Work[], rounds: Rounds): Promise<readonly Measured[]> => {
   const measured = works.map((work) => ({ ...work, walls: [] as number[], cpu: 0 }));
-  for (let round = -rounds.warmUp; round < rounds.counted; round += 1) {
+  for (const work of works) await warmUp(work, rounds.warmUp);
+  for (let round = 0; round < rounds.counted; round += 1) {
     for (const work of measured) {
       if (work.walls.length >= ROUNDS_OF_SLOW && (work.walls[0] ?? 0) > SLOW) continue;
       collectYoung();
@@ -73,11 +84,9 @@ const interleaved = async (works: readonly Work[], rounds: Rounds): Promise<read
       const walls: number[] = [];
       for (let turn = 0; turn < rounds.inARow; turn += 1) {
         const start = performance.now();
-        await work.run((round + rounds.warmUp) * rounds.inARow + turn + 1);
+        await work.run(round * rounds.inARow + turn + 1);
         walls.push(performance.now() - start);
       }
-      const isCounted = round >= 0 || (walls[0] ?? 0) > SLOW;
-      if (!isCounted) continue;
       work.cpu += cpuTime() - cpuBefore;
       work.walls.push(...walls);
     }
@@ -94,7 +103,7 @@ const showPeers = async ({ rows, rounds }: Contest): Promise<void> => {
   const works: Work[] = [];
   const firsts: { readonly cold: number; readonly bytes: number }[] = [];
   // Made beforehand: whoever comes first would otherwise pay for it.
-  const data = Array.from({ length: (rounds.warmUp + rounds.counted) * rounds.inARow + 1 }, (_, seed) =>
+  const data = Array.from({ length: WARM_UP_DATA + rounds.counted * rounds.inARow + 1 }, (_, seed) =>
     invoiceData(seed, rows),
   );
   let expected: string | undefined;
@@ -107,13 +116,13 @@ const showPeers = async ({ rows, rounds }: Contest): Promise<void> => {
     expected ??= text;
     if (text !== expected)
       throw new Error(`${contender.name} renders another text: ${firstDifference(text, expected)}`);
-    works.push({ name: contender.name, run: (round) => render(data[round] as InvoiceData) });
+    works.push({ name: contender.name, run: (round) => render(data[WARM_UP_DATA + round] as InvoiceData) });
   }
   const figures = await interleaved(works, rounds);
   const [own, ...peers] = figures;
   if (!own) return;
   console.log(
-    `\nInvoice, ${rows} rows (${rounds.counted * rounds.inARow} documents after ${rounds.warmUp * rounds.inARow} to warm up, new data each)\n`,
+    `\nInvoice, ${rows} rows (${rounds.counted * rounds.inARow} documents after ${rounds.warmUp / 1000} s to warm up, new data each)\n`,
   );
   console.log(
     table(
@@ -247,10 +256,10 @@ const floor = async (rows: number): Promise<void> => {
 };
 
 export const benchRender = async (): Promise<void> => {
-  await showPeers({ rows: 20, rounds: { warmUp: 40, counted: 15, inARow: 5 } });
-  await showPeers({ rows: 2_000, rounds: { warmUp: 20, counted: 20, inARow: 1 } });
+  await showPeers({ rows: 20, rounds: { warmUp: 2_000, counted: 15, inARow: 5 } });
+  await showPeers({ rows: 2_000, rounds: { warmUp: 2_000, counted: 20, inARow: 1 } });
   await floor(20);
   await floor(2_000);
   showGrowth();
-  await showCompile({ warmUp: 10, counted: 30, inARow: 1 });
+  await showCompile({ warmUp: 1_000, counted: 30, inARow: 1 });
 };
