@@ -28,6 +28,8 @@ export interface PreviewRequest {
 export type Send = (body: Blob, signal: AbortSignal) => Promise<{ blob: Blob; headers: Headers }>;
 
 const QUIET_MS = 250;
+/** A preview that takes long waits for a longer pause, up to this: it is not begun between two words only to be thrown away. */
+const LONG_QUIET_MS = 1500;
 /** The server lets a person have 60 a minute. */
 const APART_MS = 1050;
 
@@ -37,6 +39,7 @@ export class PreviewRunner {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: AbortController | undefined;
   #lastStart = Number.NEGATIVE_INFINITY;
+  #lastTook = 0;
 
   constructor(send: Send, on: (event: PreviewEvent) => void) {
     this.#send = send;
@@ -45,7 +48,8 @@ export class PreviewRunner {
 
   schedule(request: PreviewRequest): void {
     const apart = this.#lastStart + APART_MS - performance.now();
-    this.#after(Math.max(QUIET_MS, apart), request);
+    const quiet = Math.min(Math.max(QUIET_MS, this.#lastTook), LONG_QUIET_MS);
+    this.#after(Math.max(quiet, apart), request);
   }
 
   now(request: PreviewRequest): void {
@@ -77,6 +81,7 @@ export class PreviewRunner {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       if (this.#running !== controller) return;
       const milliseconds = performance.now() - this.#lastStart;
+      this.#lastTook = milliseconds;
       this.#on({
         type: 'rendered',
         result: { bytes, facts: factsOf(headers), milliseconds, version: request.version },
