@@ -11,9 +11,15 @@ import { BlockStream } from '../flow/blocks.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Piece, RoomFor } from '../flow/pieces.ts';
 import { formatNumber } from '../inline/number-formats.ts';
-import { anchoredBox } from './anchors.ts';
-import { balance } from './balance.ts';
-import { edgeFrame, edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
+import {
+  balanceColumns,
+  contentBottom,
+  type PlacedPiece,
+  paintSeparators,
+  verticalShift,
+} from './columns.ts';
+import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
+import { floatEdges, floatPiece } from './float-pieces.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
 import { endnotePieces, PageNotes } from './notes.ts';
@@ -42,15 +48,6 @@ export interface KnownPages {
   readonly bookmarks: ReadonlyMap<string, string>;
 }
 
-interface PlacedPiece {
-  readonly piece: Piece;
-  readonly x: number;
-  readonly y: number;
-  readonly column: ColumnFrame;
-}
-
-/** Thickness of the lines between columns. */
-const SEPARATOR = 0.5;
 /** Word lets a line stand that is too low by less than this. */
 const TOLERANCE = 0.1;
 
@@ -174,9 +171,9 @@ export class Paginator {
     const canvas = this.#canvas;
     if (canvas === undefined) return;
     this.#balance();
-    const top = this.#contentBottom();
+    const top = contentBottom(this.#finished, this.#y);
     this.#finishColumn();
-    this.#paintSeparators(top);
+    if (this.#separated) paintSeparators(canvas, this.#columns, this.#top, top);
     this.#columns = columnFrames(this.#body.section, canvas.frame);
     this.#separated = this.#body.section.columns.separator;
     this.#column = 0;
@@ -186,52 +183,15 @@ export class Paginator {
     this.#sectionStart = this.#finished.length;
   }
 
-  #contentBottom(): number {
-    return Math.max(this.#y, ...this.#finished.map(({ piece, y }) => y + piece.height));
-  }
-
-  /** Columns that a continuous break ends are made equally high, unless an author broke them by hand. */
+  /** Columns that a continuous break ends are made equally high. */
   #balance(): void {
-    const columns = this.#columns;
-    const [first] = columns;
-    if (columns.length < 2 || first === undefined) return;
     if (this.#context.document.settings.compatibility.has('w:noColumnBalance')) return;
     const own = [...this.#finished.slice(this.#sectionStart), ...this.#placed];
-    const movable = own.every(({ piece }) => piece.after !== 'column' && piece.anchored.length === 0);
-    if (!movable || columns.some(({ width }) => Math.abs(width - first.width) > 0.5)) return;
-    const balanced = balance(
-      own.map(({ piece }) => piece),
-      columns.length,
-    );
-    const placed = balanced.flatMap(({ piece, column: index, y }) => {
-      const column = columns[index];
-      return column === undefined ? [] : [{ piece, x: column.x, y: this.#top + y, column }];
-    });
-    this.#finished = [...this.#finished.slice(0, this.#sectionStart), ...placed];
+    const balanced = balanceColumns(own, this.#columns, this.#top);
+    if (balanced === undefined) return;
+    this.#finished = [...this.#finished.slice(0, this.#sectionStart), ...balanced];
     this.#placed = [];
     this.#y = this.#top;
-  }
-
-  /** The lines between columns (`w:sep`), as long as the longest of them. */
-  #paintSeparators(bottom: number): void {
-    const canvas = this.#canvas;
-    if (canvas === undefined || !this.#separated || bottom <= this.#top) return;
-    for (const [index, { x, width }] of this.#columns.entries()) {
-      const next = this.#columns[index + 1];
-      if (next === undefined) continue;
-      const middle = (x + width + next.x) / 2;
-      canvas.rect(middle - SEPARATOR / 2, this.#top, SEPARATOR, bottom - this.#top, 0);
-    }
-  }
-
-  /** Text that does not fill its page stands where the section wants it (§17.6.23). */
-  #alignVertically(body: BodySection): void {
-    const { verticalAlignment } = body.section;
-    if (verticalAlignment !== 'center' && verticalAlignment !== 'bottom') return;
-    const spare = this.#bottom - this.#contentBottom();
-    const shift = verticalAlignment === 'center' ? spare / 2 : spare;
-    if (shift <= 0) return;
-    this.#finished = this.#finished.map((one) => ({ ...one, y: one.y + shift }));
   }
 
   /** Floats that the paragraph brings along are there before its first line. */
@@ -254,12 +214,7 @@ export class Paginator {
 
   #float(piece: Piece, y: number, column: ColumnFrame): void {
     const page = this.#canvas?.frame;
-    if (page === undefined) return;
-    for (const { drawing, paragraphTop } of piece.anchored)
-      this.#floats.addDrawing(
-        drawing,
-        anchoredBox(drawing, { page, column, paragraphTop: y + paragraphTop, lineTop: y }),
-      );
+    if (page !== undefined) floatPiece(this.#floats, piece, y, { page, column });
   }
 
   #fields(): FieldValues {
@@ -327,24 +282,8 @@ export class Paginator {
     this.#placed = [];
     this.#notes = new PageNotes(this.#context, this.#columns[0]?.width ?? 12);
     this.#floats = new Floats();
-    this.#floatEdges(measured, frame);
+    floatEdges(this.#floats, measured, this.#body, frame);
     this.#begun = true;
-  }
-
-  /** Text keeps away from what stands in headers and footers as well. */
-  #floatEdges({ header, footer }: MeasuredEdges, page: PageFrame): void {
-    const { margins, height } = this.#body.section;
-    const column = { x: page.left, width: edgeFrame(this.#body).width };
-    const add = (pieces: readonly Piece[], top: number): void => {
-      let y = top;
-      for (const [index, piece] of pieces.entries()) {
-        y += index === 0 ? piece.gapAfterBreak : piece.gap;
-        this.#float(piece, y, column);
-        y += piece.height;
-      }
-    };
-    if (header !== undefined) add(header.pieces, margins.header);
-    if (footer !== undefined) add(footer.pieces, height - margins.footer - footer.height);
   }
 
   #pageFrame({ header, footer }: MeasuredEdges): PageFrame {
@@ -374,12 +313,14 @@ export class Paginator {
   #closePage(): void {
     const canvas = this.#canvas;
     if (canvas === undefined) return;
-    const bottom = this.#contentBottom();
+    const bottom = contentBottom(this.#finished, this.#y);
     this.#finishColumn();
-    this.#paintSeparators(bottom);
+    if (this.#separated) paintSeparators(canvas, this.#columns, this.#top, bottom);
     const body = this.#pages.at(-1)?.body;
-    if (body !== undefined) this.#alignVertically(body);
-    for (const { piece, x, y } of this.#finished) {
+    const spare = this.#bottom - contentBottom(this.#finished, this.#y);
+    const shift = body === undefined ? 0 : verticalShift(body.section, spare);
+    for (const { piece, x, y: above } of this.#finished) {
+      const y = above + shift;
       piece.paintAnchored?.(canvas, x, y);
       piece.paint(canvas, x, y);
     }
@@ -442,7 +383,7 @@ export class Paginator {
   #put(piece: Piece, gap: number): void {
     const column = this.#columns[this.#column];
     if (column === undefined) return;
-    this.#placed.push({ piece, x: column.x, y: this.#y + gap, column });
+    this.#placed.push({ piece, x: column.x, y: this.#y + gap });
     this.#float(piece, this.#y + gap, column);
     if (piece.notes.length > 0) {
       this.#bottom -= this.#notes.heightWith(piece.notes);

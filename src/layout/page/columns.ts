@@ -1,0 +1,67 @@
+/**
+ * The columns of a page once they are filled: made equally high, parted by lines, moved down where the page is not full.
+ */
+import type { Section } from '../../wml/sections.ts';
+import type { Canvas } from '../draw/canvas.ts';
+import type { Piece } from '../flow/pieces.ts';
+import { balance } from './balance.ts';
+import type { ColumnFrame } from './geometry.ts';
+
+/** A piece and its place on the page. */
+export interface PlacedPiece {
+  readonly piece: Piece;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Thickness of the lines between columns. */
+const SEPARATOR = 0.5;
+/** Columns whose widths differ by less are equally wide. */
+const SAME_WIDTH = 0.5;
+
+/** Where the lowest column ends; `least` is where the one that is being filled does. */
+export const contentBottom = (finished: readonly PlacedPiece[], least: number): number => {
+  let bottom = least;
+  for (const { piece, y } of finished) bottom = Math.max(bottom, y + piece.height);
+  return bottom;
+};
+
+/** Undefined where they stay as they are: an author broke them by hand, or lines would break elsewhere. */
+export const balanceColumns = (
+  placed: readonly PlacedPiece[],
+  columns: readonly ColumnFrame[],
+  top: number,
+): readonly PlacedPiece[] | undefined => {
+  const [first] = columns;
+  if (columns.length < 2 || first === undefined) return undefined;
+  const movable = placed.every(({ piece }) => piece.after !== 'column' && piece.anchored.length === 0);
+  if (!movable || columns.some(({ width }) => Math.abs(width - first.width) > SAME_WIDTH)) return undefined;
+  const pieces = placed.map(({ piece }) => piece);
+  return balance(pieces, columns.length).flatMap(({ piece, column: index, y }) => {
+    const column = columns[index];
+    return column === undefined ? [] : [{ piece, x: column.x, y: top + y }];
+  });
+};
+
+/** The lines between columns (`w:sep`), as long as the longest of them. */
+export const paintSeparators = (
+  canvas: Canvas,
+  columns: readonly ColumnFrame[],
+  top: number,
+  bottom: number,
+): void => {
+  if (bottom <= top) return;
+  for (const [index, { x, width }] of columns.entries()) {
+    const next = columns[index + 1];
+    if (next === undefined) continue;
+    const middle = (x + width + next.x) / 2;
+    canvas.rect(middle - SEPARATOR / 2, top, SEPARATOR, bottom - top, 0);
+  }
+};
+
+/** How far down text moves that does not fill its page, for the section to have it where it wants (§17.6.23). */
+export const verticalShift = ({ verticalAlignment }: Section, spare: number): number => {
+  if (spare <= 0) return 0;
+  if (verticalAlignment === 'bottom') return spare;
+  return verticalAlignment === 'center' ? spare / 2 : 0;
+};

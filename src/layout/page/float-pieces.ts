@@ -1,0 +1,42 @@
+/** floatPiece :: piece at its place → what is anchored in it keeps text away from its own place */
+import type { BodySection } from '../../wml/model.ts';
+import type { PageFrame } from '../draw/canvas.ts';
+import type { Piece } from '../flow/pieces.ts';
+import { anchoredBox } from './anchors.ts';
+import { edgeFrame, type MeasuredEdges } from './edges.ts';
+import type { Floats } from './floats.ts';
+import type { ColumnFrame } from './geometry.ts';
+
+export const floatPiece = (
+  floats: Floats,
+  piece: Piece,
+  y: number,
+  place: { readonly page: PageFrame; readonly column: ColumnFrame },
+): void => {
+  for (const { drawing, paragraphTop } of piece.anchored)
+    floats.addDrawing(
+      drawing,
+      anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y }),
+    );
+};
+
+/** Text keeps away from what stands in headers and footers as well. */
+export const floatEdges = (
+  floats: Floats,
+  { header, footer }: MeasuredEdges,
+  body: BodySection,
+  page: PageFrame,
+): void => {
+  const { margins, height } = body.section;
+  const place = { page, column: { x: page.left, width: edgeFrame(body).width } };
+  const add = (pieces: readonly Piece[], top: number): void => {
+    let y = top;
+    for (const [index, piece] of pieces.entries()) {
+      y += index === 0 ? piece.gapAfterBreak : piece.gap;
+      floatPiece(floats, piece, y, place);
+      y += piece.height;
+    }
+  };
+  if (header !== undefined) add(header.pieces, margins.header);
+  if (footer !== undefined) add(footer.pieces, height - margins.footer - footer.height);
+};
