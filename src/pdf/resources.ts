@@ -20,6 +20,8 @@ export interface ResourceNeeds {
   readonly warn: (message: string) => void;
   /** By the rules of PDF/A. */
   readonly archived: boolean;
+  /** U+F0xx of symbol fonts are copied as they are. */
+  readonly symbolCodes: boolean;
 }
 
 export class Resources {
@@ -28,6 +30,7 @@ export class Resources {
   readonly #images: ImageSource;
   readonly #warn: (message: string) => void;
   readonly #archived: boolean;
+  readonly #symbolCodes: boolean;
   readonly #usedFonts = new Map<FontKey, UsedFont>();
   readonly #usedImages = new Map<ImageId, string | undefined>();
   readonly #opacities = new Map<number, string>();
@@ -41,12 +44,13 @@ export class Resources {
   /** The dictionary that every page names. */
   readonly object: number;
 
-  constructor({ file, fonts, images, warn, archived }: ResourceNeeds) {
+  constructor({ file, fonts, images, warn, archived, symbolCodes }: ResourceNeeds) {
     this.#file = file;
     this.#fonts = fonts;
     this.#images = images;
     this.#warn = warn;
     this.#archived = archived;
+    this.#symbolCodes = symbolCodes;
     this.object = file.allocate();
   }
 
@@ -54,7 +58,10 @@ export class Resources {
     const known = this.#usedFonts.get(key);
     if (known !== undefined) return known;
     const name = `F${this.#usedFonts.size + 1}`;
-    const used = new UsedFont(this.#fonts.byKey(key), name, this.#file.allocate(), this.#archived);
+    const used = new UsedFont(this.#fonts.byKey(key), name, this.#file.allocate(), {
+      archived: this.#archived,
+      symbolCodes: this.#symbolCodes,
+    });
     this.#usedFonts.set(key, used);
     this.#lines.Font.push(`/${name} ${reference(used.object)}`);
     return used;

@@ -29,6 +29,13 @@ const FAST_LIMIT = 0x500;
 /** The character for what cannot be shown, a square, a question mark. */
 const INSTEAD = [0xfffd, 0x25a1, 0x3f];
 
+interface FontRules {
+  /** By the rules of PDF/A. */
+  readonly archived?: boolean;
+  /** U+F0xx of symbol fonts are copied as they are. */
+  readonly symbolCodes?: boolean;
+}
+
 export class UsedFont {
   readonly font: Font;
   /** The resource's name on every page. */
@@ -47,11 +54,12 @@ export class UsedFont {
   usesMissing = false;
   /** Drawn in place of the "missing" box, which PDF/A does not allow (ISO 19005-2, 6.2.11.8). */
   readonly #instead: number;
+  readonly #symbolCodes: boolean;
 
-  constructor(font: Font, resource: string, object: number, archived = false) {
-    this.#instead = archived
-      ? (INSTEAD.map((point) => font.glyphFor(point)).find((glyph) => glyph > 0) ?? 0)
-      : 0;
+  constructor(font: Font, resource: string, object: number, { archived, symbolCodes }: FontRules = {}) {
+    this.#symbolCodes = symbolCodes === true;
+    this.#instead =
+      archived === true ? (INSTEAD.map((point) => font.glyphFor(point)).find((glyph) => glyph > 0) ?? 0) : 0;
     this.font = font;
     this.name = resource;
     this.object = object;
@@ -65,7 +73,8 @@ export class UsedFont {
     const known = codePoint < FAST_LIMIT ? (this.#fast[codePoint] ?? -1) : (this.#slow.get(codePoint) ?? -1);
     if (known >= 0) return known;
     const glyph = this.font.glyphFor(codePoint);
-    const text = String.fromCodePoint(this.font.unicodeFor(codePoint));
+    const asIs = this.#symbolCodes && codePoint >= 0xf020 && codePoint <= 0xf0ff;
+    const text = String.fromCodePoint(asIs ? codePoint : this.font.unicodeFor(codePoint));
     const code = this.codeOfGlyph(glyph, text, this.font.advance(codePoint));
     if (codePoint < FAST_LIMIT) this.#fast[codePoint] = code;
     else this.#slow.set(codePoint, code);

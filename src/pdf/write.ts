@@ -20,6 +20,8 @@ export interface PdfOptions {
   readonly conformance?: 'pdf' | 'pdfa-2b';
   /** With the structure that screen readers need; wants a display list with `structure`. */
   readonly tagged?: boolean;
+  /** U+F0xx of symbol fonts are copied as they are, not as what they show. */
+  readonly symbolCodes?: boolean;
   /** zlib's, 0 to 9. */
   readonly compression?: number;
 }
@@ -63,6 +65,7 @@ export class PdfWriter {
       file: this.#file,
       warn: (message) => this.#warnings.push(message),
       archived: this.#archived,
+      symbolCodes: options.symbolCodes === true,
     });
     this.#structure = options.tagged === true ? new Structure(this.#file) : undefined;
   }

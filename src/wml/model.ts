@@ -29,6 +29,8 @@ export interface WordDocument {
   /** Pictures that stand for bullets, by their ids. */
   readonly bullets: ReadonlyMap<string, Drawing>;
   readonly properties: DocumentProperties;
+  /** Symbols are copied from the PDF as the codes that the document has for them, not as the characters they show. */
+  readonly copiesSymbolCodes: boolean;
   readonly findings: readonly Finding[];
 }
 

@@ -8,7 +8,18 @@ import { layoutDocument } from '../../src/layout/layout-document.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
 import { bundledFile, LATO } from '../fonts/support.ts';
-import { type Build, docx, NAMESPACES, PIXEL, p, part, r, raw, XML_HEAD } from '../support/build.ts';
+import {
+  type Build,
+  docx,
+  NAMESPACES,
+  PIXEL,
+  p,
+  part,
+  properties,
+  r,
+  raw,
+  XML_HEAD,
+} from '../support/build.ts';
 
 const fonts = await openFontLibrary();
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
@@ -98,3 +109,29 @@ test('a bullet may be a picture', () => {
   expect(image?.matrix.slice(0, 5)).toEqual([9, 0, 0, 9, 72 + 18]);
   expect(items.find((item) => item.kind === 'text' && item.text === 'Item')).toMatchObject({ x: 72 + 36 });
 });
+
+test.each([
+  ['Microsoft Office Word', '', false, '<f0b7>'],
+  [
+    'Microsoft Office Word',
+    ' xmlns:w16cid="http://schemas.microsoft.com/office/word/2016/wordml/cid"',
+    false,
+    '<2022>',
+  ],
+  ['Microsoft Macintosh Word', '', false, '<2022>'],
+  ['Microsoft Office Word', '', true, '<2022>'],
+])(
+  'a bullet of Symbol is copied as the %s that saved it wrote it%s (tagged: %s)',
+  (application, declared, tagged, code) => {
+    const file = docx(
+      properties({ application }),
+      raw(
+        `<w:p${declared}><w:r><w:rPr><w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/></w:rPr><w:t>\uf0b7</w:t></w:r></w:p>`,
+      ),
+    );
+    const result = convertNatively(file, fonts, { pdf: { tagged } });
+    if (result.kind !== 'converted') throw new Error('declined');
+    expect(names(result.pdf)).toContain(code);
+    expect(names(result.pdf)).not.toContain(code === '<2022>' ? '<f0b7>' : '<2022>');
+  },
+);

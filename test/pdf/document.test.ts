@@ -249,7 +249,7 @@ describe('tags', () => {
 describe('PDF/A-2b', () => {
   test('a character that the font lacks is drawn as a mark that it has, never as the missing glyph', () => {
     const glyphOf = (archived: boolean): number | undefined => {
-      const used = new UsedFont(calibri, 'F1', 1, archived);
+      const used = new UsedFont(calibri, 'F1', 1, { archived });
       expect(used.codeOf(0x61)).toBeGreaterThan(0);
       const code = used.codeOf(0x13000);
       expect(used.codes.get(code)?.text).toBe('\u{13000}');

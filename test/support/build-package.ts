@@ -41,6 +41,8 @@ export interface Properties {
   readonly keywords?: string;
   readonly description?: string;
   readonly company?: string;
+  /** The program that saved it. */
+  readonly application?: string;
   readonly custom?: Readonly<Record<string, string>>;
 }
 
@@ -192,13 +194,15 @@ export class Build {
   }
 
   #properties(properties: Properties): void {
-    const { company, custom, ...core } = properties;
+    const { company, application, custom, ...core } = properties;
     if (Object.keys(core).length > 0) {
       this.file('docProps/core.xml', `${PACKAGE}.core-properties+xml`, coreXml(core));
       this.#relateTo('', `${METADATA}/core-properties`, 'docProps/core.xml');
     }
-    if (company !== undefined) {
-      const xml = `<Properties xmlns="${OFFICE_URI}/extended-properties"><Company>${escapeText(company)}</Company></Properties>`;
+    if (company !== undefined || application !== undefined) {
+      const named = (name: string, text: string | undefined): string =>
+        text === undefined ? '' : `<${name}>${escapeText(text)}</${name}>`;
+      const xml = `<Properties xmlns="${OFFICE_URI}/extended-properties">${named('Application', application)}${named('Company', company)}</Properties>`;
       this.file('docProps/app.xml', `${OFFICE}.extended-properties+xml`, XML_HEAD + xml);
       this.#relateTo('', `${RELATIONSHIP_TYPE}/extended-properties`, 'docProps/app.xml');
     }
@@ -247,7 +251,7 @@ const notesXml = (kind: 'footnote' | 'endnote', notes: readonly string[]): strin
   return `${XML_HEAD}<w:${kind}s ${NAMESPACES}>${separator(-1, 'separator', 'separator')}${separator(0, 'continuationSeparator', 'continuationSeparator')}${notes.join('')}</w:${kind}s>`;
 };
 
-const coreXml = (core: Omit<Properties, 'company' | 'custom'>): string => {
+const coreXml = (core: Omit<Properties, 'company' | 'application' | 'custom'>): string => {
   const tag = (name: string): string => (name === 'keywords' ? 'cp:keywords' : `dc:${name}`);
   const items = Object.entries(core).map(
     ([name, value]) => `<${tag(name)}>${escapeText(value)}</${tag(name)}>`,

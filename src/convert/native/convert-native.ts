@@ -63,7 +63,12 @@ export const convertNatively = (
   } = writePdf(
     list,
     { fonts, images },
-    { tagged, conformance: settings.conformance === undefined ? 'pdf' : 'pdfa-2b' },
+    {
+      tagged,
+      conformance: settings.conformance === undefined ? 'pdf' : 'pdfa-2b',
+      // Who listens to a file, or finds it in an archive, is told what is shown.
+      symbolCodes: document.copiesSymbolCodes && !tagged && settings.conformance === undefined,
+    },
   );
   if (violations.length > 0) {
     if (onlyFaithful) return { kind: 'declined', reasons: violations };
