@@ -5,7 +5,7 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { readDrawingColor } from './colors.ts';
-import type { Anchor, AxisPlace, Drawing, DrawingContent, Picture } from './model.ts';
+import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
 import { readShape } from './shapes.ts';
 import type { StoryContext } from './story-context.ts';
 import { emuOf, isOn, wholeNumber } from './word-values.ts';
@@ -198,23 +198,41 @@ const readAnchor = (element: XmlElement): Anchor => {
   const wrap = elementsOf(element).find((child) => WRAPS[child.name] !== undefined);
   const distance = (name: string): number =>
     Math.max(0, emuOf(wrap?.attribute(name) ?? element.attribute(name)) ?? 0);
+  const followed = wrap?.name === 'wp:wrapTight' || wrap?.name === 'wp:wrapThrough';
+  const outline = followed ? readOutline(childOf(wrap, 'wp:wrapPolygon')) : undefined;
   return {
     horizontal: readAxis(childOf(element, 'wp:positionH'), 'column'),
     vertical: readAxis(childOf(element, 'wp:positionV'), 'paragraph'),
     wrap: WRAPS[wrap?.name ?? ''] ?? 'none',
     wrapSide: wrap?.attribute('wrapText') ?? 'bothSides',
+    ...(outline !== undefined && { outline }),
     behind: isOn(element.attribute('behindDoc')),
     distance: {
       left: distance('distL'),
-      top: distance('distT'),
+      // Text follows an outline from above as it is: these wraps know distances to the sides alone (§20.4.2.18 to 19).
+      top: followed ? 0 : distance('distT'),
       right: distance('distR'),
-      bottom: distance('distB'),
+      bottom: followed ? 0 : distance('distB'),
     },
     layoutInCell: element.attribute('layoutInCell') === undefined || isOn(element.attribute('layoutInCell')),
     order: wholeNumber(element.attribute('relativeHeight')) ?? 0,
     relativeWidth: readRelative(childOf(element, 'wp14:sizeRelH'), 'wp14:pctWidth'),
     relativeHeight: readRelative(childOf(element, 'wp14:sizeRelV'), 'wp14:pctHeight'),
   };
+};
+
+/** §20.4.2.16: in 21,600ths of the drawing, whatever its size. */
+const OUTLINE_UNIT = 21_600;
+/** An outline of more corners is malice, and its rectangle will do. */
+const MOST_CORNERS = 2000;
+
+const readOutline = (element: XmlElement | undefined): readonly Corner[] | undefined => {
+  const corners = element === undefined ? [] : elementsOf(element);
+  if (corners.length < 3 || corners.length > MOST_CORNERS) return undefined;
+  return corners.map((corner) => ({
+    x: (wholeNumber(corner.attribute('x')) ?? 0) / OUTLINE_UNIT,
+    y: (wholeNumber(corner.attribute('y')) ?? 0) / OUTLINE_UNIT,
+  }));
 };
 
 const readRelative = (

@@ -245,6 +245,8 @@ export interface Anchor {
   readonly wrap: 'none' | 'square' | 'tight' | 'through' | 'topAndBottom';
   /** Which sides text may run along: bothSides, left, right, largest. */
   readonly wrapSide: string;
+  /** What text follows around a tight or through one: corners in shares of its width and height. */
+  readonly outline?: readonly Corner[];
   readonly behind: boolean;
   readonly distance: {
     readonly left: number;
@@ -257,6 +259,11 @@ export interface Anchor {
   /** `wp14:sizeRelH`: a share of a width, over the extent. */
   readonly relativeWidth: { readonly from: string; readonly share: number } | undefined;
   readonly relativeHeight: { readonly from: string; readonly share: number } | undefined;
+}
+
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
 }
 
 export interface AxisPlace {

@@ -2,7 +2,7 @@
 import { type Piece, runOf } from '../support/build.ts';
 
 export interface FloatFormat {
-  readonly wrap?: 'Square' | 'TopAndBottom' | 'None' | 'Tight';
+  readonly wrap?: 'Square' | 'TopAndBottom' | 'None' | 'Tight' | 'Through';
   readonly x?: number;
   readonly y?: number;
   readonly width?: number;
@@ -11,6 +11,10 @@ export interface FloatFormat {
   /** Inside `wp:wrapTight`. */
   readonly polygon?: readonly (readonly [number, number])[];
   readonly geometry?: string;
+  /** Where text may stand: bothSides, left, right, largest. */
+  readonly side?: string;
+  /** To text on the left and on the right, above and below. */
+  readonly distance?: readonly [across: number, down: number];
 }
 
 const emu = (points: number): number => Math.round(points * 12_700);
@@ -24,17 +28,20 @@ export const float = ({
   from = ['column', 'paragraph'],
   polygon = [],
   geometry = 'rect',
+  side = 'bothSides',
+  distance = [0, 0],
 }: FloatFormat = {}): Piece => {
   const points = polygon
     .map(([px, py], index) => `<wp:${index === 0 ? 'start' : 'lineTo'} x="${px}" y="${py}"/>`)
     .join('');
   const inner = points === '' ? '' : `<wp:wrapPolygon edited="0">${points}</wp:wrapPolygon>`;
-  const side = wrap === 'None' || wrap === 'TopAndBottom' ? '' : ' wrapText="bothSides"';
+  const sides = wrap === 'None' || wrap === 'TopAndBottom' ? '' : ` wrapText="${side}"`;
+  const [across, down] = distance.map(emu);
   return runOf(
-    `<w:drawing><wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="1" behindDoc="0" locked="0" layoutInCell="1" allowOverlap="1">
+    `<w:drawing><wp:anchor distT="${down}" distB="${down}" distL="${across}" distR="${across}" simplePos="0" relativeHeight="1" behindDoc="0" locked="0" layoutInCell="1" allowOverlap="1">
 <wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="${from[0]}"><wp:posOffset>${emu(x)}</wp:posOffset></wp:positionH>
 <wp:positionV relativeFrom="${from[1]}"><wp:posOffset>${emu(y)}</wp:posOffset></wp:positionV>
-<wp:extent cx="${emu(width)}" cy="${emu(height)}"/><wp:wrap${wrap}${side}>${inner}</wp:wrap${wrap}><wp:docPr id="1" name="Shape"/>
+<wp:extent cx="${emu(width)}" cy="${emu(height)}"/><wp:wrap${wrap}${sides}>${inner}</wp:wrap${wrap}><wp:docPr id="1" name="Shape"/>
 <a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape">
 <wps:wsp xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:spPr><a:prstGeom prst="${geometry}"><a:avLst/></a:prstGeom>
 <a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></wps:spPr><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`,

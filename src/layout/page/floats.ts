@@ -1,9 +1,10 @@
 /**
  * Floats: what stands on a page at a place of its own and keeps text away (ECMA-376 §20.4.2.16 to 20)
  */
-import type { Drawing } from '../../wml/model.ts';
+import type { Anchor, Corner, Drawing } from '../../wml/model.ts';
 import type { Box } from '../draw/canvas.ts';
 import type { Room } from '../inline/line-shape.ts';
+import { outlineSpans, type Span } from './outline-spans.ts';
 
 interface Float {
   readonly of: object;
@@ -14,12 +15,34 @@ interface Float {
   /** No text beside it at all. */
   readonly wholeWidth: boolean;
   readonly side: string;
+  /** What text follows instead of the rectangle. */
+  readonly contour: Contour | undefined;
+}
+
+interface Contour {
+  /** On the page. */
+  readonly outline: readonly Corner[];
+  /** Text stands in its bays, too (§20.4.2.17). */
+  readonly through: boolean;
+  readonly distance: Anchor['distance'];
+}
+
+interface Column {
+  readonly x: number;
+  readonly width: number;
+}
+
+interface Sides extends Span {
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** Text is not set beside a float where there is less than this [M: an inch]. */
 const LEAST_BESIDE = 72;
-/** Floats that a line may be moved past. */
-const MOST_MOVES = 100;
+/** Places that are tried for a line. */
+const MOST_MOVES = 400;
+/** Beside an outline there may be more room a little further down: it is looked for in such shares of a line. */
+const STEP = 0.25;
 
 export class Floats {
   #list: Float[] = [];
@@ -44,26 +67,29 @@ export class Floats {
     if (anchor === undefined || anchor.wrap === 'none' || this.#known.has(drawing)) return;
     this.#known.add(drawing);
     const { distance } = anchor;
+    const contour = contourOf(anchor, box);
+    const { left, right, top, bottom } = contour === undefined ? sidesOf(box) : extentOf(contour.outline);
     this.#list.push({
       of: drawing,
-      left: box.x - distance.left,
-      right: box.x + box.width + distance.right,
-      top: box.y - distance.top,
-      bottom: box.y + box.height + distance.bottom,
+      left: left - distance.left,
+      right: right + distance.right,
+      top: top - distance.top,
+      bottom: bottom + distance.bottom,
       wholeWidth: anchor.wrap === 'topAndBottom',
       side: anchor.wrapSide,
+      contour,
     });
   }
 
   /** Whether anything stands in a column below a place. */
-  reachBelow(y: number, column: { readonly x: number; readonly width: number }): boolean {
+  reachBelow(y: number, column: Column): boolean {
     return this.#list.some(
       (float) => float.bottom > y && float.right > column.x && float.left < column.x + column.width,
     );
   }
 
   /** Where a line of this height can stand in a column, from `y` on. Sides are from the column's left edge. */
-  room(y: number, height: number, column: { readonly x: number; readonly width: number }): Room {
+  room(y: number, height: number, column: Column): Room {
     let at = y;
     for (let moves = 0; moves < MOST_MOVES; moves++) {
       const beside = this.#list.filter(
@@ -75,38 +101,84 @@ export class Floats {
       );
       if (beside.length === 0) return { left: 0, right: column.width, skip: at - y };
       if (!beside.some((float) => float.wholeWidth)) {
-        const [free, ...more] = freeParts(beside, column);
+        const taken = beside.flatMap((float) => takenBy(float, at, at + height, column));
+        const [free, ...more] = freeParts(taken, column);
         if (free !== undefined) return { ...free, skip: at - y, ...(more.length > 0 && { more }) };
       }
-      at = Math.min(...beside.map((float) => float.bottom).filter((bottom) => bottom > at));
+      const next = Math.min(...beside.map((float) => float.bottom).filter((bottom) => bottom > at));
+      const follows = beside.some(({ contour }) => contour !== undefined);
+      at = follows ? Math.min(next, at + Math.max(1, height * STEP)) : next;
     }
     return { left: 0, right: column.width, skip: at - y };
   }
 }
 
+const sidesOf = ({ x, y, width, height }: Box): Sides => ({
+  left: x,
+  right: x + width,
+  top: y,
+  bottom: y + height,
+});
+
+const contourOf = ({ wrap, outline, distance }: Anchor, box: Box): Contour | undefined =>
+  outline && {
+    outline: outline.map(({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height })),
+    through: wrap === 'through',
+    distance,
+  };
+
+const extentOf = (outline: readonly Corner[]): Sides => {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y } of outline) {
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  return { left, right, top, bottom };
+};
+
+/** What a float takes of a line, from the column's left edge. */
+const takenBy = (float: Float, top: number, bottom: number, column: Column): readonly Span[] => {
+  const spans = spansOf(float, top, bottom);
+  const [left, right] = [spans[0]?.left, spans.at(-1)?.right];
+  if (left === undefined || right === undefined) return [];
+  const side = float.side === 'largest' ? largestSide({ left, right }, column) : float.side;
+  const within = spans.map((span) => ({
+    left: Math.max(0, span.left - column.x),
+    right: Math.min(column.width, span.right - column.x),
+  }));
+  if (side === 'right') return [{ left: 0, right: right - column.x }];
+  return side === 'left' ? [{ left: left - column.x, right: column.width }] : within;
+};
+
+const spansOf = ({ left, right, contour }: Float, top: number, bottom: number): readonly Span[] => {
+  if (contour === undefined) return [{ left, right }];
+  const { distance } = contour;
+  const spans = outlineSpans(contour.outline, top, bottom).map((span) => ({
+    left: span.left - distance.left,
+    right: span.right + distance.right,
+  }));
+  const [first, last] = [spans[0], spans.at(-1)];
+  // Around a tight one, no line goes on beyond what it has met.
+  if (contour.through || first === undefined || last === undefined) return spans;
+  return [{ left: first.left, right: last.right }];
+};
+
 /** What is left of a line, from left to right, where it is wide enough for text. */
-const freeParts = (
-  floats: readonly Float[],
-  column: { readonly x: number; readonly width: number },
-): readonly { readonly left: number; readonly right: number }[] => {
-  const taken = floats
-    .map((float) => {
-      const side = float.side === 'largest' ? largestSide(float, column) : float.side;
-      return {
-        left: side === 'right' ? 0 : Math.max(0, float.left - column.x),
-        right: side === 'left' ? column.width : Math.min(column.width, float.right - column.x),
-      };
-    })
-    .sort((a, b) => a.left - b.left);
+const freeParts = (taken: readonly Span[], column: Column): readonly Span[] => {
   const least = Math.min(LEAST_BESIDE, column.width);
-  const parts: { left: number; right: number }[] = [];
+  const parts: Span[] = [];
   let from = 0;
-  for (const { left, right } of [...taken, { left: column.width, right: column.width }]) {
+  for (const { left, right } of [
+    ...taken.toSorted((a, b) => a.left - b.left),
+    { left: column.width, right: column.width },
+  ]) {
     if (left - from >= least) parts.push({ left: from, right: left });
     from = Math.max(from, right);
   }
   return parts;
 };
 
-const largestSide = (float: Float, column: { readonly x: number; readonly width: number }): string =>
-  float.left - column.x >= column.x + column.width - float.right ? 'left' : 'right';
+const largestSide = ({ left, right }: Span, column: Column): string =>
+  left - column.x >= column.x + column.width - right ? 'left' : 'right';

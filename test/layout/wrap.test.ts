@@ -1,0 +1,133 @@
+/** Text around what floats: along outlines, on the sides that it may stand on. */
+import { describe, expect, test } from 'vitest';
+import { docx, p } from '../support/build.ts';
+import { type FloatFormat, float } from './drawing-support.ts';
+import { LEFT, LINE, layout, type Page, TOP, WIDTH, widthIn } from './table-support.ts';
+
+const LONG = Array.from({ length: 160 }, () => 'word').join(' ');
+const RIGHT = LEFT + WIDTH;
+
+/** A paragraph with a float in it. */
+const around = (format: FloatFormat): Page | undefined => layout(docx(p(float(format), LONG)))[0];
+
+/** Where each part of a line begins and ends, by line. */
+const linesOf = (page: Page | undefined): readonly (readonly { from: number; to: number }[])[] => {
+  const lines = new Map<number, { from: number; to: number }[]>();
+  for (const item of page?.texts ?? []) {
+    const line = Math.round((item.y - TOP) / LINE - 0.8);
+    const parts = lines.get(line) ?? [];
+    parts.push({ from: item.x, to: item.x + widthIn(item, item.text.trimEnd()) });
+    lines.set(line, parts);
+  }
+  return [...lines.entries()].sort(([a], [b]) => a - b).map(([, parts]) => parts);
+};
+
+/** Corners in shares of the drawing. */
+const corners = (...points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] =>
+  points.map(([x, y]) => [Math.round(x * 21_600), Math.round(y * 21_600)] as const);
+
+describe('tight', () => {
+  test('lines follow a slope, each as far as its lower end reaches', () => {
+    const height = LINE * 10;
+    const lines = linesOf(
+      around({ wrap: 'Tight', width: 200, height, polygon: corners([0, 0], [1, 1], [0, 1]) }),
+    );
+    for (const line of [0, 4, 9])
+      expect(lines[line]?.[0]?.from).toBeCloseTo(LEFT + ((line + 1) / 10) * 200, 0);
+    expect(lines[10]?.[0]?.from).toBe(LEFT);
+  });
+
+  test('distances count to the sides, not above and below', () => {
+    const height = LINE * 2;
+    const polygon = corners([0, 0], [1, 0], [1, 1], [0, 1]);
+    const lines = linesOf(around({ wrap: 'Tight', height, polygon, distance: [9, 40] }));
+    expect(lines.slice(0, 3).map((parts) => Math.round(parts[0]?.from ?? 0))).toEqual([
+      LEFT + 109,
+      LEFT + 109,
+      LEFT,
+    ]);
+  });
+
+  test('an outline beyond the drawing, and one that ends above it', () => {
+    const height = LINE * 4;
+    const wide = linesOf(
+      around({ wrap: 'Tight', height, polygon: corners([0, 0], [1.5, 0], [1.5, 1], [0, 1]) }),
+    );
+    expect(wide[0]?.[0]?.from).toBeCloseTo(LEFT + 150, 1);
+    const low = linesOf(
+      around({ wrap: 'Tight', height, polygon: corners([0, 0], [1, 0], [1, 0.5], [0, 0.5]) }),
+    );
+    expect(low.slice(0, 3).map((parts) => Math.round(parts[0]?.from ?? 0))).toEqual([
+      LEFT + 100,
+      LEFT + 100,
+      LEFT,
+    ]);
+  });
+
+  test('a line that has no room moves down to where the outline leaves some', () => {
+    // All of the column at the top, a point at the bottom.
+    const polygon = corners([0, 0], [1, 0], [0, 1]);
+    const [first] =
+      around({ wrap: 'Tight', width: WIDTH, height: 200, polygon })?.texts.filter(
+        ({ text }) => text.trim() !== '',
+      ) ?? [];
+    // An inch is the least that text is set in.
+    const free = 200 * (72 / WIDTH);
+    expect(first?.y).toBeGreaterThan(TOP + free);
+    expect(first?.y).toBeLessThan(TOP + free + LINE * 1.5);
+  });
+
+  test('no outline, or one of two corners: the rectangle', () => {
+    for (const polygon of [[], corners([0, 0], [1, 1])])
+      expect(linesOf(around({ wrap: 'Tight', polygon }))[0]?.[0]?.from).toBeCloseTo(LEFT + 100, 1);
+  });
+});
+
+/** A cup, open above: walls of 40 points, a bay of 200. */
+const CUP: FloatFormat = {
+  x: 60,
+  width: 280,
+  height: LINE * 6,
+  polygon: corners([0, 0], [1 / 7, 0], [1 / 7, 0.5], [6 / 7, 0.5], [6 / 7, 0], [1, 0], [1, 1], [0, 1]),
+};
+
+describe('through', () => {
+  test('text stands in the bay of an outline, and below its floor beside it', () => {
+    const lines = linesOf(around({ ...CUP, wrap: 'Through' }));
+    expect(lines[0]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 100, LEFT + 340]);
+    expect(lines[0]?.[0]?.to).toBeLessThanOrEqual(LEFT + 300);
+    expect(lines[4]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 340]);
+  });
+
+  test('and not where the same one is tight', () => {
+    expect(linesOf(around({ ...CUP, wrap: 'Tight' }))[0]?.map(({ from }) => Math.round(from))).toEqual([
+      LEFT + 340,
+    ]);
+  });
+});
+
+describe('sides', () => {
+  const beside = (side: string, x: number) => linesOf(around({ side, x }))[0];
+
+  test('text on one side alone, where the drawing says so', () => {
+    expect(beside('left', 200)?.map(({ from }) => Math.round(from))).toEqual([LEFT]);
+    expect(beside('right', 100)?.map(({ from }) => Math.round(from))).toEqual([LEFT + 200]);
+  });
+
+  test('on the larger of both', () => {
+    expect(beside('largest', 100)?.map(({ from }) => Math.round(from))).toEqual([LEFT + 200]);
+    const left = beside('largest', 250);
+    expect(left?.map(({ from }) => Math.round(from))).toEqual([LEFT]);
+    expect(left?.[0]?.to).toBeLessThanOrEqual(LEFT + 250);
+    expect(RIGHT - (left?.[0]?.to ?? 0)).toBeGreaterThan(100);
+  });
+
+  test('of an outline, by what it leaves of each line', () => {
+    const polygon = corners([0, 0], [1, 0], [1, 0.5], [0.2, 0.5], [0.2, 1], [0, 1]);
+    const lines = linesOf(
+      around({ wrap: 'Tight', side: 'largest', x: 150, width: 200, height: LINE * 8, polygon }),
+    );
+    expect(lines[0]?.map(({ from }) => Math.round(from))).toEqual([LEFT]);
+    expect(lines[5]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 190]);
+  });
+});
