@@ -180,6 +180,131 @@ describe('columns', () => {
     expect(rendered.body.match(/<w:gridCol /g)).toHaveLength(2);
   });
 
+  const widthsOf = ({ body }: { body: string }): number[] =>
+    [...body.matchAll(/gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width));
+  const spansOf = ({ body }: { body: string }): number[] =>
+    [...body.matchAll(/gridSpan w:val="(\d+)"/g)].map(([, span]) => Number(span));
+
+  it('see the row that they cross, and rows see them', () => {
+    const pivot = docx(
+      table(
+        { widths: [3000, 3000] },
+        row('', '{FOR m IN months BY column}{$m}{END-FOR m}'),
+        row('{FOR r IN rows}{$r.name}', '{$r.of[$m]}{END-FOR r}'),
+      ),
+    );
+    const rendered = render(pivot, {
+      months: ['jan', 'feb', 'mar'],
+      rows: [
+        { name: 'x', of: { jan: 1, feb: 2, mar: 3 } },
+        { name: 'y', of: { jan: 4, feb: 5, mar: 6 } },
+      ],
+    });
+    expect(grid(rendered)).toEqual([
+      ['', 'jan', 'feb', 'mar'],
+      ['x', '1', '2', '3'],
+      ['y', '4', '5', '6'],
+    ]);
+    expect(widthsOf(rendered)).toEqual([3000, 1000, 1000, 1000]);
+  });
+
+  it('may depend on the row that their tags stand in: the widest decides on the grid', () => {
+    const wide = docx(
+      table(
+        { widths: [3000, 3000] },
+        row('{FOR r IN rows}{$r.name}', '{FOR v IN $r.values BY column}{$v}{END-FOR v}{END-FOR r}'),
+      ),
+    );
+    const rendered = render(wide, {
+      rows: [
+        { name: 'x', values: [1] },
+        { name: 'y', values: [2, 3, 4] },
+        { name: 'z', values: [] },
+      ],
+    });
+    expect(grid(rendered)).toEqual([['x', '1'], ['y', '2', '3', '4'], ['z']]);
+    expect(widthsOf(rendered)).toEqual([3000, 1000, 1000, 1000]);
+  });
+
+  describe('inside one another', () => {
+    const quarters = docx(
+      table(
+        { widths: [1200, 1200, 1200] },
+        row(cell({ span: 3 }, 'The year')),
+        row('', cell({ span: 2 }, '{FOR q IN quarters BY column}{$q.name}{END-FOR q}')),
+        row('', '{FOR m IN $q.months BY column}{$m.name}{END-FOR m}', 'sum of {$q.name}'),
+        row('sales', '{$m.sales}', '{$q.months | sum:"sales"}'),
+      ),
+    );
+    const month = (name: string, sales: number) => ({ name, sales });
+
+    it('each turn has its own columns, and what spans them grows with that turn', () => {
+      const rendered = render(quarters, {
+        quarters: [
+          { name: 'Q1', months: [month('jan', 1), month('feb', 2), month('mar', 3)] },
+          { name: 'Q2', months: [] },
+          { name: 'Q3', months: [month('jul', 4)] },
+        ],
+      });
+      expect(grid(rendered)).toEqual([
+        ['The year'],
+        ['', 'Q1', 'Q2', 'Q3'],
+        ['', 'jan', 'feb', 'mar', 'sum of Q1', 'sum of Q2', 'jul', 'sum of Q3'],
+        ['sales', '1', '2', '3', '6', '0', '4', '4'],
+      ]);
+      expect(spansOf(rendered)).toEqual([8, 4, 1, 2]);
+      expect(widthsOf(rendered)).toEqual([1200, 300, 300, 300, 400, 400, 300, 400]);
+    });
+
+    it('no turns outside remove all of them', () => {
+      const rendered = render(quarters, { quarters: [] });
+      expect(grid(rendered)).toEqual([['The year'], [''], [''], ['sales']]);
+      expect(widthsOf(rendered)).toEqual([1200]);
+    });
+
+    it('in the same columns, the tag that comes first stands outside', () => {
+      const filtered = docx(
+        table(
+          row('{FOR c IN list BY column}{IF $c.on BY column}{$c.name}{END-IF}{END-FOR c}'),
+          row('{$c.name}'),
+        ),
+      );
+      const list = [
+        { name: 'a', on: true },
+        { name: 'b', on: false },
+        { name: 'c', on: true },
+      ];
+      const rendered = render(filtered, { list });
+      expect(grid(rendered)).toEqual([
+        ['a', 'c'],
+        ['a', 'c'],
+      ]);
+      expect(widthsOf(rendered)).toHaveLength(2);
+    });
+
+    it('count together towards the limit', () => {
+      const months = Array.from({ length: 12 }, () => month('m', 1));
+      const failure = failureOf(quarters, {
+        quarters: Array.from({ length: 5 }, () => ({ name: 'q', months })),
+      });
+      expect(failure.message).toContain('66 columns');
+    });
+
+    it('that share only some of their columns are an error', () => {
+      const crossing = docx(
+        table(row('{IF a BY column}1', '2{END-IF}', '3'), row('1', '{IF b BY column}2', '3{END-IF}')),
+      );
+      expect(problemsOf(crossing)).toMatchObject([{ code: 'block_crosses', tag: '{IF b BY column}' }]);
+    });
+  });
+
+  it('have no ELSE, and say so', () => {
+    const file = docx(table(row('{IF a BY column}1', '{ELSE}2{END-IF}')));
+    const [problem] = problemsOf(file);
+    expect(problem).toMatchObject({ code: 'block_crosses' });
+    expect(problem?.message).toContain('no ELSE');
+  });
+
   it('more than 63 columns are an error of the data', () => {
     const failure = failureOf(file, { columns: Array.from({ length: 62 }, () => ({ head: 'h', value: 1 })) });
     expect(failure.code).toBe('data_invalid');

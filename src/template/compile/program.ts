@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 3;
+export const PROGRAM_FORMAT = 4;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -130,15 +130,10 @@ export interface GridOp {
   readonly close: string;
 }
 
-/** A block over columns: how many copies its columns have. */
-export interface ColumnBlock {
-  readonly e: Expression;
-  readonly tag: TagRef;
-  readonly kind: 'loop' | 'if';
-  readonly truth: 'js' | 'loose';
-  readonly negated?: boolean;
-  readonly slot: number;
-  readonly columns: number;
+/** A number of columns: some that are always there, and the copies that were counted of others. */
+export interface ColumnSum {
+  readonly fixed: number;
+  readonly counted: readonly { readonly slot: number; readonly columns: number }[];
 }
 
 export type TableOp =
@@ -146,17 +141,23 @@ export type TableOp =
   /** Begins a row, or a cell, of a counted table. */
   | { readonly op: 'row' }
   | { readonly op: 'cell'; readonly span: number }
-  /** Counts the copies of each block's columns. */
-  | { readonly op: 'columns'; readonly blocks: readonly ColumnBlock[]; readonly fixed: number }
+  /** Counts copies of columns, from nothing: the body holds their blocks, with counters for cells. */
+  | {
+      readonly op: 'columns';
+      readonly slots: readonly number[];
+      readonly body: readonly Op[];
+      /** Of the whole table: what it may not exceed is Word's limit. */
+      readonly limit?: ColumnSum;
+    }
+  | { readonly op: 'count'; readonly slot: number }
+  /** Counts them in one of several rows, of which the widest decides. */
+  | { readonly op: 'widest'; readonly slots: readonly number[]; readonly body: readonly Op[] }
   | { readonly op: 'grid-columns'; readonly slot: number; readonly widths: readonly number[] }
+  | { readonly op: 'grid-column'; readonly slot: number; readonly width: number }
   /** A width that the copies share. */
   | { readonly op: 'share'; readonly slot: number; readonly width: number }
   /** The span of a cell that grows with the blocks it covers. */
-  | {
-      readonly op: 'span';
-      readonly span: number;
-      readonly blocks: readonly { readonly slot: number; readonly columns: number }[];
-    }
+  | ({ readonly op: 'span' } & ColumnSum)
   | {
       readonly op: 'merge';
       readonly column: number;

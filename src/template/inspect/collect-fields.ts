@@ -104,9 +104,8 @@ class Collector {
         if (op.op === 'lazy') this.#ops(op.close, place);
         return;
       case 'columns':
-        for (const { e, tag, kind } of op.blocks) {
-          this.#read(e, tag, place, ASKED, kind === 'loop');
-        }
+      case 'widest':
+        this.#ops(op.body, place);
         return;
       case 'note':
         // A note is rendered where it is referenced.

@@ -17,7 +17,7 @@ export const spanAt = (place: Token['start']): Span | undefined => {
   return undefined;
 };
 
-const sourceOffset = (token: Token): number => {
+export const sourceOffset = (token: Token): number => {
   const span = spanAt(token.start);
   return span === undefined
     ? token.start.paragraph.element.start

@@ -1,11 +1,9 @@
 /** Tables whose shape depends on data: merges, columns that come and go, grids that follow from their rows. */
 import { PlatenError } from '../../errors.ts';
-import type { ColumnBlock, TableOp } from '../compile/program.ts';
-import { isList, isObject, type Value } from '../expression/values.ts';
+import type { ColumnSum, TableOp } from '../compile/program.ts';
 import { ColumnCount } from './column-count.ts';
-import { type LinkContext, linkTree } from './link-context.ts';
+import type { LinkContext } from './link-context.ts';
 import type { RenderState, Step } from './state.ts';
-import { isTrue } from './truth.ts';
 
 /** What Word can open (its own limit on a table). */
 const MAX_COLUMNS = 63;
@@ -32,31 +30,39 @@ export const linkTable = (op: TableOp, context: LinkContext): Step => {
       return linkGrid(op, context);
     case 'columns':
       return linkColumns(op, context);
+    case 'count': {
+      const { slot } = op;
+      return (state) => {
+        state.slots[slot] = (state.slots[slot] ?? 0) + 1;
+      };
+    }
+    case 'widest':
+      return linkWidest(op, context);
     case 'grid-columns': {
       const { slot, widths } = op;
       return (state) => {
         const copies = state.slots[slot] ?? 0;
-        for (let copy = 0; copy < copies; copy++) {
-          for (const width of widths) state.write(`<w:gridCol w:w="${Math.floor(width / copies)}"/>`);
-        }
+        for (let copy = 0; copy < copies; copy++)
+          for (const width of widths) state.write(gridColumn(width / copies));
       };
+    }
+    case 'grid-column': {
+      const { slot, width } = op;
+      return (state) => state.write(gridColumn(width / Math.max(1, state.slots[slot] ?? 1)));
     }
     case 'share': {
       const { slot, width } = op;
       return (state) => state.write(String(Math.floor(width / Math.max(1, state.slots[slot] ?? 1))));
     }
-    case 'span': {
-      const { span, blocks } = op;
-      return (state) => {
-        const grown = blocks.reduce(
-          (sum, block) => sum + ((state.slots[block.slot] ?? 1) - 1) * block.columns,
-          span,
-        );
-        state.write(String(Math.max(1, grown)));
-      };
-    }
+    case 'span':
+      return (state) => state.write(String(Math.max(1, columnsOf(op, state))));
   }
 };
+
+const gridColumn = (width: number): string => `<w:gridCol w:w="${Math.floor(width)}"/>`;
+
+const columnsOf = ({ fixed, counted }: ColumnSum, state: RenderState): number =>
+  counted.reduce((sum, { slot, columns }) => sum + (state.slots[slot] ?? 0) * columns, fixed);
 
 const tooWide = (columns: number): PlatenError =>
   new PlatenError(
@@ -95,27 +101,26 @@ const linkGrid = (op: Extract<TableOp, { op: 'grid' }>, context: LinkContext): S
   };
 };
 
-const copiesOf = (block: ColumnBlock, value: Value): number => {
-  if (block.kind === 'if') return isTrue(value, block.truth) === (block.negated !== true) ? 1 : 0;
-  if (isList(value)) return value.length;
-  if (typeof value === 'number') return Math.max(0, Math.floor(value));
-  if (isObject(value)) return Object.keys(value).length;
-  return isTrue(value, 'loose') ? 1 : 0;
+const linkColumns = (op: Extract<TableOp, { op: 'columns' }>, context: LinkContext): Step => {
+  const body = context.ops(op.body, context);
+  const { slots, limit } = op;
+  return (state) => {
+    for (const slot of slots) state.slots[slot] = 0;
+    body(state);
+    const columns = limit === undefined ? 0 : columnsOf(limit, state);
+    if (columns > MAX_COLUMNS) throw tooWide(columns);
+  };
 };
 
-const linkColumns = (op: Extract<TableOp, { op: 'columns' }>, context: LinkContext): Step => {
-  const blocks = op.blocks.map((block) => ({
-    block,
-    evaluate: linkTree(block.e, 'condition', context, block.tag),
-  }));
-  return (state: RenderState) => {
-    let columns = op.fixed;
-    for (const { block, evaluate } of blocks) {
-      state.tag = block.tag;
-      const copies = copiesOf(block, evaluate(state));
-      state.slots[block.slot] = copies;
-      columns += (copies - 1) * block.columns;
-      if (columns > MAX_COLUMNS) throw tooWide(columns);
-    }
+const linkWidest = (op: Extract<TableOp, { op: 'widest' }>, context: LinkContext): Step => {
+  const body = context.ops(op.body, context);
+  const { slots } = op;
+  return (state) => {
+    const before = slots.map((slot) => state.slots[slot] ?? 0);
+    for (const slot of slots) state.slots[slot] = 0;
+    body(state);
+    slots.forEach((slot, index) => {
+      state.slots[slot] = Math.max(before[index] ?? 0, state.slots[slot] ?? 0);
+    });
   };
 };
