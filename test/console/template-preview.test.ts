@@ -139,6 +139,43 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await soon(width).toBeGreaterThan(fitting);
     await page.getByRole('button', { name: 'Fit the width (0)' }).click();
     await soon(width).toBe(fitting);
+    // Faster than the page says where it is: each key counts.
+    await box(page).focus();
+    await box(page).evaluate((element) => element.scrollTo({ top: 0 }));
+    await soon(() => count(page).textContent()).toBe('1 / 4');
+    await page.evaluate(`{
+      const box = document.querySelector('[aria-label="Pages of the document"]');
+      for (const key of ['n', 'n', 'n', 'p']) box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }`);
+    await soon(() => count(page).textContent()).toBe('3 / 4');
+  });
+
+  it('keeps a zoom that is chosen while the next pages are drawn', async () => {
+    const page = await open('pages', { as: 'json' });
+    await write(page, dataFor('large', 2));
+    await soon(() => box(page).textContent()).toContain('Report on large');
+    await box(page).focus();
+    await page.keyboard.press('1');
+    const drawn = () =>
+      box(page).evaluate((element) => [...element.querySelectorAll('canvas')].map((it) => it.width));
+    await soon(drawn).toEqual([793, 793]);
+    // The key comes at the worst moment: the size of the new pages is settled, and none of them is in the box yet.
+    await page.evaluate(`{
+      const box = document.querySelector('[aria-label="Pages of the document"]');
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (...given) {
+        if (this.ariaHidden === 'true' && !this.isConnected) {
+          HTMLCanvasElement.prototype.getContext = getContext;
+          box.dispatchEvent(new KeyboardEvent('keydown', { key: '-', bubbles: true }));
+          window.pressed = true;
+        }
+        return getContext.apply(this, given);
+      };
+    }`);
+    await write(page, dataFor('smaller', 2));
+    await soon(() => box(page).textContent()).toContain('Report on smaller');
+    expect(await page.evaluate('window.pressed')).toBe(true);
+    await soon(drawn).toEqual([661, 661]);
   });
 
   it('downloads as PDF and as Word document, for a credit each, and says what is left', async () => {

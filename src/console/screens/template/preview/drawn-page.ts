@@ -63,7 +63,8 @@ export class DrawnPage {
   async draw(): Promise<void> {
     this.#isWanted = true;
     const scale = this.#scale;
-    if (this.#drawnAt === scale) return;
+    // Back at the size of the picture that is there: the one that is being drawn is of no use any more.
+    if (this.#drawnAt === scale) return this.#task?.cancel();
     this.#page ??= await this.#document.getPage(this.#number);
     const page = this.#page;
     const own = page.getViewport({ scale: 96 / 72 });

@@ -75,10 +75,13 @@ export class PdfPages {
       list.append(page.element);
       return page;
     });
-    const scale = this.#scaleFor(sizeOf(first));
-    for (const page of pages) page.resize(scale);
-    await this.#drawVisible(pages);
-    if (turn !== this.#turn) return void task.destroy();
+    // Somebody who zooms, or changes the size of the window, while the pages are drawn gets them at the new size.
+    for (let scale = Number.NaN; scale !== this.#scaleFor(sizeOf(first)); ) {
+      scale = this.#scaleFor(sizeOf(first));
+      for (const page of pages) page.resize(scale);
+      await this.#drawVisible(pages);
+      if (turn !== this.#turn) return void task.destroy();
+    }
     this.#replace(list, pages, document, task);
   }
 
@@ -143,7 +146,9 @@ export class PdfPages {
     this.setZoom(1.2 ** level);
   }
 
-  goTo(number: number): void {
+  /** From where the box is now, which is ahead of what was told: a key that is pressed fast turns a page each time. */
+  goBy(steps: number): void {
+    const number = this.#current() + steps;
     const page = this.#pages[Math.min(this.#pages.length, Math.max(1, number)) - 1];
     if (page !== undefined) this.#box.scrollTo({ top: page.element.offsetTop - GAP });
   }
@@ -184,14 +189,19 @@ export class PdfPages {
     for (const page of this.#pages) if (page.isDrawn) void page.draw();
   }
 
-  readonly #tell = (): void => {
+  /** The page in the middle of the box, from 1. */
+  #current(): number {
     const middle = this.#box.scrollTop + this.#box.clientHeight / 2;
     let page = 1;
     for (const [index, { element }] of this.#pages.entries()) {
       if (element.offsetTop <= middle) page = index + 1;
       else break;
     }
-    this.#onState({ pages: this.#pages.length, page, scale: this.#scale() });
+    return page;
+  }
+
+  readonly #tell = (): void => {
+    this.#onState({ pages: this.#pages.length, page: this.#current(), scale: this.#scale() });
   };
 }
 

@@ -58,7 +58,7 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
     const act = ACTIONS[event.key];
     if (act === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    if (viewer !== undefined) act(viewer, pages);
+    if (viewer !== undefined) act(viewer);
   };
 
   if (broken !== undefined) return <LoadFailure error={broken} retry={() => window.location.reload()} />;
@@ -97,14 +97,14 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
   );
 };
 
-const ACTIONS: Readonly<Record<string, (viewer: PdfPages, state: PagesState) => void>> = {
+const ACTIONS: Readonly<Record<string, (viewer: PdfPages) => void>> = {
   '+': (viewer) => viewer.zoomBy(1),
   '=': (viewer) => viewer.zoomBy(1),
   '-': (viewer) => viewer.zoomBy(-1),
   '0': (viewer) => viewer.setZoom('width'),
   '1': (viewer) => viewer.setZoom(1),
-  n: (viewer, { page }) => viewer.goTo(page + 1),
-  p: (viewer, { page }) => viewer.goTo(page - 1),
+  n: (viewer) => viewer.goBy(1),
+  p: (viewer) => viewer.goBy(-1),
 };
 
 const PageButtons = ({
@@ -124,16 +124,11 @@ const PageButtons = ({
   );
   return (
     <div className={classes['controls']} role="toolbar" aria-label="Pages and zoom">
-      {button('Previous page (P)', IconChevronUp, () => viewer?.goTo(state.page - 1), state.page <= 1)}
+      {button('Previous page (P)', IconChevronUp, () => viewer?.goBy(-1), state.page <= 1)}
       <Text size="sm" className={classes['count'] ?? ''} data-testid="page-count">
         {state.pages === 0 ? '–' : `${state.page} / ${state.pages}`}
       </Text>
-      {button(
-        'Next page (N)',
-        IconChevronDown,
-        () => viewer?.goTo(state.page + 1),
-        state.page >= state.pages,
-      )}
+      {button('Next page (N)', IconChevronDown, () => viewer?.goBy(1), state.page >= state.pages)}
       <span className={classes['divider']} />
       {button('Zoom out (−)', IconMinus, () => viewer?.zoomBy(-1))}
       <Tooltip label="Actual size (1)">
