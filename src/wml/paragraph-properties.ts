@@ -37,6 +37,8 @@ export interface ParagraphProperties {
   /** Of the first line, against the others: negative hangs. */
   readonly indentFirst?: number;
   readonly contextualSpacing?: boolean;
+  /** Its lines are not counted where the section's are. */
+  readonly suppressLineNumbers?: boolean;
   readonly mirrorIndents?: boolean;
   readonly alignment?: Alignment;
   readonly outlineLevel?: number;
@@ -82,7 +84,6 @@ const IGNORED: ReadonlySet<string> = new Set([
   'w:sectPr',
   'w:pPrChange',
   'w:suppressAutoHyphens',
-  'w:suppressLineNumbers',
   'w:kinsoku',
   'w:overflowPunct',
   'w:topLinePunct',
@@ -141,6 +142,9 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
       return;
     case 'w:contextualSpacing':
       out.contextualSpacing = toggleValue(element);
+      return;
+    case 'w:suppressLineNumbers':
+      out.suppressLineNumbers = toggleValue(element);
       return;
     case 'w:mirrorIndents':
       out.mirrorIndents = toggleValue(element);

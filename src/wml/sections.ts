@@ -39,8 +39,21 @@ export interface Section {
   readonly borders:
     | { readonly lines: Borders; readonly fromText: boolean; readonly display: string }
     | undefined;
+  /** Undefined where lines have no numbers. */
+  readonly lineNumbers: LineNumbering | undefined;
   readonly footnotes: NoteSettings;
   readonly endnotes: NoteSettings;
+}
+
+/** `w:lnNumType` (§17.6.8). */
+export interface LineNumbering {
+  /** Each so-manieth line shows its number. */
+  readonly every: number;
+  /** Of the first line. */
+  readonly first: number;
+  /** From a number's end to the text; undefined where Word chooses. */
+  readonly distance: number | undefined;
+  readonly restart: 'newPage' | 'newSection' | 'continuous';
 }
 
 /** Relationship ids. */
@@ -76,6 +89,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'w:pgBorders',
   'w:pgNumType',
   'w:cols',
+  'w:lnNumType',
   'w:formProt',
   'w:vAlign',
   'w:noEndnote',
@@ -96,8 +110,7 @@ const TYPES: Readonly<Record<string, Section['type']>> = {
 
 export const readSection = (element: XmlElement | undefined, context: PropertyContext): Section => {
   for (const child of element === undefined ? [] : elementsOf(element)) {
-    if (child.name === 'w:lnNumType') context.findings.note('line-numbers', context.part, child);
-    else if (child.name === 'w:textDirection') {
+    if (child.name === 'w:textDirection') {
       const value = child.attribute('w:val');
       if (value !== 'lrTb' && value !== 'tb') context.findings.note('vertical-text', context.part, child);
     } else if (child.name === 'w:bidi') {
@@ -126,6 +139,7 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
       linePitch: lengthOf(grid?.attribute('w:linePitch')) ?? 0,
     },
     borders: readPageBorders(childOf(element, 'w:pgBorders'), context),
+    lineNumbers: readLineNumbers(childOf(element, 'w:lnNumType')),
     footnotes: readNoteSettings(childOf(element, 'w:footnotePr')),
     endnotes: readNoteSettings(childOf(element, 'w:endnotePr')),
   };
@@ -182,6 +196,20 @@ const readPageBorders = (element: XmlElement | undefined, context: PropertyConte
     fromText: element.attribute('w:offsetFrom') !== 'page',
     display: element.attribute('w:display') ?? 'allPages',
   };
+
+/** Without `w:countBy` there are none; `w:start` is one less than the number that is shown, as Word writes it. */
+const readLineNumbers = (element: XmlElement | undefined): LineNumbering | undefined => {
+  const every = wholeNumber(element?.attribute('w:countBy'));
+  if (every === undefined || every < 1) return undefined;
+  const restart = element?.attribute('w:restart');
+  const distance = lengthOf(element?.attribute('w:distance')) ?? 0;
+  return {
+    every,
+    first: Math.max(0, wholeNumber(element?.attribute('w:start')) ?? 0) + 1,
+    distance: distance > 0 ? distance : undefined,
+    restart: restart === 'newSection' || restart === 'continuous' ? restart : 'newPage',
+  };
+};
 
 export const readNoteSettings = (element: XmlElement | undefined): NoteSettings => {
   const position = childValue(element, 'w:pos');

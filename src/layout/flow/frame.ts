@@ -1,5 +1,6 @@
 /** What content is measured into: a column, a cell, a box. */
 import type { TableLayer } from '../../wml/cascade.ts';
+import type { LineNumbering } from '../../wml/sections.ts';
 import type { Color } from '../display-list.ts';
 
 export interface Frame {
@@ -15,4 +16,6 @@ export interface Frame {
   readonly inCell: boolean;
   /** A cell of a table, where a decimal stop aligns numbers without a tab. */
   readonly isCell?: boolean;
+  /** Of a section whose lines have numbers; what stands in cells, boxes and frames has none. */
+  readonly lineNumbers?: LineNumbering | undefined;
 }

@@ -33,6 +33,7 @@ export const paragraphPieces = (
   const plain = borders === undefined && (shading === undefined || shading === null);
   const box = plain ? undefined : new ParagraphBox(measured, neighbours, frame);
   const tags = context.structure?.tagsOf(paragraph);
+  const numbering = frame.inCell || properties.suppressLineNumbers === true ? undefined : frame.lineNumbers;
   const pieces: Piece[] = new Array(lines.length);
   const count = lines.length;
   let top = 0;
@@ -60,6 +61,7 @@ export const paragraphPieces = (
       notes: notesOf(line),
       anchored,
       paintAnchored: anchored.length === 0 ? undefined : anchoredPainter(anchored, frame, context),
+      counted: numbering && !beside ? { numbering, baseline: above + line.baseline } : undefined,
       block: paragraph,
       paint: (canvas, x, y) => {
         if (!beside) box?.paintBehind(canvas, x, y, height, isFirst, isLast);

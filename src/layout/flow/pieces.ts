@@ -3,6 +3,7 @@
  * stand between them. A line of text is a piece, and so is a row of a table (which may offer to be split).
  */
 import type { Block, Drawing } from '../../wml/model.ts';
+import type { LineNumbering } from '../../wml/sections.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Room } from '../inline/line-shape.ts';
 
@@ -22,6 +23,8 @@ export interface Piece {
   readonly notes: readonly string[];
   /** Drawings that take their places when this piece does. */
   readonly anchored: readonly AnchoredDrawing[];
+  /** A line that is counted, and its baseline from the piece's top. */
+  readonly counted?: { readonly numbering: LineNumbering; readonly baseline: number } | undefined;
   readonly block: Block;
   paint(canvas: Canvas, x: number, y: number): void;
   /** The drawings of `anchored`, against a page that is known only now. */

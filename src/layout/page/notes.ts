@@ -110,7 +110,7 @@ export const endnotePieces = (context: LayoutContext, frame: Frame): readonly Pi
     return blocks === undefined ? [] : measureNote(context, key, blocks, frame.width).pieces;
   });
   if (notes.length === 0) return [];
-  const [line] = context.measure([EMPTY], frame).pieces;
+  const [line] = context.measure([EMPTY], noteFrame(frame.width)).pieces;
   if (line === undefined) return notes;
   const separator: Piece = {
     ...line,

@@ -22,6 +22,7 @@ import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edg
 import { floatEdges, floatPiece } from './float-pieces.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
+import { LineNumbers } from './line-numbers.ts';
 import { endnotePieces, PageNotes } from './notes.ts';
 import { paintPageBorders } from './page-borders.ts';
 
@@ -72,6 +73,7 @@ export class Paginator {
   #notes: PageNotes;
   /** The column begins where an author wanted it to: spaces before count. */
   #begun = true;
+  readonly #lineNumbers: LineNumbers;
 
   constructor(context: LayoutContext, known: KnownPages | undefined) {
     this.#context = context;
@@ -80,6 +82,7 @@ export class Paginator {
     if (first === undefined) throw new Error('a document has a section');
     this.#body = first;
     this.#notes = new PageNotes(context, 12);
+    this.#lineNumbers = new LineNumbers(context);
   }
 
   run(): PassResult {
@@ -236,8 +239,9 @@ export class Paginator {
     const gridActs = lines.type === 'lines' || lines.type === 'linesAndChars' || lines.type === 'snapToChars';
     const width = this.#columns[this.#column]?.width ?? 12;
     const grid = gridActs ? lines.linePitch : 0;
+    const { lineNumbers } = this.#body.section;
     const last = this.#lastFrame;
-    if (last !== undefined && last.width === width && last.grid === grid) return last;
+    if (last?.width === width && last.grid === grid && last.lineNumbers === lineNumbers) return last;
     this.#lastFrame = {
       width,
       grid,
@@ -245,6 +249,7 @@ export class Paginator {
       ground: undefined,
       depth: 0,
       inCell: false,
+      lineNumbers,
     };
     return this.#lastFrame;
   }
@@ -324,6 +329,7 @@ export class Paginator {
       piece.paintAnchored?.(canvas, x, y);
       piece.paint(canvas, x, y);
     }
+    this.#lineNumbers.paint(canvas, this.#finished, shift);
     this.#finished = [];
     this.#notes.paint(canvas, canvas.frame.left, canvas.frame.bottom);
     this.#canvas = undefined;
