@@ -1,8 +1,8 @@
 /** Text around what floats: along outlines, on the sides that it may stand on. */
 import { describe, expect, test } from 'vitest';
-import { docx, p } from '../support/build.ts';
+import { docx, header, lastSection, p } from '../support/build.ts';
 import { type FloatFormat, float } from './drawing-support.ts';
-import { LEFT, LINE, layout, type Page, TOP, WIDTH, widthIn } from './table-support.ts';
+import { BOTTOM, LEFT, LINE, layout, type Page, TOP, WIDTH, widthIn } from './table-support.ts';
 
 const LONG = Array.from({ length: 160 }, () => 'word').join(' ');
 const RIGHT = LEFT + WIDTH;
@@ -131,3 +131,65 @@ describe('sides', () => {
     expect(lines[5]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 190]);
   });
 });
+
+describe('a paragraph that goes on elsewhere', () => {
+  const FULL = Math.floor((BOTTOM - TOP) / LINE);
+  const filler = (count: number) => Array.from({ length: count }, (_, index) => p(`filler ${index}`));
+  const startsOf = (page: Page | undefined) =>
+    page?.texts.filter(({ text }) => text.startsWith('word')).map(({ x }) => Math.round(x)) ?? [];
+
+  test('has the whole width again on a page without what stood beside it', () => {
+    const pages = layout(docx(...filler(FULL - 4), p(float({ height: 200 }), LONG)));
+    expect(startsOf(pages[0])).toEqual([1, 2, 3, 4].map(() => LEFT + 100));
+    expect(new Set(startsOf(pages[1]))).toEqual(new Set([LEFT]));
+    const ends = pages[1]?.texts.map((item) => item.x + widthIn(item, item.text.trimEnd())) ?? [];
+    expect(Math.max(...ends)).toBeGreaterThan(RIGHT - 30);
+    expect(pages.flatMap(allText).join(' ').match(/word/g)?.length).toBe(160);
+  });
+
+  test('goes around what stands on the next page', () => {
+    const beside = float({ width: 150, height: 100, from: ['page', 'page'], x: LEFT, y: TOP });
+    const pages = layout(docx(header(p(beside)), ...filler(FULL - 2), p(LONG)));
+    const [first, ...others] = startsOf(pages[1]);
+    expect(first).toBe(LEFT + 150);
+    expect(others.at(-1)).toBe(LEFT);
+  });
+
+  test('moves below what takes the whole width there', () => {
+    const across = float({ wrap: 'TopAndBottom', height: 60, from: ['page', 'page'], x: LEFT, y: TOP });
+    const pages = layout(docx(header({ type: 'default' }, p(across)), ...filler(FULL - 6), p(LONG)));
+    const [first] = pages[1]?.texts.filter(({ text }) => text.startsWith('word')) ?? [];
+    expect(first?.y).toBeGreaterThan(TOP + 60);
+    expect(first?.y).toBeLessThan(TOP + 60 + LINE);
+  });
+
+  test('is as wide as the next column', () => {
+    const uneven = {
+      xml: '<w:cols w:num="2" w:equalWidth="0"><w:col w:w="3000" w:space="400"/><w:col w:w="5000"/></w:cols>',
+    };
+    const [page] = layout(docx(...filler(FULL - 3), p(LONG), lastSection(uneven)));
+    const second = page?.texts.filter(({ text, x }) => text.startsWith('word') && x > LEFT + 160) ?? [];
+    expect(second[0]?.x).toBeCloseTo(LEFT + 170, 1);
+    expect(widthIn(second[0], second[0]?.text.trimEnd() ?? '')).toBeGreaterThan(220);
+    expect(
+      page?.texts
+        .map(({ text }) => text)
+        .join(' ')
+        .match(/word/g)?.length,
+    ).toBe(160);
+  });
+
+  test('keeps the rest of a word that is longer than its line', () => {
+    const endless = 'x'.repeat(4000);
+    const pages = layout(docx(...filler(FULL - 4), p(float({ height: 200 }), endless)));
+    expect(pages.length).toBe(2);
+    expect(
+      pages
+        .flatMap(allText)
+        .join('')
+        .replace(/filler \d+/g, ''),
+    ).toBe(endless);
+  });
+});
+
+const allText = (page: Page): readonly string[] => page.texts.map(({ text }) => text);

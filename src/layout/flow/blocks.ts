@@ -10,7 +10,7 @@ import { floatingTable } from '../table/floating.ts';
 import { tablePieces } from '../table/table.ts';
 import { type FloatingBlock, withFloating } from './floating-block.ts';
 import type { Frame } from './frame.ts';
-import { type MeasuredParagraph, measureParagraph } from './paragraph.ts';
+import { type MeasuredParagraph, measureParagraph, measureRest } from './paragraph.ts';
 import { type Neighbours, paragraphPieces } from './paragraph-pieces.ts';
 import type { Measured, Piece, RoomFor } from './pieces.ts';
 import { StackFloats } from './stack-floats.ts';
@@ -25,6 +25,17 @@ export class BlockStream {
   #afterAbove = 0;
   /** Tables and frames that float in the paragraph to come. */
   #floating: FloatingBlock[] = [];
+
+  /** The paragraph that was taken last, and what it was measured with. */
+  #last:
+    | {
+        readonly measured: MeasuredParagraph;
+        readonly neighbours: Neighbours;
+        readonly frame: Frame;
+        readonly floating: readonly FloatingBlock[];
+        readonly beside: boolean;
+      }
+    | undefined;
 
   #before:
     | {
@@ -142,7 +153,24 @@ export class BlockStream {
     }
     this.#above = measured;
     this.#afterAbove = measured.after;
+    this.#last = { measured, neighbours, frame, floating, beside: room !== undefined };
     return pieces;
+  }
+
+  /** Whether lines of the paragraph that was taken last break as they would in a column of this width with nothing in it. */
+  breaksAlike(width: number): boolean {
+    return this.#last === undefined || (!this.#last.beside && this.#last.frame.width === width);
+  }
+
+  /** Its lines after the first `kept`, for another place. */
+  rest(kept: number, room: NonNullable<ReturnType<RoomFor>>): readonly Piece[] {
+    const last = this.#last;
+    if (last === undefined) return [];
+    const { neighbours, frame, floating } = last;
+    const measured = measureRest(last.measured, kept, this.#context, frame, room);
+    this.#last = { ...last, measured, beside: true };
+    const pieces = paragraphPieces(measured, neighbours, frame, this.#context, kept);
+    return kept > 0 ? pieces : withFloating(pieces, floating, frame, measured.lines[0]?.skip ?? 0);
   }
 
   #neighbours(measured: MeasuredParagraph, frame: Frame): Neighbours {

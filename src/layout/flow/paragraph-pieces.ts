@@ -27,6 +27,8 @@ export const paragraphPieces = (
   neighbours: Neighbours,
   frame: Frame,
   context: LayoutContext,
+  /** Lines before this one have been placed. */
+  from = 0,
 ): Piece[] => {
   const { properties, lines, paragraph } = measured;
   const { borders, shading } = properties;
@@ -34,12 +36,12 @@ export const paragraphPieces = (
   const box = plain ? undefined : new ParagraphBox(measured, neighbours, frame);
   const tags = context.structure?.tagsOf(paragraph);
   const numbering = frame.inCell || properties.suppressLineNumbers === true ? undefined : frame.lineNumbers;
-  const pieces: Piece[] = new Array(lines.length);
+  const pieces: Piece[] = new Array(lines.length - from);
   const count = lines.length;
   let top = 0;
   /** The line stands at the top of the paragraph, or beside one that does. */
-  let atTop = true;
-  for (let index = 0; index < count; index++) {
+  let atTop = from === 0;
+  for (let index = from; index < count; index++) {
     const line = lines[index] as Line;
     const isFirst = index === 0;
     const isLast = index === count - 1;
@@ -49,7 +51,7 @@ export const paragraphPieces = (
     const height = above + line.height + below;
     if (!beside) atTop = false;
     const anchored = anchoredOf(line, -top - line.skip);
-    pieces[index] = {
+    pieces[index - from] = {
       // What stands beside the next part takes no room of its own.
       height: beside ? 0 : height,
       leading: below > 0 || beside ? 0 : line.leading,

@@ -6,7 +6,7 @@ import type { Drawing, Paragraph } from '../../wml/model.ts';
 import type { LineSpacing, ParagraphProperties, TabStop } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Atom } from '../inline/atoms.ts';
-import { breakLines } from '../inline/break-lines.ts';
+import { breakLines, breakRest } from '../inline/break-lines.ts';
 import { addText, collectAtoms } from '../inline/collect.ts';
 import type { LineShape, Room } from '../inline/line-shape.ts';
 import type { Line } from '../inline/lines.ts';
@@ -18,6 +18,8 @@ export interface MeasuredParagraph {
   readonly resolved: ResolvedParagraph;
   readonly properties: ParagraphProperties;
   readonly lines: readonly Line[];
+  /** What the lines were made of. */
+  readonly atoms: readonly Atom[];
   readonly before: number;
   readonly after: number;
 }
@@ -44,18 +46,30 @@ export const measureParagraph = (
   const collected = paragraphAtoms(paragraph, resolved, context);
   const aligned =
     frame.isCell === true && properties.tabs !== undefined && alignsDecimals(properties.tabs, collected);
-  const lines = breakLines(
-    aligned ? [tabAtom(mark), ...collected] : collected,
-    room === undefined ? shape : { ...shape, room },
-  );
+  const atoms = aligned ? [tabAtom(mark), ...collected] : collected;
+  const lines = breakLines(atoms, room === undefined ? shape : { ...shape, room });
   return {
     paragraph,
     resolved,
     properties,
     lines,
+    atoms,
     before: properties.autoBefore === true ? autoSpace(context) : (properties.spaceBefore ?? 0),
     after: properties.autoAfter === true ? autoSpace(context) : (properties.spaceAfter ?? 0),
   };
+};
+
+/** Lines after the first `kept`, broken again for where they have turned out to stand. */
+export const measureRest = (
+  measured: MeasuredParagraph,
+  kept: number,
+  context: LayoutContext,
+  frame: Frame,
+  room: (top: number, height: number) => Room,
+): MeasuredParagraph => {
+  const { paragraph, resolved, atoms, lines } = measured;
+  const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, frame);
+  return { ...measured, lines: breakRest(atoms, lines, kept, { ...shape, room }) };
 };
 
 /** Paragraphs of one format in one column or cell are alike: cells of a table come here by the thousand. */

@@ -46,18 +46,59 @@ const fitsOneLine = (atoms: readonly Atom[], left: number, right: number): boole
   return true;
 };
 
+/** The first `kept` of lines stand; what follows them is broken again, for places that are counted from there. */
+export const breakRest = (
+  atoms: readonly Atom[],
+  lines: readonly Line[],
+  kept: number,
+  shape: LineShape,
+): Line[] => new LineBreaker(atoms, shape, lines.slice(0, kept), startOf(atoms, lines, kept)).run();
+
+interface Start {
+  readonly at: number;
+  readonly carried: WordAtom | undefined;
+}
+
+/** Where in its atoms a line begins; in the middle of one, where a word was longer than its line. */
+const startOf = (atoms: readonly Atom[], lines: readonly Line[], index: number): Start => {
+  let at = 0;
+  let done = 0;
+  for (const line of lines.slice(0, index))
+    for (const { atom } of line.atoms) {
+      const whole = atoms[at];
+      if (atom === whole || atom.kind !== 'word' || whole?.kind !== 'word') {
+        at += 1;
+        continue;
+      }
+      done += atom.text.length;
+      if (done < whole.text.length) continue;
+      at += 1;
+      done = 0;
+    }
+  const cut = atoms[at];
+  if (done === 0 || cut?.kind !== 'word') return { at, carried: undefined };
+  const text = cut.text.slice(done);
+  const word = cut.format.measureWord(text);
+  const { width, ascent, descent } = word;
+  return { at: at + 1, carried: { ...cut, text, word, width, ascent, descent } };
+};
+
 class LineBreaker {
   readonly #atoms: readonly Atom[];
   readonly #shape: LineShape;
-  readonly #lines: Line[] = [];
+  readonly #lines: Line[];
   /** Rest of a word that was cut. */
   #carried: WordAtom | undefined;
   #at = 0;
   #top = 0;
 
-  constructor(atoms: readonly Atom[], shape: LineShape) {
+  constructor(atoms: readonly Atom[], shape: LineShape, lines: Line[] = [], start?: Start) {
     this.#atoms = atoms;
     this.#shape = shape;
+    this.#lines = lines;
+    if (start === undefined) return;
+    this.#at = start.at;
+    this.#carried = start.carried;
   }
 
   run(): Line[] {
@@ -84,6 +125,7 @@ class LineBreaker {
       const height = Math.max((guess?.ascent ?? 0) + (guess?.descent ?? 0), mark.ascent + mark.descent);
       const beside = room(this.#top, this.#spaced(height));
       skip = beside.skip;
+      if (beside.width !== undefined) right = Math.max(0, beside.width - indentRight);
       if (beside.more !== undefined) {
         this.#parts([beside, ...beside.more], left, right, skip);
         return;

@@ -29,6 +29,8 @@ export interface LineShape {
 export interface Room {
   readonly left: number;
   readonly right: number;
+  /** Of the column, where it is not the one that the shape was made for. */
+  readonly width?: number;
   /** Points to move down before this room is there. */
   readonly skip: number;
   /** On the other sides of what stands in the line, from left to right. */

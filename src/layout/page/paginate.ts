@@ -49,6 +49,8 @@ export interface KnownPages {
   readonly bookmarks: ReadonlyMap<string, string>;
 }
 
+/** Lines of a paragraph that goes on for longer stay as they were broken first: each page would break them all again. */
+const MOST_BROKEN_AGAIN = 2000;
 /** Word lets a line stand that is too low by less than this. */
 const TOLERANCE = 0.1;
 
@@ -99,7 +101,7 @@ export class Paginator {
           this.#leave(pieces);
           pieces = [...stream.take(this.#frame(), this.#roomFor)];
         }
-        this.#place(pieces);
+        this.#place(pieces, stream);
       }
       after = stream.spaceAfter;
     }
@@ -202,8 +204,7 @@ export class Paginator {
     const column = this.#columns[this.#column];
     const first = pieces[0];
     if (column === undefined || first === undefined) return undefined;
-    const empty = this.#placed.length === 0;
-    const top = this.#y + (empty ? (this.#begun ? first.gapAfterBreak : first.gapAtTop) : first.gap);
+    const top = this.#y + this.#gapOf(first);
     const fits = first.height <= this.#bottom - top + TOLERANCE;
     let y = top;
     for (const [index, piece] of pieces.entries()) {
@@ -211,8 +212,9 @@ export class Paginator {
       if (fits) this.#float(piece, y, column);
       y += piece.height;
     }
-    if (!this.#floats.reachBelow(top, column)) return undefined;
-    return (from, height) => this.#floats.room(top + from, height, column);
+    const floats = this.#floats;
+    if (!floats.reachBelow(top, column)) return undefined;
+    return (from, height) => floats.room(top + from, height, column);
   };
 
   #float(piece: Piece, y: number, column: ColumnFrame): void {
@@ -254,8 +256,14 @@ export class Paginator {
     return this.#lastFrame;
   }
 
+  #gapOf(piece: Piece): number {
+    if (this.#placed.length > 0) return piece.gap;
+    return this.#begun ? piece.gapAfterBreak : piece.gapAtTop;
+  }
+
   #newPage(): void {
     this.#closePage();
+    this.#columnsBegun += 1;
     this.#pageNumber += 1;
     this.#context.budget.page(this.#pages.length + 1);
     this.#context.fields = this.#fields();
@@ -300,6 +308,8 @@ export class Paginator {
     );
   }
 
+  /** On all pages. */
+  #columnsBegun = 0;
   /** Header rows at the top of the column that came again. */
   #repeated = 0;
   /** Columns of this page that are full. */
@@ -339,18 +349,29 @@ export class Paginator {
     if (this.#column + 1 < this.#columns.length) {
       this.#finishColumn();
       this.#column += 1;
+      this.#columnsBegun += 1;
       this.#y = this.#top;
     } else this.#newPage();
     this.#begun = byHand;
   }
 
-  #place(pieces: Piece[]): void {
-    const queue = pieces;
+  /** Pieces of one block; `stream` gave them, where it is a paragraph of the body. */
+  #place(pieces: Piece[], stream?: BlockStream): void {
+    let queue = pieces;
+    let count = pieces.length;
+    const block = pieces.at(-1)?.block;
+    let begun = this.#columnsBegun;
     for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
       this.#context.budget.step();
       if (piece.breakBefore && (this.#placed.length > 0 || this.#finished.length > 0)) this.#newPage();
-      const empty = this.#placed.length === 0;
-      const gap = empty ? (this.#begun ? piece.gapAfterBreak : piece.gapAtTop) : piece.gap;
+      if (this.#columnsBegun !== begun && piece.block === block && stream !== undefined) {
+        begun = this.#columnsBegun;
+        const kept = count - queue.length - 1;
+        queue = this.#restHere([piece, ...queue], kept, stream);
+        count = kept + queue.length;
+        piece = queue.shift() ?? piece;
+      }
+      const gap = this.#gapOf(piece);
       const room = this.#bottom - this.#y - gap;
       const notes = this.#notes.heightWith(piece.notes);
       if (piece.height - (piece.leading ?? 0) + notes <= room + TOLERANCE) {
@@ -371,6 +392,36 @@ export class Paginator {
         this.#overflow(queue[0]?.repeats);
       }
     }
+  }
+
+  /**
+   * What is left of a paragraph, where another column or page begins with it: broken again if something stands beside it
+   * here, or did where it was measured, or if the column is not as wide.
+   */
+  #restHere(rest: Piece[], kept: number, stream: BlockStream): Piece[] {
+    const column = this.#columns[this.#column];
+    const [first] = rest;
+    if (column === undefined || first?.block.kind !== 'paragraph' || rest.length > MOST_BROKEN_AGAIN)
+      return rest;
+    const top = this.#y + this.#gapOf(first);
+    let y = top;
+    for (const [index, piece] of rest.entries()) {
+      if (index > 0) y += piece.gap;
+      for (const { drawing } of piece.anchored) this.#floats.forget(drawing);
+      this.#float(piece, y, column);
+      y += piece.height;
+    }
+    const floats = this.#floats;
+    const { width } = column;
+    if (stream.breaksAlike(width) && !floats.reachBelow(top, column)) return rest;
+    const [next, ...more] = stream.rest(kept, (from, height) => ({
+      ...floats.room(top + from, height, column),
+      width,
+    }));
+    if (next === undefined) return rest;
+    if (kept === 0) return [next, ...more];
+    // The paragraph goes on: nothing is between it and the top but what moves its line down.
+    return [{ ...next, gapAtTop: next.gap, gapAfterBreak: next.gap }, ...more];
   }
 
   /** Header rows that would fill the page are left out: Word does not show them either. */
