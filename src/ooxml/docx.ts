@@ -10,7 +10,7 @@ import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from './limits.ts';
 import { relationshipsPartOf } from './part-names.ts';
 import { refuseByContent, refuseByMainType, refuseBySignature } from './refusals.ts';
 import { type Relationship, readRelationships } from './relationships.ts';
-import { decodeXml, parseXml, type XmlElement } from './xml.ts';
+import { decodeXml, parseXml, type RepeatRule, type XmlElement } from './xml.ts';
 import { openZip, readEntry, type ZipArchive, type ZipEntry } from './zip-read.ts';
 
 export type PartKind =
@@ -51,8 +51,8 @@ export interface DocxPackage {
   bytes(part: string): Uint8Array;
   /** Decoded, without a byte order mark. Offsets of `xml` count in this string. */
   text(part: string): string;
-  /** Parsed once, until it is forgotten. */
-  xml(part: string): XmlElement;
+  /** Parsed once, until it is forgotten. With a rule, by whoever reads the part alone: it may say what repeats. */
+  xml(part: string, repeated?: RepeatRule): XmlElement;
   /** Lets go of texts and trees: a large document is read into something else, and they are most of its memory. */
   forget(): void;
 }
@@ -141,7 +141,7 @@ class PackageParts {
       relationshipsOf: (part) => this.relationshipsOf(part),
       bytes: (part) => this.bytes(part),
       text: (part) => this.text(part),
-      xml: (part) => this.xml(part),
+      xml: (part, repeated) => this.xml(part, repeated),
       forget: () => this.forget(),
     };
   }
@@ -168,10 +168,10 @@ class PackageParts {
     return text;
   }
 
-  xml(part: string): XmlElement {
+  xml(part: string, repeated?: RepeatRule): XmlElement {
     const known = this.#trees.get(part);
     if (known !== undefined) return known;
-    const tree = parseXml(this.text(part), this.limits, part);
+    const tree = parseXml(this.text(part), this.limits, part, repeated);
     this.#trees.set(part, tree);
     return tree;
   }

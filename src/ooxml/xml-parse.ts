@@ -10,6 +10,7 @@ import type { XmlLimits } from './limits.ts';
 import { DEFAULT_PACKAGE_LIMITS } from './limits.ts';
 import { NamespaceContext } from './namespaces.ts';
 import { type NameRecord, NameTable } from './xml-names.ts';
+import { type RepeatRule, Repeats } from './xml-repeats.ts';
 import { decodeReferences, findForbidden } from './xml-text.ts';
 import { NO_ATTRIBUTES, XmlElement, type XmlNode } from './xml-tree.ts';
 
@@ -30,12 +31,13 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
-/** `part` is named in errors. */
+/** `part` is named in errors. With a rule, elements that repeat an earlier one are `other` nodes that say so. */
 export const parseXml = (
   source: string,
   limits: XmlLimits = DEFAULT_PACKAGE_LIMITS,
   part = 'the document',
-): XmlElement => new Parser(source, limits, part).parse();
+  repeated?: RepeatRule,
+): XmlElement => new Parser(source, limits, part, repeated).parse();
 
 class Parser {
   readonly #source: string;
@@ -54,7 +56,11 @@ class Parser {
   readonly #nodes: XmlNode[] = [];
   #top = 0;
 
-  constructor(source: string, limits: XmlLimits, part: string) {
+  /** Where they may begin: behind one that was learned or matched. */
+  readonly #repeats: Repeats | undefined;
+
+  constructor(source: string, limits: XmlLimits, part: string, repeated: RepeatRule | undefined) {
+    this.#repeats = repeated && new Repeats(source, repeated);
     this.#source = source;
     this.#limits = limits;
     this.#part = part;
@@ -80,9 +86,11 @@ class Parser {
   #tree(): XmlElement {
     const source = this.#source;
     const { xmlDepth } = this.#limits;
-    /** For each open element: where its children begin on the stack of nodes, and the context outside of it. */
+    /** For each open element: where its children begin on the stack of nodes, the context outside of it, and what had
+     * been counted before it. */
     const bases: number[] = [];
     const contexts: NamespaceContext[] = [];
+    const counts: number[] = [];
     let depth = 0;
     let context = new NamespaceContext();
     let current: XmlElement | undefined;
@@ -95,6 +103,10 @@ class Parser {
         this.#close(current, bases[depth] as number, less);
         context = contexts[depth] as NamespaceContext;
         if (current.parent === undefined) return current;
+        if (current.name === this.#repeats?.rule.name) {
+          this.#repeats.learn(current, context, this.#count - (counts[depth] as number));
+          this.#takeRepeats(this.#repeats, current.parent, context);
+        }
         current = current.parent;
       } else if (code === BANG || code === QUESTION) {
         if (current === undefined) throw this.#broken('is not XML', less);
@@ -124,10 +136,24 @@ class Parser {
           if (depth >= xmlDepth) throw this.#tooBig(`nests elements more than ${xmlDepth} deep`);
           bases[depth] = this.#top;
           contexts[depth] = outer;
+          counts[depth] = this.#count;
           depth += 1;
           current = element;
         }
       }
+    }
+  }
+
+  /** As many as follow each other. */
+  #takeRepeats(repeats: Repeats, parent: XmlElement, context: NamespaceContext): void {
+    for (;;) {
+      const start = this.#at;
+      const texts: string[] = [];
+      const found = repeats.match(start, context, (from, to) => texts.push(this.#textBetween(from, to)));
+      if (found === undefined) return;
+      this.#count += found.nodes;
+      this.#push({ kind: 'other', repeat: { of: found.of, texts }, start, end: found.end, parent });
+      this.#at = found.end;
     }
   }
 
@@ -146,15 +172,13 @@ class Parser {
     if (this.#source.charCodeAt(start) === LESS) return start;
     const end = this.#source.indexOf('<', start);
     if (end < 0 || parent === undefined) throw this.#broken('ends before its last element does', start);
-    const text = this.#lineEnds(this.#source.slice(start, end));
-    this.#push({
-      kind: 'text',
-      text: text.includes('&') ? this.#decode(text, start) : text,
-      start,
-      end,
-      parent,
-    });
+    this.#push({ kind: 'text', text: this.#textBetween(start, end), start, end, parent });
     return end;
+  }
+
+  #textBetween(start: number, end: number): string {
+    const text = this.#lineEnds(this.#source.slice(start, end));
+    return text.includes('&') ? this.#decode(text, start) : text;
   }
 
   #close(element: Open<XmlElement>, base: number, less: number): void {

@@ -1,6 +1,8 @@
 /**
  * The tree that the parser makes, and the few questions everybody asks it.
  */
+import type { Repeat } from './xml-repeats.ts';
+
 export type XmlNode = XmlElement | XmlText | XmlOther;
 
 export interface XmlText {
@@ -12,9 +14,10 @@ export interface XmlText {
   readonly parent: XmlElement;
 }
 
-/** A comment or a processing instruction: kept for its place alone. */
+/** A comment or a processing instruction, kept for its place alone; or a repeat, for who asked the parser for them. */
 export interface XmlOther {
   readonly kind: 'other';
+  readonly repeat?: Repeat;
   readonly start: number;
   readonly end: number;
   readonly parent: XmlElement;

@@ -17,6 +17,7 @@ import type {
   FontInfo,
   WordDocument,
 } from './model.ts';
+import { PLAIN_ROWS } from './plain-rows.ts';
 import { StoryReader } from './read-blocks.ts';
 import type { PropertyContext } from './run-properties.ts';
 import { type EdgeParts, readSection } from './sections.ts';
@@ -162,7 +163,7 @@ const readBody = ({
   story,
   context,
 }: BodyReading): { sections: readonly BodySection[]; edges: ReadonlyMap<string, readonly Block[]> } => {
-  const root = docx.xml(docx.mainPart);
+  const root = docx.xml(docx.mainPart, PLAIN_ROWS);
   const body = childOf(root, 'w:body') ?? root;
   const reader = story(docx.mainPart);
   const ends: { readonly properties: XmlElement | undefined; readonly blocks: number }[] = [];

@@ -2,11 +2,12 @@
  * readStory :: part → Block[]; readBody :: document.xml → sections
  */
 import type { Relationship } from '../ooxml/relationships.ts';
-import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { childOf, elementsOf, type Repeat, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { FieldStack } from './fields.ts';
-import type { Block, Paragraph, Table, TableCell, TableRow } from './model.ts';
+import type { Block, Inline, Paragraph, Table, TableCell, TableRow } from './model.ts';
 import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
+import { type PlainRow, type PropertyReaders, plainRow, rowLike, type SpokenText } from './plain-rows.ts';
 import { InlineReader } from './read-inlines.ts';
 import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
@@ -69,6 +70,8 @@ export class StoryReader implements StoryContext {
   readonly #paragraphs = new Map<string, ParagraphProperties>();
   readonly #cells = new Map<string, CellProperties>();
   readonly #rows = new Map<string, Row>();
+  /** By the row that they repeat. */
+  readonly #plainRows = new Map<XmlElement, PlainRow>();
   /** Of a row that says nothing. */
   #plainRow: Row | undefined;
   /** Of one story: fields may begin in one paragraph and end in another. */
@@ -211,31 +214,71 @@ export class StoryReader implements StoryContext {
       kind: 'table',
       properties: readTableProperties(childOf(element, 'w:tblPr'), this),
       grid: grid === undefined ? [] : elementsOf(grid, 'w:gridCol').map(gridColumn),
-      rows: this.#through(element, 'w:tr', []).flatMap((row) => this.#row(row)),
+      rows: this.#tableRows(element),
     };
   }
 
+  #tableRows(table: XmlElement): readonly TableRow[] {
+    const rows: TableRow[] = [];
+    const add = (row: TableRow | undefined): void => {
+      if (row !== undefined && row.cells.length > 0) rows.push(row);
+    };
+    this.#through(
+      table,
+      'w:tr',
+      (row) => add(this.#row(row)),
+      (repeat) => add(this.#rowLike(repeat)),
+    );
+    return rows.slice();
+  }
+
   /** Rows of a table or cells of a row, those in content controls and the like included. */
-  #through(parent: XmlElement, name: string, out: XmlElement[]): XmlElement[] {
+  #through(
+    parent: XmlElement,
+    name: string,
+    take: (element: XmlElement) => void,
+    again?: (repeat: Repeat) => void,
+  ): void {
     for (const child of parent.children) {
+      if (child.kind === 'other' && child.repeat !== undefined) again?.(child.repeat);
       if (child.kind !== 'element') continue;
-      if (child.name === name) out.push(child);
-      else if (TRANSPARENT.has(child.name)) this.#through(child, name, out);
+      if (child.name === name) take(child);
+      else if (TRANSPARENT.has(child.name)) this.#through(child, name, take, again);
       else if (child.name === 'w:sdt') {
         const content = childOf(child, 'w:sdtContent');
-        if (content !== undefined) this.#through(content, name, out);
+        if (content !== undefined) this.#through(content, name, take, again);
       } else if (!SILENT.has(child.name) && child.name !== 'w:bookmarkStart')
         this.findings.unknown(this.part, child);
     }
-    return out;
   }
 
-  #row(element: XmlElement): readonly TableRow[] {
+  #row(element: XmlElement): TableRow | undefined {
     const { deleted, properties } = this.#rowProperties(element);
-    if (deleted) return [];
-    const cells = this.#through(element, 'w:tc', []).map((cell) => this.#cell(cell));
-    return cells.length === 0 ? [] : [{ properties, cells }];
+    if (deleted) return undefined;
+    const cells: TableCell[] = [];
+    this.#through(element, 'w:tc', (cell) => cells.push(this.#cell(cell)));
+    return { properties, cells: cells.slice() };
   }
+
+  /** A row that is written as an earlier one is, but for its texts. */
+  #rowLike({ of, texts }: Repeat): TableRow {
+    let pattern = this.#plainRows.get(of);
+    if (pattern === undefined) {
+      pattern = plainRow(of, this.#propertyReaders);
+      this.#plainRows.set(of, pattern);
+    }
+    return rowLike(pattern, texts, this.#speak);
+  }
+
+  readonly #propertyReaders: PropertyReaders = {
+    row: (element) => this.#rowProperties(element).properties,
+    cell: (element) => this.#cellProperties(element),
+    paragraph: (element) => this.#paragraphProperties(element),
+    run: (element) => this.runProperties(element),
+  };
+
+  readonly #speak = (spoken: readonly SpokenText[], texts: readonly string[]): readonly Inline[] =>
+    this.#inlines.speak(spoken, texts);
 
   #cell(element: XmlElement): TableCell {
     return { properties: this.#cellProperties(childOf(element, 'w:tcPr')), blocks: this.story(element) };

@@ -6,6 +6,7 @@ import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
 import type { FieldStack } from './fields.ts';
 import type { Inline, Link } from './model.ts';
+import type { SpokenText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
 import { readVml } from './vml.ts';
@@ -78,6 +79,14 @@ export class InlineReader {
     this.#link = undefined;
     this.#content(paragraph);
     // An array that grew has room for more; a large document has too many of them for that.
+    return this.#out.slice();
+  }
+
+  /** A paragraph of nothing but text, which stands elsewhere. */
+  speak(spoken: readonly SpokenText[], texts: readonly string[]): readonly Inline[] {
+    this.#out = [];
+    this.#link = undefined;
+    for (const { run, preserve, index } of spoken) this.#text(texts[index] ?? '', preserve, run);
     return this.#out.slice();
   }
 
@@ -165,7 +174,7 @@ export class InlineReader {
   #inRun(element: XmlElement, run: RunProperties): void {
     switch (element.name) {
       case 'w:t':
-        this.#text(element, run);
+        this.#text(textContent(element), element.attribute('xml:space') === 'preserve', run);
         return;
       case 'w:tab':
         this.#emit({ kind: 'tab', run });
@@ -235,10 +244,8 @@ export class InlineReader {
   }
 
   /** §17.3.3.31: without `xml:space="preserve"`, blanks at the ends do not count; Word keeps tabs in the text as tabs. */
-  #text(element: XmlElement, run: RunProperties): void {
-    const raw = textContent(element);
-    const text =
-      element.attribute('xml:space') === 'preserve' ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  #text(raw: string, preserve: boolean, run: RunProperties): void {
+    const text = preserve ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
     if (text === '') return;
     if (!/[\t\r\n]/.test(text)) {
       this.#emit({ kind: 'text', text, run });
