@@ -16,13 +16,6 @@ export interface RepeatRule {
   readonly accepts: (element: XmlElement) => boolean;
 }
 
-export interface Repeat {
-  /** The element that it is like. */
-  readonly of: XmlElement;
-  /** Decoded, of each element of the rule's name that has a text there, in order. */
-  readonly texts: readonly string[];
-}
-
 interface Pattern {
   readonly of: XmlElement;
   /** Namespaces that its names were read with. */

@@ -1,8 +1,6 @@
 /**
  * The tree that the parser makes, and the few questions everybody asks it.
  */
-import type { Repeat } from './xml-repeats.ts';
-
 export type XmlNode = XmlElement | XmlText | XmlOther;
 
 export interface XmlText {
@@ -12,6 +10,14 @@ export interface XmlText {
   readonly start: number;
   readonly end: number;
   readonly parent: XmlElement;
+}
+
+/** Written as an earlier element is, but for its texts (see `xml-repeats.ts`). */
+export interface Repeat {
+  /** The element that it is like. */
+  readonly of: XmlElement;
+  /** Decoded, of each element of the rule's name that has a text there, in order. */
+  readonly texts: readonly string[];
 }
 
 /** A comment or a processing instruction, kept for its place alone; or a repeat, for who asked the parser for them. */
