@@ -11,6 +11,7 @@ import { type FieldValues, LayoutContext, NO_FIELDS } from './context.ts';
 import type { DisplayList } from './display-list.ts';
 import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
+import { sameFloats } from './page/early-floats.ts';
 import { type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
 import { type KnownPages, type LaidOutPage, Paginator, type PassResult } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
@@ -30,6 +31,8 @@ export interface LayoutOptions {
 
 /** Page numbers of a table of contents can change its length, which changes the page numbers. */
 const MOST_PASSES = 3;
+/** Pictures that move the lines above their paragraphs move with these. */
+const MOST_PASSES_WITH_FLOATS = 5;
 
 export const layoutDocument = (
   document: WordDocument,
@@ -41,7 +44,8 @@ export const layoutDocument = (
   let known: KnownPages | undefined;
   let pass = new Paginator(context, known).run();
   let edges = allEdges(context, pass);
-  for (let count = 1; count < MOST_PASSES && !holds(context, pass, edges); count++) {
+  const most = (): number => (pass.early.length > 0 ? MOST_PASSES_WITH_FLOATS : MOST_PASSES);
+  for (let count = 1; count < most() && !holds(context, pass, edges, known); count++) {
     const found = knownPages(pass);
     if (known !== undefined && sameKnown(known, found)) break;
     known = found;
@@ -73,20 +77,27 @@ const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): vo
   if (usage.complex > FEW) reasons.add('script:complex');
 };
 
-const knownPages = ({ pages, bookmarks }: PassResult): KnownPages => {
+const knownPages = ({ pages, bookmarks, early }: PassResult): KnownPages => {
   const sectionPages: number[] = [];
   for (const { section } of pages) sectionPages[section] = (sectionPages[section] ?? 0) + 1;
-  return { pages: pages.length, sectionPages, bookmarks };
+  return { pages: pages.length, sectionPages, bookmarks, early };
 };
 
 const sameKnown = (a: KnownPages, b: KnownPages): boolean =>
   a.pages === b.pages &&
+  sameFloats(a.early, b.early) &&
   a.bookmarks.size === b.bookmarks.size &&
   [...a.bookmarks].every(([name, page]) => b.bookmarks.get(name) === page);
 
 /** "Page 1 of 2" at a page's edge says something else now, but rarely takes another room: then the pages stand. */
-const holds = (context: LayoutContext, { pages }: PassResult, edges: readonly MeasuredEdges[]): boolean =>
+const holds = (
+  context: LayoutContext,
+  { pages, early }: PassResult,
+  edges: readonly MeasuredEdges[],
+  known: KnownPages | undefined,
+): boolean =>
   !context.needsSecondPass &&
+  sameFloats(early, known?.early ?? []) &&
   pages.every(({ measured }, index) => sameExtent(measured, edges[index] ?? measured));
 
 const allEdges = (context: LayoutContext, pass: PassResult): readonly MeasuredEdges[] => {

@@ -1,8 +1,19 @@
 /** Text around what floats: along outlines, on the sides that it may stand on. */
 import { describe, expect, test } from 'vitest';
-import { docx, header, lastSection, p } from '../support/build.ts';
+import { cell, docx, header, lastSection, p, row, table } from '../support/build.ts';
 import { type FloatFormat, float } from './drawing-support.ts';
-import { BOTTOM, LEFT, LINE, layout, type Page, TOP, WIDTH, widthIn } from './table-support.ts';
+import {
+  BOTTOM,
+  find,
+  LEFT,
+  LINE,
+  layout,
+  layoutList,
+  type Page,
+  TOP,
+  WIDTH,
+  widthIn,
+} from './table-support.ts';
 
 const LONG = Array.from({ length: 160 }, () => 'word').join(' ');
 const RIGHT = LEFT + WIDTH;
@@ -193,3 +204,63 @@ describe('a paragraph that goes on elsewhere', () => {
 });
 
 const allText = (page: Page): readonly string[] => page.texts.map(({ text }) => text);
+
+describe('what floats above its anchor', () => {
+  const filler = (count: number) => Array.from({ length: count }, (_, index) => p(`filler ${index}`));
+  const atTop: FloatFormat = { from: ['margin', 'margin'], x: 0, y: 0, width: 120, height: LINE * 3 };
+
+  test('at the top of the page, from a paragraph further down: the first lines stand beside it', () => {
+    const [page] = layout(docx(...filler(6), p(float(atTop), 'anchor')));
+    expect([0, 1, 2, 3].map((line) => find(page, `filler ${line}`).x)).toEqual([
+      LEFT + 120,
+      LEFT + 120,
+      LEFT + 120,
+      LEFT,
+    ]);
+    expect(find(page, 'anchor').x).toBe(LEFT);
+  });
+
+  test('across the page: everything begins below it', () => {
+    const [page] = layout(docx(...filler(3), p(float({ ...atTop, wrap: 'TopAndBottom' }), 'anchor')));
+    expect(find(page, 'filler 0').y).toBeGreaterThan(TOP + LINE * 3);
+    expect(find(page, 'filler 0').y).toBeLessThan(TOP + LINE * 4);
+  });
+
+  test('on the second page alone, where its anchor stands', () => {
+    const full = Math.floor((BOTTOM - TOP) / LINE);
+    const pages = layout(docx(...filler(full + 3), p(float(atTop), 'anchor')));
+    expect(find(pages[0], 'filler 0').x).toBe(LEFT);
+    expect(find(pages[1], `filler ${full}`).x).toBe(LEFT + 120);
+  });
+
+  test('above its own paragraph: the lines there move aside, and it stays where it belongs', () => {
+    const up = float({ y: -LINE * 2, width: 120, height: LINE * 2 });
+    const file = docx(...filler(5), p(up, 'anchor'));
+    const [page] = layout(file);
+    expect([2, 3, 4].map((line) => find(page, `filler ${line}`).x)).toEqual([LEFT, LEFT + 120, LEFT + 120]);
+    const shape = layoutList(file).pages[0]?.items.find((item) => item.kind === 'path');
+    const start = shape?.kind === 'path' ? shape.path[0] : undefined;
+    expect(start?.[2]).toBeCloseTo(TOP + LINE * 3, 1);
+  });
+
+  test('a table that floats at the top is known to the lines above it', () => {
+    const place =
+      '<w:tblpPr w:vertAnchor="margin" w:horzAnchor="margin" w:tblpX="0" w:tblpY="1" w:rightFromText="0"/>';
+    const floating = table({ widths: [3000], xml: place }, row(cell({ width: 3000 }, 'Cell')));
+    const [page] = layout(docx(...filler(4), floating, p('anchor')));
+    expect(find(page, 'filler 0').x).toBeGreaterThan(LEFT + 140);
+    expect(find(page, 'filler 3').x).toBe(LEFT);
+  });
+
+  test('in front of the text it changes nothing', () => {
+    const [page] = layout(docx(...filler(4), p(float({ ...atTop, wrap: 'None' }), 'anchor')));
+    expect(find(page, 'filler 0').x).toBe(LEFT);
+  });
+
+  test('that pushes its own anchor to another page ends somewhere', () => {
+    const full = Math.floor((BOTTOM - TOP) / LINE);
+    const across = float({ ...atTop, wrap: 'TopAndBottom' });
+    const pages = layout(docx(...filler(full - 1), p(across, 'anchor')));
+    expect(pages.flatMap(allText).filter((text) => text === 'anchor').length).toBe(1);
+  });
+});

@@ -107,7 +107,7 @@ export class BlockStream {
     if (block.properties.frame === undefined && !cascade.framesInStyles) return false;
     const own = frameOf(cascade.paragraph(block.properties).properties);
     if (own === undefined) return false;
-    const paragraphs = [block];
+    const paragraphs: [Paragraph, ...Paragraph[]] = [block];
     for (let next = this.next; next?.kind === 'paragraph'; next = this.next) {
       if (!sameFrame(own, frameOf(cascade.paragraph(next.properties).properties))) break;
       paragraphs.push(next);

@@ -3,13 +3,14 @@
  *
  * Word anchors them in the paragraph that follows.
  */
-import type { Drawing } from '../../wml/model.ts';
+import type { Block, Drawing } from '../../wml/model.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { anchoredBox } from '../page/anchors.ts';
 import type { Frame } from './frame.ts';
 import type { Piece } from './pieces.ts';
 
 export interface FloatingBlock {
+  readonly block: Block;
   readonly drawing: Drawing;
   /** What has to fit below the top of the paragraph. */
   readonly below: number;
@@ -34,7 +35,12 @@ export const withFloating = (
       leading: Math.min(first.leading ?? 0, first.height + skip - below),
       anchored: [
         ...first.anchored,
-        ...floating.map(({ drawing }) => ({ drawing, paragraphTop: -skip, lineHeight: first.height })),
+        ...floating.map(({ drawing, block }) => ({
+          drawing,
+          block,
+          paragraphTop: -skip,
+          lineHeight: first.height,
+        })),
       ],
       paintAnchored: (canvas, x, y) => {
         first.paintAnchored?.(canvas, x, y);

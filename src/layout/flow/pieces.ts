@@ -38,6 +38,8 @@ export interface Piece {
 
 export interface AnchoredDrawing {
   readonly drawing: Drawing;
+  /** What the drawing stands for, where each measuring makes a new one: a table or a frame. */
+  readonly block?: Block;
   /** Of the paragraph's top, from the piece's own top (so, not positive); and the text column it belongs to. */
   readonly paragraphTop: number;
   readonly lineHeight: number;

@@ -54,11 +54,12 @@ export class StackFloats {
     let y = top;
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) y += piece.gap;
-      for (const { drawing, paragraphTop } of piece.anchored) {
+      for (const anchored of piece.anchored) {
+        const { drawing, paragraphTop } = anchored;
         if (!this.#wraps(drawing)) continue;
         const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
         const box = anchoredBox(drawing, { ...place, inCell: this.#frame.inCell });
-        this.#floats?.addDrawing(drawing, box);
+        this.#floats?.add(anchored, box);
         this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
       }
       y += piece.height;

@@ -28,7 +28,7 @@ export const sameFrame = (a: TextFrame | undefined, b: TextFrame | undefined): b
   a === b || (a !== undefined && b !== undefined && JSON.stringify(a) === JSON.stringify(b));
 
 export const floatingFrame = (
-  paragraphs: readonly Paragraph[],
+  paragraphs: readonly [Paragraph, ...Paragraph[]],
   own: TextFrame,
   context: LayoutContext,
   frame: Frame,
@@ -39,6 +39,7 @@ export const floatingFrame = (
   const height = own.heightRule === 'exact' ? (own.height ?? content) : Math.max(own.height ?? 0, content);
   const anchor = anchorOf(own, width);
   return {
+    block: paragraphs[0],
     drawing: {
       width,
       height,

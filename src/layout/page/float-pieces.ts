@@ -1,7 +1,7 @@
 /** floatPiece :: piece at its place → what is anchored in it keeps text away from its own place */
 import type { BodySection } from '../../wml/model.ts';
-import type { PageFrame } from '../draw/canvas.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { Box, PageFrame } from '../draw/canvas.ts';
+import type { AnchoredDrawing, Piece } from '../flow/pieces.ts';
 import { anchoredBox } from './anchors.ts';
 import { edgeFrame, type MeasuredEdges } from './edges.ts';
 import type { Floats } from './floats.ts';
@@ -13,12 +13,14 @@ export const floatPiece = (
   y: number,
   place: { readonly page: PageFrame; readonly column: ColumnFrame },
 ): void => {
-  for (const { drawing, paragraphTop } of piece.anchored)
-    floats.addDrawing(
-      drawing,
-      anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y }),
-    );
+  for (const anchored of piece.anchored) floats.add(anchored, boxOf(anchored, y, place));
 };
+
+export const boxOf = (
+  { drawing, paragraphTop }: AnchoredDrawing,
+  y: number,
+  place: { readonly page: PageFrame; readonly column: ColumnFrame },
+): Box => anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y });
 
 /** Text keeps away from what stands in headers and footers as well. */
 export const floatEdges = (

@@ -1,10 +1,16 @@
 /**
  * Floats: what stands on a page at a place of its own and keeps text away (ECMA-376 §20.4.2.16 to 20)
  */
-import type { Anchor, Corner, Drawing } from '../../wml/model.ts';
+import type { Anchor, Corner } from '../../wml/model.ts';
 import type { Box } from '../draw/canvas.ts';
+import type { AnchoredDrawing } from '../flow/pieces.ts';
 import type { Room } from '../inline/line-shape.ts';
 import { outlineSpans, type Span } from './outline-spans.ts';
+
+/** What floats; the same thing in each pass over the document. */
+export type Floating = Pick<AnchoredDrawing, 'drawing' | 'block'>;
+
+export const keyOf = ({ drawing, block }: Floating): object => block ?? drawing;
 
 interface Float {
   readonly of: object;
@@ -32,7 +38,7 @@ interface Column {
   readonly width: number;
 }
 
-interface Sides extends Span {
+export interface Sides extends Span {
   readonly top: number;
   readonly bottom: number;
 }
@@ -48,33 +54,26 @@ export class Floats {
   #list: Float[] = [];
   readonly #known = new Set<object>();
 
-  has(drawing: object): boolean {
-    return this.#known.has(drawing);
-  }
-
   /** It turned out to stand on another page. */
-  forget(drawing: object): void {
-    if (!this.#known.delete(drawing)) return;
-    this.#list = this.#list.filter(({ of }) => of !== drawing);
+  forget(anchored: Floating): void {
+    const key = keyOf(anchored);
+    if (!this.#known.delete(key)) return;
+    this.#list = this.#list.filter(({ of }) => of !== key);
   }
 
   get isEmpty(): boolean {
     return this.#list.length === 0;
   }
 
-  addDrawing(drawing: Drawing, box: Box): void {
-    const { anchor } = drawing;
-    if (anchor === undefined || anchor.wrap === 'none' || this.#known.has(drawing)) return;
-    this.#known.add(drawing);
-    const { distance } = anchor;
+  add(anchored: Floating, box: Box): void {
+    const { anchor } = anchored.drawing;
+    const key = keyOf(anchored);
+    if (anchor === undefined || anchor.wrap === 'none' || this.#known.has(key)) return;
+    this.#known.add(key);
     const contour = contourOf(anchor, box);
-    const { left, right, top, bottom } = contour === undefined ? sidesOf(box) : extentOf(contour.outline);
     this.#list.push({
-      of: drawing,
-      left: left - distance.left,
-      right: right + distance.right,
-      top: top - distance.top,
-      bottom: bottom + distance.bottom,
+      of: key,
+      ...reachOf(anchor, box),
       wholeWidth: anchor.wrap === 'topAndBottom',
       side: anchor.wrapSide,
       contour,
@@ -112,6 +111,19 @@ export class Floats {
     return { left: 0, right: column.width, skip: at - y };
   }
 }
+
+/** How far it keeps text away. */
+export const reachOf = (anchor: Anchor, box: Box): Sides => {
+  const { distance } = anchor;
+  const contour = contourOf(anchor, box);
+  const { left, right, top, bottom } = contour === undefined ? sidesOf(box) : extentOf(contour.outline);
+  return {
+    left: left - distance.left,
+    right: right + distance.right,
+    top: top - distance.top,
+    bottom: bottom + distance.bottom,
+  };
+};
 
 const sidesOf = ({ x, y, width, height }: Box): Sides => ({
   left: x,

@@ -18,8 +18,9 @@ import {
   paintSeparators,
   verticalShift,
 } from './columns.ts';
+import { type EarlyFloat, EarlyFloats } from './early-floats.ts';
 import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
-import { floatEdges, floatPiece } from './float-pieces.ts';
+import { boxOf, floatEdges, floatPiece } from './float-pieces.ts';
 import { Floats } from './floats.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
 import { LineNumbers } from './line-numbers.ts';
@@ -28,6 +29,8 @@ import { paintPageBorders } from './page-borders.ts';
 
 export interface PassResult {
   readonly pages: readonly LaidOutPage[];
+  /** What reached lines above its anchor, and where. */
+  readonly early: readonly EarlyFloat[];
   /** Page numbers as they are shown, by bookmark. */
   readonly bookmarks: ReadonlyMap<string, string>;
 }
@@ -47,6 +50,7 @@ export interface KnownPages {
   readonly pages: number;
   readonly sectionPages: readonly number[];
   readonly bookmarks: ReadonlyMap<string, string>;
+  readonly early: readonly EarlyFloat[];
 }
 
 /** Lines of a paragraph that goes on for longer stay as they were broken first: each page would break them all again. */
@@ -76,6 +80,7 @@ export class Paginator {
   /** The column begins where an author wanted it to: spaces before count. */
   #begun = true;
   readonly #lineNumbers: LineNumbers;
+  readonly #early: EarlyFloats;
 
   constructor(context: LayoutContext, known: KnownPages | undefined) {
     this.#context = context;
@@ -85,6 +90,7 @@ export class Paginator {
     this.#body = first;
     this.#notes = new PageNotes(context, 12);
     this.#lineNumbers = new LineNumbers(context);
+    this.#early = new EarlyFloats(known?.early ?? []);
   }
 
   run(): PassResult {
@@ -107,7 +113,7 @@ export class Paginator {
     }
     this.#place([...endnotePieces(this.#context, this.#frame())]);
     this.#closePage();
-    return { pages: this.#pages, bookmarks: this.#bookmarks() };
+    return { pages: this.#pages, bookmarks: this.#bookmarks(), early: this.#early.found };
   }
 
   /** What was measured beside things, and begins another column or page, has to be measured beside what is there. */
@@ -123,7 +129,7 @@ export class Paginator {
 
   /** Goes on to where such a paragraph begins, with what is kept with it. */
   #leave(pieces: readonly Piece[]): void {
-    for (const { anchored } of pieces) for (const { drawing } of anchored) this.#floats.forget(drawing);
+    for (const { anchored } of pieces) for (const one of anchored) this.#floats.forget(one);
     if (pieces[0]?.breakBefore === true) {
       this.#newPage();
       return;
@@ -296,6 +302,7 @@ export class Paginator {
     this.#notes = new PageNotes(this.#context, this.#columns[0]?.width ?? 12);
     this.#floats = new Floats();
     floatEdges(this.#floats, measured, this.#body, frame);
+    this.#early.begin(canvas.index, this.#floats);
     this.#begun = true;
   }
 
@@ -407,7 +414,7 @@ export class Paginator {
     let y = top;
     for (const [index, piece] of rest.entries()) {
       if (index > 0) y += piece.gap;
-      for (const { drawing } of piece.anchored) this.#floats.forget(drawing);
+      for (const anchored of piece.anchored) this.#floats.forget(anchored);
       this.#float(piece, y, column);
       y += piece.height;
     }
@@ -442,6 +449,7 @@ export class Paginator {
     if (column === undefined) return;
     this.#placed.push({ piece, x: column.x, y: this.#y + gap });
     this.#float(piece, this.#y + gap, column);
+    if (piece.anchored.length > 0) this.#noteEarly(piece, this.#y + gap, column);
     if (piece.notes.length > 0) {
       this.#bottom -= this.#notes.heightWith(piece.notes);
       this.#notes.add(piece.notes);
@@ -452,6 +460,13 @@ export class Paginator {
       // After a break in the text, space above is dropped as it is on any other page [M].
       this.#begun = false;
     } else if (piece.after === 'column') this.#nextColumn(true);
+  }
+
+  #noteEarly(piece: Piece, y: number, column: ColumnFrame): void {
+    const page = this.#canvas?.frame;
+    if (page === undefined) return;
+    const above = { finished: this.#finished, placed: this.#placed, columns: this.#columns };
+    this.#early.note(piece, (anchored) => boxOf(anchored, y, { page, column }), above);
   }
 
   /** What is kept with the piece that did not fit, down to the last place where a column may end. */

@@ -32,6 +32,7 @@ export const floatingTable = (
     link: undefined,
   };
   return {
+    block: table,
     drawing,
     below: floating.verticalAnchor === 'text' ? (floating.y ?? 0) + height : 0,
     paint: (canvas, x, y) => {
