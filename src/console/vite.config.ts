@@ -22,6 +22,8 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
   },
+  // Modules, which they are started as.
+  worker: { format: 'es' },
   server: {
     // `npm run console:dev`: the page from Vite, the API from `npm start` beside it.
     proxy: {

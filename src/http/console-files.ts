@@ -58,6 +58,9 @@ const policyWith = (nonce: string): string =>
     "form-action 'self'",
   ].join('; ');
 
+/** A worker has the policy of its own file: the one that draws previews starts the one that reads them. */
+const SCRIPT_POLICY = "default-src 'none'; script-src 'self'; worker-src 'self'; frame-ancestors 'none'";
+
 interface Asset {
   readonly bytes: Buffer;
   readonly type: string;
@@ -136,6 +139,7 @@ export const openConsole = (folder: string): ConsoleFiles & { serve(app: Fastify
       etag,
       vary: 'accept-encoding',
     });
+    if (asset.type.startsWith('text/javascript')) reply.header('content-security-policy', SCRIPT_POLICY);
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) return reply.code(304).send();
     if (encoding !== undefined) reply.header('content-encoding', encoding);
     return reply

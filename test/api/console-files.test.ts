@@ -149,6 +149,10 @@ describe('files', () => {
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['vary']).toBe('accept-encoding');
+    // The policy of a worker that is started from it.
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; worker-src 'self'; frame-ancestors 'none'",
+    );
     expect(headers['content-length']).toBe(String(bytes.length));
     expect(unpack(bytes).toString()).toBe(SCRIPT);
     const again = await raw('/assets/main-a1b2.js', {

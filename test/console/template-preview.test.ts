@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, openBrowser } from '../support/browser.ts';
-import { docx, p, pageBreak } from '../support/build.ts';
+import { bookmark, docx, hyperlink, p, pageBreak } from '../support/build.ts';
 import { paragraphs } from '../support/read.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import {
@@ -27,6 +27,16 @@ const PAGES = docx(
   p('{END-FOR x}'),
 );
 
+const LINKS = docx(
+  p(hyperlink('https://example.com/a?b=<i>&c', 'To a page')),
+  p(hyperlink('mailto:ada@example.com', 'To Ada')),
+  p(hyperlink('javascript:document.title="broken"', 'To nowhere')),
+  p(hyperlink('file:///etc/hosts', 'To a file')),
+  p(hyperlink('#end', 'To the end')),
+  p(pageBreak()),
+  p(bookmark('end', 'The end')),
+);
+
 const dataFor = (subject: string, pages: number): string =>
   JSON.stringify({ subject, list: Array.from({ length: pages }, (_, index) => index + 1) });
 
@@ -40,6 +50,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     server = await startTestServer({ PLATEN_CREDITS: '10' });
     desk = await startDesk(browser, server);
     await desk.upload('pages', PAGES, 'Pages');
+    await desk.upload('links', LINKS, 'Links');
     await desk.upload('report', exampleFile('report'), 'Report');
   });
 
@@ -116,7 +127,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     expect(asked).toBe(2);
   });
 
-  it('turns pages and zooms, by buttons and by keys', async () => {
+  it('turns pages and zooms, by buttons and by keys, and follows links', async () => {
     const page = await open('pages', { as: 'json' });
     await write(page, dataFor('zoom', 4));
     await soon(() => count(page).textContent()).toBe('1 / 4');
@@ -148,6 +159,22 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
       for (const key of ['n', 'n', 'n', 'p']) box.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     }`);
     await soon(() => count(page).textContent()).toBe('3 / 4');
+
+    await openTemplate(page, 'links');
+    const links = box(page).getByRole('link');
+    const named = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    // Those alone that a browser may follow from here, as what they are.
+    await soon(named).toEqual([
+      expect.stringMatching(/^https:\/\/example\.com\/a\?b=(%3C|<)i(%3E|>)&c$/),
+      'mailto:ada@example.com',
+      '#page-2',
+    ]);
+    expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer');
+    await page.context().route('https://example.com/**', (route) => route.fulfill({ body: 'There.' }));
+    const [opened] = await Promise.all([page.waitForEvent('popup'), links.first().click()]);
+    await opened.close();
+    await links.last().click();
+    await soon(() => count(page).textContent()).toBe('2 / 2');
   });
 
   it('keeps a zoom that is chosen while the next pages are drawn', async () => {

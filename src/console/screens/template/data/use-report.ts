@@ -1,5 +1,5 @@
 /** What is wrong with the data as it stands, some moments after the last key. */
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Schema } from '../shape/inspection.ts';
 import type { TextReport } from './check-text.ts';
 import { Checker } from './checker.ts';
@@ -17,7 +17,10 @@ export interface Checked {
 export const useReport = (store: TextStore, schema: Schema): Checked | undefined => {
   const [checked, setChecked] = useState<Checked>();
   useEffect(() => {
-    const checker = new Checker(schema, (report, version) => setChecked({ report, version }));
+    // A transition lets keys in between.
+    const checker = new Checker(schema, (report, version) =>
+      startTransition(() => setChecked({ report, version })),
+    );
     const ask = (): void => checker.ask(() => store.text, store.version);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = store.subscribe(() => {

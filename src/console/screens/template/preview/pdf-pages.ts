@@ -2,19 +2,10 @@
  * Pages of a PDF in a scrolling box: only those near the visible part are drawn; a new document takes the place of the
  * old one at once, when what is visible of it is ready, and the scroll position stays.
  */
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  type PDFDocumentLoadingTask,
-  type PDFDocumentProxy,
-  type PDFPageProxy,
-  TextLayer,
-} from 'pdfjs-dist';
-import workerSource from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { DrawnPage, type PageSize } from './drawn-page.ts';
+import { DrawnPage } from './drawn-page.ts';
+import type { PageSize } from './pdf-messages.ts';
 import classes from './pdf-pages.module.css';
-
-GlobalWorkerOptions.workerSrc = workerSource;
+import { type PdfFile, PdfReader } from './pdf-reader.ts';
 
 /** CSS pixels between pages and around them. */
 const GAP = 16;
@@ -38,8 +29,8 @@ export class PdfPages {
   readonly #box: HTMLElement;
   readonly #onState: (state: PagesState) => void;
   readonly #observer: ResizeObserver;
-  #task: PDFDocumentLoadingTask | undefined;
-  #document: PDFDocumentProxy | undefined;
+  readonly #reader = new PdfReader();
+  #file: PdfFile | undefined;
   #pages: DrawnPage[] = [];
   #list: HTMLElement | undefined;
   #near: IntersectionObserver | undefined;
@@ -57,32 +48,25 @@ export class PdfPages {
   }
 
   /** Resolves when the new pages are shown; at once if a newer document came meanwhile. */
-  async show(bytes: Uint8Array): Promise<void> {
+  async show(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const turn = ++this.#turn;
-    const task = getDocument({
-      data: bytes,
-      // The content security policy has no WebAssembly; it would only be used for formats that Platen never writes.
-      useWasm: false,
-      useSystemFonts: false,
-    });
-    const document = await task.promise;
-    if (turn !== this.#turn) return void task.destroy();
-    const first = await document.getPage(1);
-    const list = window.document.createElement('div');
+    const file = await this.#reader.open(bytes);
+    if (turn !== this.#turn) return file.close();
+    const list = document.createElement('div');
     list.className = classes['list'] ?? '';
-    const pages = Array.from({ length: document.numPages }, (_, index) => {
-      const page = new DrawnPage(document, index + 1, sizeOf(first), TextLayer);
+    const pages = Array.from({ length: file.pages }, (_, index) => {
+      const page = new DrawnPage(file, index + 1, (number) => this.#goTo(number));
       list.append(page.element);
       return page;
     });
     // Somebody who zooms, or changes the size of the window, while the pages are drawn gets them at the new size.
-    for (let scale = Number.NaN; scale !== this.#scaleFor(sizeOf(first)); ) {
-      scale = this.#scaleFor(sizeOf(first));
+    for (let scale = Number.NaN; scale !== this.#scaleFor(file.first); ) {
+      scale = this.#scaleFor(file.first);
       for (const page of pages) page.resize(scale);
       await this.#drawVisible(pages);
-      if (turn !== this.#turn) return void task.destroy();
+      if (turn !== this.#turn) return file.close();
     }
-    this.#replace(list, pages, document, task);
+    this.#replace(list, pages, file);
   }
 
   /** What the old document shows now, of the new one: drawn before it is put in its place. */
@@ -100,24 +84,18 @@ export class PdfPages {
     await Promise.all(wanted.map((page) => page.draw()));
   }
 
-  #replace(
-    list: HTMLElement,
-    pages: DrawnPage[],
-    document: PDFDocumentProxy,
-    task: PDFDocumentLoadingTask,
-  ): void {
+  #replace(list: HTMLElement, pages: DrawnPage[], file: PdfFile): void {
     const { scrollTop, scrollLeft } = this.#box;
-    const old = { pages: this.#pages, task: this.#task };
+    const old = { pages: this.#pages, file: this.#file };
     this.#near?.disconnect();
     this.#box.replaceChildren(list);
     this.#box.scrollTo({ top: scrollTop, left: scrollLeft, behavior: 'instant' });
     Object.assign(this.#box.dataset, { pages: String(pages.length) });
     this.#list = list;
     this.#pages = pages;
-    this.#document = document;
-    this.#task = task;
+    this.#file = file;
     for (const page of old.pages) page.clear();
-    void old.task?.destroy();
+    old.file?.close();
     this.#near = new IntersectionObserver(this.#onNear, { root: this.#box, rootMargin: AHEAD });
     for (const page of pages) this.#near.observe(page.element);
     this.#tell();
@@ -126,7 +104,11 @@ export class PdfPages {
   readonly #onNear = (entries: readonly IntersectionObserverEntry[]): void => {
     for (const { target, isIntersecting } of entries) {
       const page = this.#pages.find(({ element }) => element === target);
-      if (isIntersecting) page?.draw().then(() => this.#tell());
+      if (isIntersecting)
+        void page?.draw().then(() => {
+          this.#tell();
+          return page.write();
+        });
       else page?.clear();
     }
   };
@@ -148,7 +130,10 @@ export class PdfPages {
 
   /** From where the box is now, which is ahead of what was told: a key that is pressed fast turns a page each time. */
   goBy(steps: number): void {
-    const number = this.#current() + steps;
+    this.#goTo(this.#current() + steps);
+  }
+
+  #goTo(number: number): void {
     const page = this.#pages[Math.min(this.#pages.length, Math.max(1, number)) - 1];
     if (page !== undefined) this.#box.scrollTo({ top: page.element.offsetTop - GAP });
   }
@@ -159,7 +144,7 @@ export class PdfPages {
     this.#near?.disconnect();
     this.#box.removeEventListener('scroll', this.#tell);
     for (const page of this.#pages) page.clear();
-    void this.#task?.destroy();
+    this.#reader.close();
     this.#list?.remove();
   }
 
@@ -174,7 +159,7 @@ export class PdfPages {
 
   #layOut(): void {
     const [first] = this.#pages;
-    if (first === undefined || this.#document === undefined) return;
+    if (first === undefined) return;
     const scale = this.#scaleFor(first.size);
     if (scale !== first.scale) this.#rescale(scale);
     this.#tell();
@@ -204,9 +189,3 @@ export class PdfPages {
     this.#onState({ pages: this.#pages.length, page: this.#current(), scale: this.#scale() });
   };
 }
-
-/** PDF units are points; a CSS pixel is three quarters of one. */
-const sizeOf = (page: PDFPageProxy): PageSize => {
-  const { width, height } = page.getViewport({ scale: 96 / 72 });
-  return { width, height };
-};

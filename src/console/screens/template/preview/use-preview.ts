@@ -1,6 +1,6 @@
 /** The preview that belongs to the data: asked for while typing, or now. */
 import { onlineManager } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { TextStore } from '../data/text-store.ts';
@@ -55,7 +55,8 @@ export const usePreview = ({
   useEffect(() => {
     const made = new PreviewRunner(
       (body, signal) => api.file('/template/preview', { method: 'POST', body, signal }),
-      dispatch,
+      // A transition lets keys in between.
+      (event) => startTransition(() => dispatch(event)),
     );
     setRunner(made);
     return () => made.close();

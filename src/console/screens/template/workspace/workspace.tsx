@@ -1,6 +1,6 @@
 /** One template at work: its fields, the data, and the document that they make, side by side or as tabs on a phone. */
 import { Button, Splitter, Tabs, Tooltip } from '@mantine/core';
-import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useCallbackRef, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -107,7 +107,9 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
     tabs.forget();
   };
 
-  const fieldsPanel = <FieldsPanel shape={shape} onPick={jump.toField} />;
+  const pick = useCallbackRef(jump.toField);
+  // A tree of some hundred rows, which nothing that is typed changes.
+  const fieldsPanel = useMemo(() => <FieldsPanel shape={shape} onPick={pick} />, [shape, pick]);
   const dataPane = (
     <DataPane
       store={store}
