@@ -321,6 +321,8 @@ export interface ShapeText {
     readonly bottom: number;
   };
   readonly vertical: 'top' | 'center' | 'bottom';
+  /** Text that runs upwards or downwards. */
+  readonly direction?: 'up' | 'down';
   /** The shape grows with its text (`a:spAutoFit`). */
   readonly grows: boolean;
   readonly wraps: boolean;

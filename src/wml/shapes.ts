@@ -97,6 +97,14 @@ const readLine = (
   };
 };
 
+/** §20.1.10.83. Letters that are not East Asian lie as in `vert` where those stand upright. */
+const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'level'>> = {
+  horz: 'level',
+  vert: 'down',
+  eaVert: 'down',
+  vert270: 'up',
+};
+
 const readText = (
   element: XmlElement,
   style: XmlElement | undefined,
@@ -109,8 +117,9 @@ const readText = (
     if (linked !== undefined) context.findings.note('linked-text-box', context.part, linked);
     return undefined;
   }
-  const direction = body?.attribute('vert') ?? 'horz';
-  if (direction !== 'horz' && body !== undefined) context.findings.note('vertical-text', context.part, body);
+  const direction = DIRECTIONS[body?.attribute('vert') ?? 'horz'];
+  if (direction === undefined && body !== undefined)
+    context.findings.note('vertical-text', context.part, body);
   const anchor = body?.attribute('anchor');
   return {
     blocks: context.readBlocks(content),
@@ -121,7 +130,8 @@ const readText = (
       bottom: emuOf(body?.attribute('bIns')) ?? INSET_Y,
     },
     vertical: anchor === 'ctr' ? 'center' : anchor === 'b' ? 'bottom' : 'top',
-    grows: childOf(body, 'a:spAutoFit') !== undefined,
+    ...((direction === 'up' || direction === 'down') && { direction }),
+    grows: direction === 'level' && childOf(body, 'a:spAutoFit') !== undefined,
     wraps: body?.attribute('wrap') !== 'none',
     color: readDrawingColor(childOf(style, 'a:fontRef'), context.theme),
   };

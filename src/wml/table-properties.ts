@@ -87,7 +87,8 @@ export interface CellProperties {
   readonly margins?: CellMargins;
   readonly verticalAlignment?: 'top' | 'center' | 'bottom';
   readonly noWrap?: boolean;
-  readonly direction?: string;
+  /** Text that runs upwards or downwards. */
+  readonly direction?: 'up' | 'down';
   readonly fitText?: boolean;
 }
 
@@ -303,6 +304,23 @@ const CELL_KNOWN: ReadonlySet<string> = new Set([
   'w:cellMerge',
 ]);
 
+/**
+ * ST_TextDirection (§17.18.93), transitional and strict, as Word draws cells. V lets East Asian letters stand upright, which is
+ * a finding of its own; other letters lie as without it.
+ */
+const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'level'>> = {
+  lrTb: 'level',
+  tb: 'level',
+  lrTbV: 'level',
+  tbV: 'level',
+  btLr: 'up',
+  lr: 'up',
+  tbRl: 'down',
+  rl: 'down',
+  tbRlV: 'down',
+  rlV: 'down',
+};
+
 export const readCellProperties = (
   element: XmlElement | undefined,
   context: PropertyContext,
@@ -321,9 +339,9 @@ export const readCellProperties = (
   const margins = readMargins(childOf(element, 'w:tcMar'));
   const vertical = childValue(element, 'w:vAlign');
   const direction = childOf(element, 'w:textDirection');
-  const directionValue = direction?.attribute('w:val');
-  const turned = directionValue !== undefined && directionValue !== 'lrTb' && directionValue !== 'tb';
-  if (turned && direction !== undefined) context.findings.note('vertical-text', context.part, direction);
+  const turn = DIRECTIONS[direction?.attribute('w:val') ?? 'lrTb'];
+  if (turn === undefined && direction !== undefined)
+    context.findings.note('vertical-text', context.part, direction);
   return {
     ...(width !== undefined && { width }),
     ...(span !== undefined && span > 1 && { span: Math.min(span, MOST_COLUMNS) }),
@@ -340,7 +358,7 @@ export const readCellProperties = (
       verticalAlignment: vertical,
     }),
     ...(toggleOf(element, 'w:noWrap') === true && { noWrap: true }),
-    ...(turned && { direction: directionValue }),
+    ...((turn === 'up' || turn === 'down') && { direction: turn }),
   };
 };
 

@@ -99,6 +99,8 @@ const readContent = (
   if (childOf(element, 'v:textpath') !== undefined) return undefined;
   const fill =
     element.attribute('filled') === 'f' ? undefined : color(element.attribute('fillcolor'), 0xffffff);
+  const flow = parseStyle(childOf(element, 'v:textbox')?.attribute('style') ?? '');
+  const direction = directionOf(flow);
   const inset = (childOf(element, 'v:textbox')?.attribute('inset') ?? '').split(',');
   const side = (index: number, otherwise: number): number => cssLength(inset[index]?.trim()) ?? otherwise;
   return {
@@ -125,10 +127,19 @@ const readContent = (
       vertical: 'top',
       grows: /mso-fit-shape-to-text:\s*t/.test(childOf(element, 'v:textbox')?.attribute('style') ?? ''),
       wraps: true,
+      ...(direction !== undefined && { direction }),
       color: undefined,
     },
   };
 };
+
+/** `layout-flow` of a text box; bottom to top is said apart. */
+const directionOf = (flow: ReadonlyMap<string, string>): 'up' | 'down' | undefined =>
+  flow.get('layout-flow')?.startsWith('vertical') === true
+    ? flow.get('mso-layout-flow-alt') === 'bottom-to-top'
+      ? 'up'
+      : 'down'
+    : undefined;
 
 const strokeOf = (element: XmlElement): ShapeLine | undefined => {
   if (element.attribute('stroked') === 'f') return undefined;

@@ -1,7 +1,7 @@
 /**
  * Canvas: one page while it is being painted. Items go to layers, which become the page's items in order.
  */
-import type { Destination, Item, Page } from '../display-list.ts';
+import type { Destination, Item, Matrix, Page, PathCommand } from '../display-list.ts';
 
 /** Headers and footers, what is behind the text, the text, what stands in front of it. */
 export type Layer = 'edge' | 'behind' | 'text' | 'front';
@@ -44,6 +44,8 @@ export class Canvas {
   readonly #marked: Record<Layer, number | null> | undefined;
   #layer: Layer = 'text';
   #decorates = false;
+  /** Of the turned things around; undefined upright. */
+  #matrix: Matrix | undefined;
 
   constructor(index: number, frame: PageFrame, tagged = false) {
     this.index = index;
@@ -53,7 +55,19 @@ export class Canvas {
 
   add(item: Item): void {
     if (this.#marked !== undefined && item.kind !== 'push' && item.kind !== 'pop') this.#mark(this.#marked);
-    this.#layers[this.#layer].push(item);
+    this.#layers[this.#layer].push(
+      this.#matrix !== undefined && item.kind === 'link' ? { ...item, ...outline(item, this.#matrix) } : item,
+    );
+  }
+
+  /** Paints something turned, moved or mirrored. Links and destinations, which know no such thing, go where it shows. */
+  through(matrix: Matrix, paint: () => void): void {
+    const outer = this.#matrix;
+    this.add({ kind: 'push', matrix });
+    this.#matrix = outer === undefined ? matrix : product(outer, matrix);
+    paint();
+    this.#matrix = outer;
+    this.add({ kind: 'pop' });
   }
 
   /** Only where the element changes: neighbouring lines of a paragraph share one mark. */
@@ -98,7 +112,8 @@ export class Canvas {
   }
 
   destination(name: string, x: number, y: number): void {
-    this.destinations.push({ name, page: this.index, x, y });
+    const [left, top] = this.#matrix === undefined ? [x, y] : moved(this.#matrix, x, y);
+    this.destinations.push({ name, page: this.index, x: left, y: top });
   }
 
   page(): Page {
@@ -114,3 +129,36 @@ export class Canvas {
     };
   }
 }
+
+const moved = ([a, b, c, d, e, f]: Matrix, x: number, y: number): readonly [number, number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+];
+
+/** What stands in both: the inner one first. */
+const product = (outer: Matrix, [a, b, c, d, e, f]: Matrix): Matrix => {
+  const [x, y] = moved(outer, e, f);
+  const [oa, ob, oc, od] = outer;
+  return [oa * a + oc * b, ob * a + od * b, oa * c + oc * d, ob * c + od * d, x, y];
+};
+
+/** The upright rectangle around a turned one. */
+const outline = ({ x, y, width, height }: Box, matrix: Matrix): Box => {
+  const corners = [
+    moved(matrix, x, y),
+    moved(matrix, x + width, y),
+    moved(matrix, x, y + height),
+    moved(matrix, x + width, y + height),
+  ];
+  const [across, down] = [corners.map(([at]) => at), corners.map(([, at]) => at)];
+  const [left, top] = [Math.min(...across), Math.min(...down)];
+  return { x: left, y: top, width: Math.max(...across) - left, height: Math.max(...down) - top };
+};
+
+export const rectangle = ({ x, y, width, height }: Box): readonly PathCommand[] => [
+  ['M', x, y],
+  ['L', x + width, y],
+  ['L', x + width, y + height],
+  ['L', x, y + height],
+  ['Z'],
+];

@@ -4,12 +4,13 @@
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Drawing, DrawingContent, Group, Picture, Shape, ShapeText } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Matrix, Paint, PathCommand } from '../display-list.ts';
+import type { Matrix, Paint } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
 import { paintStack, stackHeight } from '../flow/pieces.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
-import type { Box, Canvas } from './canvas.ts';
+import { type Box, type Canvas, rectangle } from './canvas.ts';
 import { shapePath } from './shape-paths.ts';
+import { isTurned, turned, turnInto } from './turn.ts';
 
 export const paintInlineObject = (
   canvas: Canvas,
@@ -81,27 +82,19 @@ const paintContent = (
       return;
     case 'unsupported':
       context.warnings.add(`A drawing (${content.what}) is shown as an empty frame.`);
-      canvas.add({ kind: 'path', path: framePath(box), stroke: { color: 0xb0b0b0, width: 0.75 } });
+      canvas.add({ kind: 'path', path: rectangle(box), stroke: { color: 0xb0b0b0, width: 0.75 } });
   }
 };
-
-const framePath = ({ x, y, width, height }: Box): readonly PathCommand[] => [
-  ['M', x, y],
-  ['L', x + width, y],
-  ['L', x + width, y + height],
-  ['L', x, y + height],
-  ['Z'],
-];
-
-const isTurned = (shape: { rotation: number; flipX: boolean; flipY: boolean }): boolean =>
-  shape.rotation !== 0 || shape.flipX || shape.flipY;
 
 const paintGroup = (canvas: Canvas, group: Group, box: Box, context: LayoutContext, depth: number): void => {
   const { frame } = group;
   if (frame.width <= 0 || frame.height <= 0) return;
   const [sx, sy] = [box.width / frame.width, box.height / frame.height];
-  const turn = isTurned(group);
-  if (turn) canvas.add({ kind: 'push', matrix: turned(box, group) });
+  if (isTurned(group)) {
+    const upright: Group = { ...group, rotation: 0, flipX: false, flipY: false };
+    canvas.through(turned(box, group), () => paintGroup(canvas, upright, box, context, depth));
+    return;
+  }
   for (const child of group.children) {
     paintContent(
       canvas,
@@ -116,7 +109,6 @@ const paintGroup = (canvas: Canvas, group: Group, box: Box, context: LayoutConte
       depth + 1,
     );
   }
-  if (turn) canvas.add({ kind: 'pop' });
 };
 
 const DASHES: Readonly<Record<string, readonly number[]>> = {
@@ -134,15 +126,26 @@ const DASHES: Readonly<Record<string, readonly number[]>> = {
 
 const paintShape = (canvas: Canvas, shape: Shape, box: Box, context: LayoutContext, depth: number): void => {
   const grown = shape.text?.grows === true ? grownBox(shape.text, box, context, depth) : box;
-  const known = shapePath(shape, grown);
+  const paint = (): void => paintOutline(canvas, shape, grown, context);
+  if (isTurned(shape)) canvas.through(turned(grown, shape), paint);
+  else paint();
+  const { text, rotation, flipY } = shape;
+  if (text === undefined) return;
+  // Text turns with its shape, and stands on its head in one that is upside down, but is never mirrored.
+  const turn = { rotation: (rotation + (flipY ? 180 : 0)) % 360, flipX: false, flipY: false };
+  const write = (): void => paintShapeText(canvas, text, shape.fill, grown, context, depth);
+  if (turn.rotation === 0) write();
+  else canvas.through(turned(grown, turn), write);
+};
+
+const paintOutline = (canvas: Canvas, shape: Shape, box: Box, context: LayoutContext): void => {
+  const known = shapePath(shape, box);
   if (known === undefined && (shape.fill !== undefined || shape.line !== undefined))
     context.reasons.add('shape-geometry');
-  const path = known ?? framePath(grown);
-  const turn = isTurned(shape);
-  if (turn) canvas.add({ kind: 'push', matrix: turned(grown, shape) });
+  const path = known ?? rectangle(box);
   const { fill, line } = shape;
   const isLine = shape.geometry === 'line' || shape.geometry === 'straightConnector1';
-  const paint = isLine ? undefined : fillPaint(fill, grown);
+  const paint = isLine ? undefined : fillPaint(fill, box);
   if (paint !== undefined && path.length > 0) {
     const opacity = fill?.kind === 'solid' ? fill.color.opacity : 1;
     canvas.add({ kind: 'path', path, fill: paint, ...(opacity < 1 && { opacity }) });
@@ -155,10 +158,8 @@ const paintShape = (canvas: Canvas, shape: Shape, box: Box, context: LayoutConte
       stroke: { color: line.color.color, width: line.width, ...(dash !== undefined && { dash }) },
       ...(line.color.opacity < 1 && { opacity: line.color.opacity }),
     });
-    if (isLine) paintEnds(canvas, line, grown);
+    if (isLine) paintEnds(canvas, line, box);
   }
-  if (shape.text !== undefined) paintShapeText(canvas, shape.text, fill, grown, context, depth);
-  if (turn) canvas.add({ kind: 'pop' });
 };
 
 const fillPaint = (fill: Shape['fill'], box: Box): Paint | undefined => {
@@ -231,6 +232,8 @@ const grownBox = (text: ShapeText, box: Box, context: LayoutContext, depth: numb
   return { ...box, height: Math.max(height, 1) };
 };
 
+const NO_INSETS: ShapeText['insets'] = { left: 0, top: 0, right: 0, bottom: 0 };
+
 const paintShapeText = (
   canvas: Canvas,
   text: ShapeText,
@@ -240,6 +243,20 @@ const paintShapeText = (
   depth: number,
 ): void => {
   const { insets } = text;
+  if (text.direction !== undefined) {
+    const inner = {
+      x: box.x + insets.left,
+      y: box.y + insets.top,
+      width: Math.max(1, box.width - insets.left - insets.right),
+      height: Math.max(1, box.height - insets.top - insets.bottom),
+    };
+    const { direction: _, ...level } = text;
+    const along = { x: 0, y: 0, width: inner.height, height: inner.width };
+    canvas.through(turnInto(text.direction, inner), () =>
+      paintShapeText(canvas, { ...level, insets: NO_INSETS }, fill, along, context, depth),
+    );
+    return;
+  }
   const measured = context.measure(text.blocks, textFrame(text, fill, box, depth));
   const spare = box.height - insets.top - insets.bottom - stackHeight(measured.pieces, measured.after);
   const offset = text.vertical === 'center' ? spare / 2 : text.vertical === 'bottom' ? spare : 0;
@@ -248,19 +265,6 @@ const paintShapeText = (
     box.y + insets.top + (text.vertical === 'top' ? 0 : Math.max(0, offset)),
   ];
   paintStack(canvas, measured.pieces, x, y);
-};
-
-/** About the middle of the box, clockwise, after mirroring. */
-export const turned = (
-  box: Box,
-  { rotation, flipX, flipY }: { readonly rotation: number; readonly flipX: boolean; readonly flipY: boolean },
-): Matrix => {
-  const angle = (rotation * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const [scaleX, scaleY] = [flipX ? -1 : 1, flipY ? -1 : 1];
-  const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
-  const [a, b, c, d] = [cos * scaleX, sin * scaleX, -sin * scaleY, cos * scaleY];
-  return [a, b, c, d, middleX - a * middleX - c * middleY, middleY - b * middleX - d * middleY];
 };
 
 const turnedPicture = (box: Box, picture: Picture): Matrix => {

@@ -11,6 +11,7 @@ import type { LayoutContext } from '../context.ts';
 import type { Frame } from '../flow/frame.ts';
 import { type ContentWidths, contentWidths, type TableWidths } from './content-widths.ts';
 import { type GridCell, type TableGrid, tableGrid } from './grid.ts';
+import { givenHeight, turnedWidth, turnOf } from './turned-cell.ts';
 
 /** Narrower columns cannot hold a letter; zero-width ones would divide by nothing. */
 const LEAST_COLUMN = 1;
@@ -172,9 +173,13 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
   return needs;
 };
 
-const cellNeeds = (cell: GridCell, { context, nested }: Asking): ContentWidths => {
+const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWidths => {
   const { margins } = cell;
   const sides = margins.left + margins.right;
+  if (turnOf(cell) !== undefined) {
+    const width = turnedWidth(cell, givenHeight(cell, grid), context) + sides;
+    return { min: width, max: width };
+  }
   const content = contentWidths(cell.cell.blocks, cell.style.layer, context, nested);
   // §17.4.30: a cell with a width of its own wraps all the same.
   const { noWrap, width } = cell.cell.properties;

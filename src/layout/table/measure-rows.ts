@@ -9,7 +9,9 @@ import type { Color } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Measured, Piece } from '../flow/pieces.ts';
 import { type CellLines, type TableLines, thickest, thicknessOf } from './cell-borders.ts';
+import { type ContentWidths, contentWidths } from './content-widths.ts';
 import type { GridCell, GridRow, TableGrid } from './grid.ts';
+import { givenHeight, turnedContent, turnOf } from './turned-cell.ts';
 
 export interface PlacedPiece {
   readonly piece: Piece;
@@ -66,12 +68,19 @@ export const measureRows = (request: RowsRequest): readonly MeasuredRow[] => {
   for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
   const frames = new CellFrames(starts, request);
   const rows = request.grid.rows.map((row, index) => measureRow(row, index, frames, request));
-  const merged = rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
+  let merged = mergedOf(rows);
   for (const cell of merged) growLast(cell, rows);
+  if (frames.turned) {
+    for (const row of rows) turnCells(row, rows, frames, request);
+    merged = mergedOf(rows);
+  }
   for (const row of rows) row.cells = alignCells(row.cells, row.height - row.bottomLine);
   for (const cell of merged) handDown(cell, rows);
   return rows;
 };
+
+const mergedOf = (rows: readonly GrowingRow[]): readonly CellBox[] =>
+  rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
 
 const measureRow = (
   { row, cells }: GridRow,
@@ -110,6 +119,7 @@ const measureRow = (
 };
 
 const NOTHING: Measured = { pieces: [], after: 0 };
+const NO_WIDTHS: ContentWidths = { min: 0, max: 0 };
 
 const measureCell = (
   cell: GridCell,
@@ -124,6 +134,16 @@ const measureCell = (
   const { margins } = cell;
   const origin = cell.origin ?? cell;
   const shading = origin.cell.properties.shading ?? origin.style.cell.shading ?? undefined;
+  const turn = turnOf(cell);
+  if (turn !== undefined && cell.origin === undefined) {
+    // Laid out when its rows have their heights; where nothing gives them one, its longest word does.
+    frames.turned = true;
+    const least =
+      givenHeight(cell, grid) === undefined
+        ? contentWidths(cell.cell.blocks, cell.style.layer, context, () => NO_WIDTHS).min
+        : 0;
+    return { grid: cell, x, width, items: [], end: top + least + margins.bottom, shift: 0, shading, apart };
+  }
   const content =
     cell.origin === undefined
       ? context.measure(shownBlocks(cell.cell), frames.frame(cell, width, shading))
@@ -144,6 +164,8 @@ class CellFrames {
   readonly #request: RowsRequest;
   /** The last of each style, by column: rows of a banded table take turns. */
   readonly #frames: Map<TableLayer, Frame>[] = [];
+  /** Whether any cell's text runs upwards or downwards. */
+  turned = false;
 
   constructor(starts: readonly number[], request: RowsRequest) {
     this.#starts = starts;
@@ -190,6 +212,37 @@ const keepsNext = (cells: readonly GridCell[], context: LayoutContext): boolean 
   const first = cell?.cell.blocks[0];
   if (first?.kind !== 'paragraph') return false;
   return context.cascade.paragraph(first.properties, cell?.style.layer).properties.keepNext === true;
+};
+
+/** Lays out the cells whose lines run along the height that their rows have by now. */
+const turnCells = (
+  row: GrowingRow,
+  rows: readonly GrowingRow[],
+  frames: CellFrames,
+  { context, grid: { spacing } }: RowsRequest,
+): void => {
+  row.cells = row.cells.map((box) => {
+    const { grid } = box;
+    const turn = turnOf(grid);
+    if (turn === undefined || grid.origin !== undefined) return box;
+    const top = row.topLine + row.topMargin + spacing + thicknessOf(box.apart?.lines.top);
+    const below = grid.margins.bottom + spacing + thicknessOf(box.apart?.lines.bottom);
+    const last = rows[grid.row + grid.rowSpan - 1];
+    const height = Math.max(1, spanHeight(grid, rows) - (last?.bottomLine ?? 0) - top - below);
+    const frame = frames.frame(grid, box.width, box.shading);
+    const piece = turnedContent(
+      {
+        cell: grid.cell,
+        turn,
+        width: frame.width,
+        height,
+        alignment: grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment,
+        frame: { ...frame, width: height },
+      },
+      context,
+    );
+    return piece === undefined ? box : { ...box, items: [{ piece, y: top }], end: top + height + below };
+  });
 };
 
 /** What a merged cell needs beyond its rows goes to the last of them (rule 19). */
