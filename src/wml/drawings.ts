@@ -4,6 +4,7 @@
  * A drawing is a rectangle in the text or at a place of its own, with a picture, a shape or a group in it.
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { alternative } from './alternatives.ts';
 import { readDrawingColor } from './colors.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
 import { readShape } from './shapes.ts';
@@ -201,8 +202,8 @@ const readAnchor = (element: XmlElement): Anchor => {
   const followed = wrap?.name === 'wp:wrapTight' || wrap?.name === 'wp:wrapThrough';
   const outline = followed ? readOutline(childOf(wrap, 'wp:wrapPolygon')) : undefined;
   return {
-    horizontal: readAxis(childOf(element, 'wp:positionH'), 'column'),
-    vertical: readAxis(childOf(element, 'wp:positionV'), 'paragraph'),
+    horizontal: readAxis(positionOf(element, 'wp:positionH'), 'column'),
+    vertical: readAxis(positionOf(element, 'wp:positionV'), 'paragraph'),
     wrap: WRAPS[wrap?.name ?? ''] ?? 'none',
     wrapSide: wrap?.attribute('wrapText') ?? 'bothSides',
     ...(outline !== undefined && { outline }),
@@ -247,12 +248,21 @@ const readRelative = (
     : { from: element.attribute('relativeFrom') ?? 'page', share: value };
 };
 
+/** A place in percent (every cover page of Word's gallery) stands in a choice, with a length as its fallback. */
+const positionOf = (anchor: XmlElement, name: string): XmlElement | undefined =>
+  childOf(anchor, name) ??
+  elementsOf(anchor, 'mc:AlternateContent')
+    .flatMap(alternative)
+    .find((child) => child.name === name);
+
 const readAxis = (element: XmlElement | undefined, otherwise: string): AxisPlace => {
   const offset = childOf(element, 'wp:posOffset');
   const align = childOf(element, 'wp:align');
+  const percent = childOf(element, 'wp14:pctPosHOffset') ?? childOf(element, 'wp14:pctPosVOffset');
   return {
     from: element?.attribute('relativeFrom') ?? otherwise,
     offset: (offset && emuOf(textContent(offset).trim())) ?? 0,
     align: align && textContent(align).trim(),
+    ...(percent !== undefined && { share: share(textContent(percent).trim()) }),
   };
 };

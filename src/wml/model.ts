@@ -271,6 +271,8 @@ export interface AxisPlace {
   readonly from: string;
   readonly offset: number;
   readonly align: string | undefined;
+  /** Of what `from` names, in place of the offset. */
+  readonly share?: number;
 }
 
 export interface Shape {

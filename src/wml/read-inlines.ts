@@ -1,7 +1,7 @@
 /**
  * readInlines :: content of w:p → Inline[] (ECMA-376 §17.3.3 and what may stand around runs)
  */
-import { childOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
 import type { FieldStack } from './fields.ts';
@@ -10,7 +10,7 @@ import type { SpokenText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
 import { readVml } from './vml.ts';
-import { isOn } from './word-values.ts';
+import { isOn, wholeNumber } from './word-values.ts';
 
 /** Elements around runs whose content counts as if they were not there. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
@@ -298,7 +298,18 @@ export class InlineReader {
     else if (type === 'separate') this.#fields.separate();
     else if (type === 'end') this.#endField();
     const form = childOf(element, 'w:ffData');
-    if (form !== undefined && childOf(form, 'w:checkBox') !== undefined) this.#checkBox(form, run);
+    if (form === undefined) return;
+    if (childOf(form, 'w:checkBox') !== undefined) this.#checkBox(form, run);
+    this.#dropDown(childOf(form, 'w:ddList'), run);
+  }
+
+  /** Nor has its drop-down list: Word shows the entry that is chosen (§17.16.9), the first where none is. */
+  #dropDown(list: XmlElement | undefined, run: RunProperties): void {
+    if (list === undefined) return;
+    const chosen = childOf(list, 'w:result') ?? childOf(list, 'w:default');
+    const entry = elementsOf(list, 'w:listEntry')[wholeNumber(chosen?.attribute('w:val')) ?? 0];
+    const text = entry?.attribute('w:val') ?? '';
+    if (text !== '') this.#out.push({ kind: 'text', text, run });
   }
 
   /** A legacy form's check box has no result text: Word draws the box. */

@@ -15,6 +15,8 @@ export interface FloatFormat {
   readonly side?: string;
   /** To text on the left and on the right, above and below. */
   readonly distance?: readonly [across: number, down: number];
+  /** Markup in place of `wp:positionH` and `wp:positionV`. */
+  readonly places?: string;
 }
 
 const emu = (points: number): number => Math.round(points * 12_700);
@@ -30,6 +32,8 @@ export const float = ({
   geometry = 'rect',
   side = 'bothSides',
   distance = [0, 0],
+  places = `<wp:positionH relativeFrom="${from[0]}"><wp:posOffset>${emu(x)}</wp:posOffset></wp:positionH>
+<wp:positionV relativeFrom="${from[1]}"><wp:posOffset>${emu(y)}</wp:posOffset></wp:positionV>`,
 }: FloatFormat = {}): Piece => {
   const points = polygon
     .map(([px, py], index) => `<wp:${index === 0 ? 'start' : 'lineTo'} x="${px}" y="${py}"/>`)
@@ -39,8 +43,7 @@ export const float = ({
   const [across, down] = distance.map(emu);
   return runOf(
     `<w:drawing><wp:anchor distT="${down}" distB="${down}" distL="${across}" distR="${across}" simplePos="0" relativeHeight="1" behindDoc="0" locked="0" layoutInCell="1" allowOverlap="1">
-<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="${from[0]}"><wp:posOffset>${emu(x)}</wp:posOffset></wp:positionH>
-<wp:positionV relativeFrom="${from[1]}"><wp:posOffset>${emu(y)}</wp:posOffset></wp:positionV>
+<wp:simplePos x="0" y="0"/>${places}
 <wp:extent cx="${emu(width)}" cy="${emu(height)}"/><wp:wrap${wrap}${sides}>${inner}</wp:wrap${wrap}><wp:docPr id="1" name="Shape"/>
 <a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape">
 <wps:wsp xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:spPr><a:prstGeom prst="${geometry}"><a:avLst/></a:prstGeom>

@@ -1,7 +1,19 @@
 /** Rules that are Word's own and stand in no specification: found in PDFs that it exported. */
 import { describe, expect, test } from 'vitest';
-import { bookmark, docx, field, hyperlink, lastSection, p, r, section, styles } from '../support/build.ts';
-import { find, LEFT, LINE, layout, WIDTH, widthIn, words } from './table-support.ts';
+import {
+  bookmark,
+  docx,
+  field,
+  hyperlink,
+  lastSection,
+  p,
+  r,
+  runOf,
+  section,
+  styles,
+} from '../support/build.ts';
+import { float } from './drawing-support.ts';
+import { find, LEFT, LINE, layout, layoutList, WIDTH, widthIn, words } from './table-support.ts';
 
 const LEADER = { xml: '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>' };
 const AUTO = '<w:spacing w:before="100" w:beforeAutospacing="1" w:after="100" w:afterAutospacing="1"/>';
@@ -90,4 +102,29 @@ test('a solid fill of Word 2010 stands over the colour', () => {
     '<w:color w:val="FF0000"/><w14:textFill><w14:solidFill><w14:srgbClr w14:val="00FF00"/></w14:solidFill></w14:textFill>';
   const [page] = layout(docx(p(r('Green', { xml: fill }))));
   expect(find(page, 'Green').color).toBe(0x00ff00);
+});
+
+test('a drawing stands at a share of the page where its place is in percent', () => {
+  const percent = (axis: 'H' | 'V', thousandths: number) =>
+    `<mc:AlternateContent><mc:Choice Requires="wp14"><wp:position${axis} relativeFrom="page"><wp14:pctPos${axis}Offset>${thousandths}</wp14:pctPos${axis}Offset></wp:position${axis}></mc:Choice>` +
+    `<mc:Fallback><wp:position${axis} relativeFrom="page"><wp:posOffset>1</wp:posOffset></wp:position${axis}></mc:Fallback></mc:AlternateContent>`;
+  const shape = float({ wrap: 'None', places: percent('H', 45_500) + percent('V', 66_000) });
+  const box = layoutList(docx(p(shape))).pages[0]?.items.find((item) => item.kind === 'path');
+  const [, x, y] = box?.path[0] ?? [];
+  expect(x).toBeCloseTo(0.455 * 595.3, 1);
+  expect(y).toBeCloseTo(0.66 * 841.9, 1);
+});
+
+test('a drop-down list of a form shows the entry that is chosen', () => {
+  const list = (chosen: string) =>
+    p(
+      runOf(
+        `<w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="d"/><w:ddList>${chosen}<w:listEntry w:val="Red"/><w:listEntry w:val="Blue"/></w:ddList></w:ffData></w:fldChar>`,
+      ),
+      runOf('<w:instrText xml:space="preserve"> FORMDROPDOWN </w:instrText>'),
+      runOf('<w:fldChar w:fldCharType="separate"/>'),
+      runOf('<w:fldChar w:fldCharType="end"/>'),
+    );
+  const [page] = layout(docx(list('<w:result w:val="1"/>'), list(''), list('<w:default w:val="1"/>')));
+  expect(words(page)).toEqual(['Blue', 'Red', 'Blue']);
 });

@@ -91,7 +91,7 @@ const verticalSpan = (from: string, { page, paragraphTop, lineTop }: AnchorPlace
 const along = (span: Span, axis: Anchor['horizontal'], size: number): number => {
   switch (axis.align) {
     case undefined:
-      return span.start + axis.offset;
+      return span.start + (axis.share === undefined ? axis.offset : axis.share * span.size);
     case 'center':
       return span.start + (span.size - size) / 2;
     case 'right':
