@@ -102,3 +102,18 @@ describe('pages', () => {
     expect(list.outline).toMatchObject([{ title: 'One', children: [{ title: 'Two' }] }]);
   });
 });
+
+test('a section that begins on an odd page leaves the paper before it bare, and begins with its own first page', () => {
+  const pages = layout(
+    docx(
+      p('Title'),
+      section({}, footer('Foot')),
+      lastSection({ type: 'oddPage', titlePage: true }),
+      header({ type: 'first' }, 'First'),
+      header('Later'),
+      footer('Foot'),
+      p('Chapter'),
+    ),
+  );
+  expect(pages.map(words)).toEqual([['Foot', 'Title'], [], ['First', 'Chapter']]);
+});

@@ -58,6 +58,8 @@ const MOST_BROKEN_AGAIN = 2000;
 /** Word lets a line stand that is too low by less than this. */
 const TOLERANCE = 0.1;
 
+const NO_EDGES: MeasuredEdges = { header: undefined, footer: undefined };
+
 export class Paginator {
   readonly #context: LayoutContext;
   readonly #known: KnownPages | undefined;
@@ -170,12 +172,26 @@ export class Paginator {
       this.#closePage();
       this.#pageNumber = section.firstPageNumber - 1;
     }
-    this.#newPage();
     const wanted = section.type === 'evenPage' ? 0 : section.type === 'oddPage' ? 1 : undefined;
-    if (wanted !== undefined && this.#pageNumber % 2 !== wanted) {
-      this.#newPage();
-      this.#firstOfSection = false;
-    }
+    if (wanted !== undefined && (this.#pageNumber + 1) % 2 !== wanted) this.#skipPage();
+    this.#newPage();
+  }
+
+  /** Paper between two odd or two even pages: it counts, but nothing stands on it, not even a header. */
+  #skipPage(): void {
+    this.#closePage();
+    this.#pageNumber += 1;
+    this.#context.budget.page(this.#pages.length + 1);
+    const frame = this.#pageFrame(NO_EDGES);
+    const canvas = new Canvas(this.#pages.length, frame, this.#context.structure !== undefined);
+    this.#pages.push({
+      canvas,
+      body: this.#body,
+      section: this.#section,
+      number: this.#pageNumber,
+      edges: { header: undefined, footer: undefined },
+      measured: NO_EDGES,
+    });
   }
 
   #continueOnPage(): void {
