@@ -8,11 +8,11 @@ import type { FontLibrary } from '../fonts/font.ts';
 import type { WordDocument } from '../wml/model.ts';
 import { DEFAULT_LAYOUT_LIMITS, LayoutBudget, type LayoutLimits } from './budget.ts';
 import { type FieldValues, LayoutContext, NO_FIELDS } from './context.ts';
-import type { DisplayList } from './display-list.ts';
+import type { DisplayList, Page } from './display-list.ts';
 import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
 import { sameFloats } from './page/early-floats.ts';
-import { type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
+import { areSettled, type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
 import { type KnownPages, type LaidOutPage, Paginator, type PassResult } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
 import { styleTexts } from './style-references.ts';
@@ -27,6 +27,8 @@ export interface LayoutResult {
 export interface LayoutOptions {
   /** With the document's structure: `structure` and marks in the display list. */
   readonly tagged?: boolean;
+  /** Takes the pages in their order, each as soon as nothing can change it; the list that is returned has none then. */
+  readonly onPage?: ((page: Page) => void) | undefined;
 }
 
 /** Page numbers of a table of contents can change its length, which changes the page numbers. */
@@ -38,11 +40,13 @@ export const layoutDocument = (
   document: WordDocument,
   fonts: FontLibrary,
   limits: LayoutLimits = DEFAULT_LAYOUT_LIMITS,
-  { tagged = false }: LayoutOptions = {},
+  { tagged = false, onPage }: LayoutOptions = {},
 ): LayoutResult => {
   const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks, tagged);
+  // The structure of a tagged document is complete only with its last page.
+  const outgoing = new OutgoingPages(context, tagged ? undefined : onPage);
   let known: KnownPages | undefined;
-  let pass = new Paginator(context, known).run();
+  let pass = new Paginator(context, known, outgoing.onFull).run();
   let edges = allEdges(context, pass);
   const most = (): number => (pass.early.length > 0 ? MOST_PASSES_WITH_FLOATS : MOST_PASSES);
   for (let count = 1; count < most() && !holds(context, pass, edges, known); count++) {
@@ -52,14 +56,45 @@ export const layoutDocument = (
     pass = new Paginator(context, known).run();
     edges = allEdges(context, pass);
   }
-  paintAllEdges(context, pass, edges);
+  paintAllEdges(context, pass, edges, outgoing.count);
   noteFonts(context);
+  const pages: Page[] = [];
+  const take = onPage ?? ((page: Page) => pages.push(page));
+  for (const { canvas } of pass.pages.slice(outgoing.count)) {
+    take(canvas.page());
+    canvas.release();
+  }
   return {
-    list: displayList(context, pass),
+    list: { ...displayList(context, pass), pages },
     warnings: [...context.warnings],
     reasons: [...context.reasons],
   };
 };
+
+/**
+ * Pages that leave before the document is laid out, so that memory grows by what they say of themselves and not by what is
+ * painted on them. The first that depends on what only the result knows, and all behind it, wait. Another pass makes the
+ * pages before that one again, the same way: nothing on them asked for what it knows better.
+ */
+class OutgoingPages {
+  readonly #context: LayoutContext;
+  readonly #take: ((page: Page) => void) | undefined;
+  count = 0;
+
+  constructor(context: LayoutContext, take: ((page: Page) => void) | undefined) {
+    this.#context = context;
+    this.#take = take;
+  }
+
+  readonly onFull = ({ canvas, body, edges, measured }: LaidOutPage): void => {
+    if (this.#take === undefined || canvas.index !== this.count) return;
+    if (this.#context.needsSecondPass || !areSettled(measured, edges)) return;
+    paintEdges(canvas, body, measured);
+    this.#take(canvas.page());
+    canvas.release();
+    this.count += 1;
+  };
+}
 
 /** Bullets and a word here and there may come from anywhere; more than this and lines are no longer Word's. */
 const MOST_SIMILAR = 0.03;
@@ -108,9 +143,16 @@ const allEdges = (context: LayoutContext, pass: PassResult): readonly MeasuredEd
   });
 };
 
-const paintAllEdges = (context: LayoutContext, pass: PassResult, edges: readonly MeasuredEdges[]): void => {
+/** From the first page that has not gone out yet. */
+const paintAllEdges = (
+  context: LayoutContext,
+  pass: PassResult,
+  edges: readonly MeasuredEdges[],
+  from: number,
+): void => {
   const known = knownPages(pass);
   for (const [index, page] of pass.pages.entries()) {
+    if (index < from) continue;
     // Boxes of text are measured as they are painted.
     context.fields = fieldsOf(page, known, styleTexts(pass.pages, index, context.document.styles));
     paintEdges(page.canvas, page.body, edges[index] ?? page.measured);
@@ -132,8 +174,10 @@ const fieldsOf = (
   styleText,
 });
 
-const displayList = ({ document, structure }: LayoutContext, { pages }: PassResult): DisplayList => ({
-  pages: pages.map(({ canvas }) => canvas.page()),
+const displayList = (
+  { document, structure }: LayoutContext,
+  { pages }: PassResult,
+): Omit<DisplayList, 'pages'> => ({
   outline: outlineOf(pages.map(({ canvas }) => canvas)),
   destinations: uniqueDestinations(pages.flatMap(({ canvas }) => canvas.destinations)),
   structure: structure?.elements ?? [],

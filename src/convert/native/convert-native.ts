@@ -5,9 +5,10 @@ import { PlatenError } from '../../errors.ts';
 import { deobfuscate } from '../../fonts/embedded.ts';
 import type { FontLibrary } from '../../fonts/font.ts';
 import type { LayoutLimits } from '../../layout/budget.ts';
+import type { Page } from '../../layout/display-list.ts';
 import { layoutDocument } from '../../layout/layout-document.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
-import { writePdf } from '../../pdf/write.ts';
+import { PdfWriter } from '../../pdf/write.ts';
 import type { PdfSettings } from '../../service/ports.ts';
 import { readDocument } from '../../wml/document.ts';
 import type { WordDocument } from '../../wml/model.ts';
@@ -45,23 +46,11 @@ export const convertNatively = (
   if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
 
   const fonts = withDocumentFonts(library, document, docx);
-  const layout = layoutDocument(document, fonts, limits, { tagged });
-  const reasons = reasonsOf(document.findings, layout.reasons);
-  if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
-
   const images = (part: string): Uint8Array | undefined =>
     part !== '' && docx.has(part) ? docx.bytes(part) : undefined;
-  const list =
-    watermark === undefined
-      ? layout.list
-      : { ...layout.list, pages: layout.list.pages.map(stampOf(watermark, fonts)) };
-  const {
-    file: pdf,
-    pages,
-    warnings,
-    violations,
-  } = writePdf(
-    list,
+  const chunks: Uint8Array[] = [];
+  const writer = new PdfWriter(
+    { write: (chunk) => chunks.push(chunk) },
     { fonts, images },
     {
       tagged,
@@ -70,6 +59,14 @@ export const convertNatively = (
       symbolCodes: document.copiesSymbolCodes && !tagged && settings.conformance === undefined,
     },
   );
+  const stamped = watermark === undefined ? (page: Page) => page : stampOf(watermark, fonts);
+  // Pages are written as they are full. Where the gate declines in the end, that was for nothing, which is rare.
+  const onPage = (page: Page): void => writer.page(stamped(page));
+  const layout = layoutDocument(document, fonts, limits, { tagged, onPage });
+  const reasons = reasonsOf(document.findings, layout.reasons);
+  if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
+
+  const { pages, warnings, violations } = writer.finish(layout.list);
   if (violations.length > 0) {
     if (onlyFaithful) return { kind: 'declined', reasons: violations };
     throw new PlatenError(
@@ -80,6 +77,7 @@ export const convertNatively = (
       },
     );
   }
+  const pdf = Buffer.concat(chunks);
   return { kind: 'converted', pdf, pages, warnings: [...layout.warnings, ...warnings], reasons };
 };
 

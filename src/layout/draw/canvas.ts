@@ -116,6 +116,11 @@ export class Canvas {
     this.destinations.push({ name, page: this.index, x: left, y: top });
   }
 
+  /** Lets go of what was painted: the page has gone out. What it says of itself (headings, destinations) stays. */
+  release(): void {
+    for (const layer of Object.values(this.#layers)) layer.length = 0;
+  }
+
   page(): Page {
     const { edge, behind, text, front } = this.#layers;
     const { behind: below, text: middle } = this.#marked ?? { behind: null, text: null };

@@ -35,6 +35,11 @@ export class EarlyFloats {
     return [...this.#found.values()];
   }
 
+  /** None on this page or one before it. */
+  get isEmpty(): boolean {
+    return this.#found.size === 0;
+  }
+
   begin(page: number, floats: Floats): void {
     this.#page = page;
     if (this.#known.length === 0) return;

@@ -103,6 +103,30 @@ export const settleEdges = (
     ? measureEdges(context, body, edges)
     : { header, footer };
 
+/** Whether nothing that is still to come can change them. Boxes of text are measured as they are painted. */
+export const areSettled = ({ header, footer }: MeasuredEdges, edges: PageEdges): boolean =>
+  header?.depends !== 'result' &&
+  footer?.depends !== 'result' &&
+  !holdsBoxes(edges.header) &&
+  !holdsBoxes(edges.footer);
+
+const BOXES = new WeakMap<readonly Block[], boolean>();
+
+const holdsBoxes = (blocks: readonly Block[] | undefined): boolean => {
+  if (blocks === undefined) return false;
+  let holds = BOXES.get(blocks);
+  if (holds === undefined) {
+    holds = blocks.some(holdsBox);
+    BOXES.set(blocks, holds);
+  }
+  return holds;
+};
+
+const holdsBox = (block: Block): boolean =>
+  block.kind === 'table'
+    ? block.rows.some(({ cells }) => cells.some(({ blocks }) => blocks.some(holdsBox)))
+    : block.inlines.some((inline) => inline.kind === 'drawing' && inline.drawing.content.kind !== 'picture');
+
 /** Whether pages around the one come out as around the other. */
 export const sameExtent = (a: MeasuredEdges, b: MeasuredEdges): boolean =>
   a === b || (samePieces(a.header, b.header) && samePieces(a.footer, b.footer));

@@ -63,6 +63,7 @@ const NO_EDGES: MeasuredEdges = { header: undefined, footer: undefined };
 export class Paginator {
   readonly #context: LayoutContext;
   readonly #known: KnownPages | undefined;
+  readonly #onFull: (page: LaidOutPage) => void;
   readonly #pages: LaidOutPage[] = [];
   #body: BodySection;
   #section = 0;
@@ -84,9 +85,16 @@ export class Paginator {
   readonly #lineNumbers: LineNumbers;
   readonly #early: EarlyFloats;
 
-  constructor(context: LayoutContext, known: KnownPages | undefined) {
+  /** `onFull` is told of pages when nothing more will be painted on them but their edges, up to the first that floats
+   * will change in another pass. */
+  constructor(
+    context: LayoutContext,
+    known: KnownPages | undefined,
+    onFull: (page: LaidOutPage) => void = () => undefined,
+  ) {
     this.#context = context;
     this.#known = known;
+    this.#onFull = onFull;
     const first = context.document.sections[0];
     if (first === undefined) throw new Error('a document has a section');
     this.#body = first;
@@ -354,9 +362,9 @@ export class Paginator {
     const bottom = contentBottom(this.#finished, this.#y);
     this.#finishColumn();
     if (this.#separated) paintSeparators(canvas, this.#columns, this.#top, bottom);
-    const body = this.#pages.at(-1)?.body;
+    const page = this.#pages.at(-1);
     const spare = this.#bottom - contentBottom(this.#finished, this.#y);
-    const shift = body === undefined ? 0 : verticalShift(body.section, spare);
+    const shift = page === undefined ? 0 : verticalShift(page.body.section, spare);
     for (const { piece, x, y: above } of this.#finished) {
       const y = above + shift;
       piece.paintAnchored?.(canvas, x, y);
@@ -366,6 +374,7 @@ export class Paginator {
     this.#finished = [];
     this.#notes.paint(canvas, canvas.frame.left, canvas.frame.bottom);
     this.#canvas = undefined;
+    if (page !== undefined && this.#early.isEmpty) this.#onFull(page);
   }
 
   #nextColumn(byHand: boolean): void {
