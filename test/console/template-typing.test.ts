@@ -1,20 +1,26 @@
 /**
  * Typing into a megabyte of JSON: from the key to the next paint in under 100 ms (interaction to next paint, INP).
  *
- * Two measures. The processor time that the page's main thread spends on a key until its paint says what the product
- * costs, and is the same on a busy machine: it always has to hold. What the browser's Event Timing reports is what a
- * person waits, and includes everything else that the machine does: it has to hold where typing into a small document
- * is quick, that is, where the machine is not busy with something else.
+ * Two measures. The processor time that the page's main thread works from the key's arrival to its frame says what the
+ * product costs, and is much the same on a busy machine: it always has to hold. What the browser's Event Timing reports
+ * is what a person waits, and includes everything else that the machine does: it has to hold where typing into an
+ * almost empty document, on the same page just before and just after, takes less than half of that.
  */
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser, openBrowser } from '../support/browser.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { type Desk, exampleFile, openTemplate, startDesk } from './template-support.ts';
+import { type Desk, exampleFile, openTemplate, startDesk, write } from './template-support.ts';
+import { percentile98, type Typing, typingDuring } from './typing-trace.ts';
 
 const LIMIT_MS = 100;
-/** Words with pauses between them, in which the data is checked, kept and previewed. */
-const WORDS = ['Thank you ', 'for the ', 'second order ', 'of this ', 'year, ', 'which we ', 'deliver '];
+/** Processor time of the main thread; what is left of the limit is for drawing, other threads and the screen. */
+const WORK_MS = 50;
+/** The same for a single task, which a key may meet: where the web begins to call a task long. */
+const TASK_MS = 50;
+/** Words with pauses between them, in which the data is checked and kept. */
+const WORDS = ['Thank you ', 'for the ', 'second order ', 'of this ', 'year, ', 'which we '];
+const SMALL = '{\n  "note": "A note.",\n  "items": []\n}';
 
 const megabyte = (): string => {
   const items: unknown[] = [];
@@ -33,13 +39,7 @@ const megabyte = (): string => {
   return JSON.stringify({ note: 'A note.', items }, null, 2);
 };
 
-interface Typing {
-  /** 98th percentiles, in milliseconds: what a person waited, and what the page worked. */
-  readonly waited: number;
-  readonly worked: number;
-}
-
-describe.skipIf(noBrowser)('typing', { timeout: 240_000 }, () => {
+describe.skipIf(noBrowser)('typing', { timeout: 180_000 }, () => {
   let browser: Browser;
   let server: TestServer;
   let desk: Desk;
@@ -59,113 +59,81 @@ describe.skipIf(noBrowser)('typing', { timeout: 240_000 }, () => {
   it('waits for nothing, with 1 MB of data in the editor', async () => {
     const text = megabyte();
     expect(text.length).toBeGreaterThan(1_000_000);
-    const small = await typeInto('{\n  "note": "A note.",\n  "items": []\n}');
-    const large = await typeInto(text);
-    console.info(
-      `INP (98th percentile): ${large.waited} ms with 1 MB, ${small.waited} ms with almost nothing; ` +
-        `main thread: ${large.worked.toFixed(0)} ms and ${small.worked.toFixed(0)} ms a key`,
-    );
-    expect(large.worked).toBeLessThan(LIMIT_MS);
-    if (small.waited <= LIMIT_MS / 2) expect(large.waited).toBeLessThan(LIMIT_MS);
-  });
-
-  const typeInto = async (text: string): Promise<Typing> => {
     const page = await desk.page({ as: 'json' });
-    const { json } = await desk.owner.call('GET', '/session');
-    const { id } = (json as { organization: { id: string } }).organization;
-    const draft = JSON.stringify({ text, options: {}, savedAt: 1 });
-    await page.addInitScript({
-      content: `localStorage.setItem('platen:draft:${id}:invoice', ${JSON.stringify(draft)});
-        window.waited = new Map();
-        new PerformanceObserver((list) => {
-          for (const { interactionId, duration } of list.getEntries())
-            if (interactionId > 0) waited.set(interactionId, Math.max(duration, waited.get(interactionId) ?? 0));
-        }).observe({ type: 'event', durationThreshold: 16 });`,
-    });
     await openTemplate(page, 'invoice');
-    await page.getByLabel('Data as JSON').click();
-    await page.getByTestId('page-count').waitFor({ timeout: 60_000 });
-    // Into the note, on the second line.
-    await page.keyboard.press('ControlOrMeta+Home');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
-    await page.evaluate('waited.clear()');
-    const worked = await workOf(page, async () => {
-      for (const word of WORDS) {
-        await page.keyboard.type(word, { delay: 70 });
-        await page.waitForTimeout(500);
-      }
-      await page.waitForTimeout(1000);
+    await put(page, SMALL);
+    // The first keys of a page are slow because the browser compiles what they run.
+    await type(page, WORDS.slice(0, 3));
+    const before = await typingDuring(page, () => type(page, WORDS));
+
+    await put(page, text);
+    const large = await typingDuring(page, async () => {
+      // From before the first preview is there until after its pages are drawn.
+      const first = page.waitForResponse('**/template/preview');
+      while (!(await hasManyPages(page))) await type(page, WORDS.slice(0, 2));
+      await type(page, WORDS);
+      // Again, with the other ways to change the text, and a server that is not on this machine.
+      await answerLike(page, await first);
+      await page.keyboard.press('ControlOrMeta+Enter');
+      for (let times = 0; times < 3; times++) await otherWays(page);
     });
-    const keys = WORDS.join('').length;
-    const waited: number[] = await page.evaluate('[...waited.values()]');
-    await page.close();
-    // What took less than 16 ms is not reported.
-    return { waited: percentile(pad(waited, keys)), worked: percentile(pad(worked, keys)) };
-  };
+    await put(page, SMALL);
+    const after = await typingDuring(page, () => type(page, WORDS));
+
+    console.info([told('1 MB', large), told('before', before), told('after', after)].join('\n'));
+    expect(large.keys.length).toBeGreaterThan(WORDS.join('').length);
+    expect(worked(large)).toBeLessThan(WORK_MS);
+    expect(large.longest).toBeLessThan(TASK_MS);
+    const floor = Math.max(waited(before), waited(after));
+    if (floor <= LIMIT_MS / 2) expect(waited(large)).toBeLessThan(LIMIT_MS);
+  });
 });
 
-const pad = (times: readonly number[], count: number): number[] => [
-  ...times,
-  ...Array.from({ length: Math.max(0, count - times.length) }, () => 0),
-];
-
-const percentile = (times: readonly number[]): number => {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
+/** In place of all that is there, with the cursor in the note, on the second line. */
+const put = async (page: Page, text: string): Promise<void> => {
+  await write(page, text);
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowLeft');
 };
 
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly ts: number;
-  readonly dur?: number;
-  /** Processor time of the thread, in microseconds. */
-  readonly tdur?: number;
-  readonly args: { readonly name?: string; readonly data?: { readonly type?: string } };
-}
-
-/** Processor time of the page's main thread, in milliseconds, from each key to the end of the frame that shows it. */
-const workOf = async (page: Page, act: () => Promise<void>): Promise<number[]> => {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await session.send('Tracing.start', {
-    transferMode: 'ReportEvents',
-    traceConfig: { includedCategories: ['devtools.timeline', 'toplevel'], excludedCategories: ['*'] },
-  });
-  await act();
-  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
-  await session.send('Tracing.end');
-  await complete;
-  return perKey(events);
+const type = async (page: Page, words: readonly string[]): Promise<void> => {
+  for (const word of words) {
+    await page.keyboard.type(word, { delay: 60 });
+    await page.waitForTimeout(300);
+  }
 };
 
-const perKey = (events: readonly TraceEvent[]): number[] => {
-  const keys = events.filter(
-    ({ name, ph, args }) => name === 'EventDispatch' && ph === 'X' && args.data?.type === 'keydown',
-  );
-  const [first] = keys;
-  if (first === undefined) throw new Error('the trace has no keys');
-  const main = events.filter(({ pid, tid, ph }) => pid === first.pid && tid === first.tid && ph === 'X');
-  const frames = main.filter(({ name }) => name === 'Layerize').toSorted((one, other) => one.ts - other.ts);
-  const tasks = main
-    .filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask')
-    .toSorted((one, other) => one.ts - other.ts);
-  return keys.map((key) => {
-    const frame = frames.find(({ ts }) => ts > key.ts);
-    const end = frame === undefined ? Number.POSITIVE_INFINITY : frame.ts + (frame.dur ?? 0);
-    // Tasks are nested in traces; only the outermost ones count.
-    let until = 0;
-    let work = 0;
-    for (const { ts, dur = 0, tdur = 0 } of tasks) {
-      if (ts + dur < key.ts || ts > end || ts < until) continue;
-      work += tdur;
-      until = ts + dur;
-    }
-    return work / 1000;
+const otherWays = async (page: Page): Promise<void> => {
+  // A key that is held down comes thirty times a second.
+  for (let times = 0; times < 15; times++) {
+    await page.keyboard.down('x');
+    await page.waitForTimeout(33);
+  }
+  await page.keyboard.up('x');
+  await page.evaluate("navigator.clipboard.writeText('a sentence that was copied ')");
+  for (const keys of ['ControlOrMeta+v', 'ControlOrMeta+v', 'ControlOrMeta+z', 'ControlOrMeta+z']) {
+    await page.keyboard.press(keys);
+    await page.waitForTimeout(120);
+  }
+};
+
+const answerLike = async (page: Page, response: Response): Promise<void> => {
+  const [body, headers] = [await response.body(), await response.allHeaders()];
+  delete headers['content-encoding'];
+  await page.route('**/template/preview', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ status: response.status(), headers, body });
   });
 };
+
+const hasManyPages = async (page: Page): Promise<boolean> =>
+  / \d{3}$/.test((await page.getByTestId('page-count').textContent({ timeout: 60_000 })) ?? '');
+
+const waited = ({ keys }: Typing): number => percentile98(keys.map((key) => key.waited));
+const worked = ({ keys }: Typing): number => percentile98(keys.map((key) => key.worked));
+
+const told = (name: string, typing: Typing): string =>
+  `typing, ${name}: INP ${waited(typing).toFixed(0)} ms; main thread ${worked(typing).toFixed(0)} ms a key, ` +
+  `longest task ${typing.longest.toFixed(0)} ms; ${typing.keys.length} keys`;
