@@ -49,9 +49,11 @@ export const layoutDocument = (
   let pass = new Paginator(context, known, outgoing.onFull).run();
   let edges = allEdges(context, pass);
   const most = (): number => (pass.early.length > 0 ? MOST_PASSES_WITH_FLOATS : MOST_PASSES);
-  for (let count = 1; count < most() && !holds(context, pass, edges, known); count++) {
+  for (let count = 1; count < most(); count++) {
+    const counted = context.labels.byPage && context.labels.countByPage(pass.notePages);
     const found = knownPages(pass);
-    if (known !== undefined && sameKnown(known, found)) break;
+    if (!counted && (holds(context, pass, edges, known) || (known !== undefined && sameKnown(known, found))))
+      break;
     known = found;
     pass = new Paginator(context, known).run();
     edges = allEdges(context, pass);
@@ -88,6 +90,8 @@ class OutgoingPages {
 
   readonly onFull = ({ canvas, body, edges, measured }: LaidOutPage): void => {
     if (this.#take === undefined || canvas.index !== this.count) return;
+    // Notes that begin again on each page have their numbers when all pages are known.
+    if (this.#context.labels.byPage) return;
     if (this.#context.needsSecondPass || !areSettled(measured, edges)) return;
     paintEdges(canvas, body, measured);
     this.#take(canvas.page());

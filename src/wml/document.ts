@@ -15,6 +15,7 @@ import type {
   DocumentProperties,
   EmbeddedFontPart,
   FontInfo,
+  NoteSeparators,
   WordDocument,
 } from './model.ts';
 import { PLAIN_ROWS } from './plain-rows.ts';
@@ -53,14 +54,16 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const hasEmbedded = [...fonts.values()].some(({ embedded }) => embedded === true);
 
   const { sections, edges } = readBody({ docx, parts, story, context: contextOf(docx.mainPart) });
-  const notes = (kind: 'footnotes' | 'endnotes'): ReadonlyMap<string, readonly Block[]> =>
-    parts.read(kind, (root, part) => readNotes(root, story(part))) ?? new Map();
+  const notes = (kind: 'footnotes' | 'endnotes'): Notes =>
+    parts.read(kind, (root, part) => readNotes(root, story(part))) ?? { notes: new Map(), separators: {} };
+  const [footnotes, endnotes] = [notes('footnotes'), notes('endnotes')];
 
   return {
     sections,
     edges,
-    footnotes: notes('footnotes'),
-    endnotes: notes('endnotes'),
+    footnotes: footnotes.notes,
+    endnotes: endnotes.notes,
+    separators: { footnotes: footnotes.separators, endnotes: endnotes.separators },
     styles,
     lists,
     settings,
@@ -197,14 +200,24 @@ const readBody = ({
   return { sections, edges };
 };
 
-const readNotes = (root: XmlElement, reader: StoryReader): ReadonlyMap<string, readonly Block[]> =>
-  new Map(
-    elementsOf(root).flatMap((note) => {
-      const type = note.attribute('w:type');
-      const id = note.attribute('w:id');
-      return id === undefined || (type !== undefined && type !== 'normal') ? [] : [[id, reader.story(note)]];
-    }),
-  );
+interface Notes {
+  readonly notes: ReadonlyMap<string, readonly Block[]>;
+  readonly separators: NoteSeparators;
+}
+
+const readNotes = (root: XmlElement, reader: StoryReader): Notes => {
+  const notes = new Map<string, readonly Block[]>();
+  const separators: { -readonly [Type in keyof NoteSeparators]: NoteSeparators[Type] } = {};
+  for (const note of elementsOf(root)) {
+    const type = note.attribute('w:type') ?? 'normal';
+    const id = note.attribute('w:id');
+    if (type === 'normal') {
+      if (id !== undefined) notes.set(id, reader.story(note));
+    } else if (type === 'separator' || type === 'continuationSeparator' || type === 'continuationNotice')
+      separators[type] = reader.story(note);
+  }
+  return { notes, separators };
+};
 
 const CLASSES: ReadonlySet<string> = new Set(['roman', 'swiss', 'modern', 'script', 'decorative', 'auto']);
 

@@ -20,6 +20,7 @@ export interface WordDocument {
   readonly edges: ReadonlyMap<string, readonly Block[]>;
   readonly footnotes: ReadonlyMap<string, readonly Block[]>;
   readonly endnotes: ReadonlyMap<string, readonly Block[]>;
+  readonly separators: { readonly footnotes: NoteSeparators; readonly endnotes: NoteSeparators };
   readonly styles: StyleSheet;
   readonly lists: Lists;
   readonly settings: Settings;
@@ -32,6 +33,13 @@ export interface WordDocument {
   /** Symbols are copied from the PDF as the codes that the document has for them, not as the characters they show. */
   readonly copiesSymbolCodes: boolean;
   readonly findings: readonly Finding[];
+}
+
+/** What stands between text and its notes (§17.11.23, §17.11.1, §17.11.2); the lines themselves are left out. */
+export interface NoteSeparators {
+  readonly separator?: readonly Block[];
+  readonly continuationSeparator?: readonly Block[];
+  readonly continuationNotice?: readonly Block[];
 }
 
 export interface BodySection {

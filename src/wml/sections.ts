@@ -43,6 +43,8 @@ export interface Section {
   readonly lineNumbers: LineNumbering | undefined;
   readonly footnotes: NoteSettings;
   readonly endnotes: NoteSettings;
+  /** Its endnotes stand at the end of a later section (§17.6.9). */
+  readonly noEndnotes: boolean;
 }
 
 /** `w:lnNumType` (§17.6.8). */
@@ -142,6 +144,7 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
     lineNumbers: readLineNumbers(childOf(element, 'w:lnNumType')),
     footnotes: readNoteSettings(childOf(element, 'w:footnotePr')),
     endnotes: readNoteSettings(childOf(element, 'w:endnotePr')),
+    noEndnotes: toggleOf(element, 'w:noEndnote') ?? false,
   };
 };
 

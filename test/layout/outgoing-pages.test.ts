@@ -13,6 +13,7 @@ import {
   footer,
   footnote,
   header,
+  lastSection,
   p,
   pageBreak,
   r,
@@ -39,6 +40,14 @@ const CASES: readonly (readonly [string, Uint8Array, number])[] = [
   ['text', docx(...pages()), 3],
   ['the page number in a footer', docx(...pages(), footer(p(field('PAGE', r('1'))))), 3],
   ['a footnote', docx(...pages({ 2: [r('x'), footnote(p(r('note')))] })), 3],
+  [
+    'footnotes counted by page',
+    docx(
+      ...pages({ 2: [r('x'), footnote(p(r('note')))], 4: [r('x'), footnote(p(r('note')))] }),
+      lastSection({ xml: '<w:footnotePr><w:numRestart w:val="eachPage"/></w:footnotePr>' }),
+    ),
+    0,
+  ],
   ['the number of pages in a footer', docx(...pages(), footer(total())), 0],
   ['the number of pages in a box in a header', docx(...pages(), header(p(textBox(total())))), 0],
   ['the number of pages in the text', docx(...pages({ 2: [field('NUMPAGES', r('9'))] })), 1],

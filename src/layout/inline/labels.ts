@@ -5,7 +5,15 @@
  */
 import type { Cascade } from '../../wml/cascade.ts';
 import type { ListInstance, ListLevel } from '../../wml/lists.ts';
-import type { Block, DrawingContent, NoteInline, Paragraph, WordDocument } from '../../wml/model.ts';
+import type {
+  Block,
+  BodySection,
+  DrawingContent,
+  NoteInline,
+  Paragraph,
+  WordDocument,
+} from '../../wml/model.ts';
+import type { NoteSettings } from '../../wml/sections.ts';
 import { formatNumber } from './number-formats.ts';
 
 export interface Labels {
@@ -14,6 +22,12 @@ export interface Labels {
   readonly notes: ReadonlyMap<NoteInline, string>;
   /** By `footnote:id`. */
   readonly noteTexts: ReadonlyMap<string, string>;
+  /** Keys of endnotes in their order, by the section that refers to them. */
+  readonly endnotes: readonly (readonly string[])[];
+  /** Some footnotes are counted from page to page. */
+  readonly byPage: boolean;
+  /** Counts them, once it is known which page each stands on. Whether anything has changed. */
+  countByPage(pages: ReadonlyMap<string, number>): boolean;
 }
 
 export interface Label {
@@ -23,7 +37,7 @@ export interface Label {
 
 export const labelDocument = (document: WordDocument, cascade: Cascade): Labels => {
   const labeller = new Labeller(document, cascade);
-  for (const { blocks } of document.sections) labeller.blocks(blocks);
+  for (const body of document.sections) labeller.section(body);
   for (const notes of [document.footnotes, document.endnotes])
     for (const blocks of notes.values()) labeller.blocks(blocks);
   for (const blocks of document.edges.values()) labeller.blocks(blocks);
@@ -39,11 +53,48 @@ class Labeller implements Labels {
   readonly #counters = new Map<number, (number | undefined)[]>();
   /** Instances whose start overrides have been used, by level. */
   readonly #started = new Set<string>();
-  readonly #noteCounts = { footnote: 0, endnote: 0 };
+  readonly endnotes: string[][] = [];
+  readonly #noteCounts: Record<NoteInline['note'], number | undefined> = {
+    footnote: undefined,
+    endnote: undefined,
+  };
+  readonly #pageNotes: { readonly note: NoteInline; readonly settings: NoteSettings }[] = [];
+  #body: BodySection | undefined;
 
   constructor(document: WordDocument, cascade: Cascade) {
     this.#document = document;
     this.#cascade = cascade;
+  }
+
+  section(body: BodySection): void {
+    this.#body = body;
+    this.endnotes.push([]);
+    for (const kind of ['footnote', 'endnote'] as const)
+      if (this.#settings(kind).restart === 'eachSect') this.#noteCounts[kind] = undefined;
+    this.blocks(body.blocks);
+  }
+
+  get byPage(): boolean {
+    return this.#pageNotes.length > 0;
+  }
+
+  countByPage(pages: ReadonlyMap<string, number>): boolean {
+    let changed = false;
+    let [page, count]: [number | undefined, number] = [undefined, 0];
+    for (const { note, settings } of this.#pageNotes) {
+      const own = pages.get(`footnote:${note.id}`);
+      if (own !== page) count = 0;
+      page = own;
+      changed = this.#number(note, (settings.start ?? 1) + count, settings) || changed;
+      count += 1;
+    }
+    return changed;
+  }
+
+  /** What a section says goes before what the document does (§17.11.11, §17.11.12). */
+  #settings(kind: NoteInline['note']): NoteSettings {
+    const name = kind === 'footnote' ? 'footnotes' : 'endnotes';
+    return { ...this.#document.settings[name], ...this.#body?.section[name] };
   }
 
   blocks(blocks: readonly Block[]): void {
@@ -69,14 +120,25 @@ class Labeller implements Labels {
   }
 
   #note(note: NoteInline): void {
-    if (note.custom) return;
-    const settings = this.#document.settings[note.note === 'footnote' ? 'footnotes' : 'endnotes'];
-    const format = settings.format ?? (note.note === 'footnote' ? 'decimal' : 'lowerRoman');
-    const count = this.#noteCounts[note.note];
-    this.#noteCounts[note.note] = count + 1;
-    const text = formatNumber(count + (settings.start ?? 1), format);
+    const key = `${note.note}:${note.id}`;
+    if (note.note === 'endnote') this.endnotes.at(-1)?.push(key);
+    if (note.custom) {
+      this.noteTexts.set(key, '');
+      return;
+    }
+    const settings = this.#settings(note.note);
+    if (note.note === 'footnote' && settings.restart === 'eachPage') this.#pageNotes.push({ note, settings });
+    const number = this.#noteCounts[note.note] ?? settings.start ?? 1;
+    this.#noteCounts[note.note] = number + 1;
+    this.#number(note, number, settings);
+  }
+
+  #number(note: NoteInline, number: number, { format }: NoteSettings): boolean {
+    const text = formatNumber(number, format ?? (note.note === 'footnote' ? 'decimal' : 'lowerRoman'));
+    if (this.notes.get(note) === text) return false;
     this.notes.set(note, text);
     this.noteTexts.set(`${note.note}:${note.id}`, text);
+    return true;
   }
 
   #next(instance: ListInstance, level: ListLevel): string {

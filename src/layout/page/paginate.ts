@@ -22,12 +22,15 @@ import { type EarlyFloat, EarlyFloats } from './early-floats.ts';
 import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
 import { boxOf, floatEdges, floatPiece } from './float-pieces.ts';
 import { Floats } from './floats.ts';
+import { PageFoot } from './foot.ts';
 import { type ColumnFrame, columnFrames, pageFrame } from './geometry.ts';
 import { LineNumbers } from './line-numbers.ts';
-import { endnotePieces, PageNotes } from './notes.ts';
+import { endnotePieces } from './notes.ts';
 import { paintPageBorders } from './page-borders.ts';
 
 export interface PassResult {
+  /** Of each footnote, counted from 0. */
+  readonly notePages: ReadonlyMap<string, number>;
   readonly pages: readonly LaidOutPage[];
   /** What reached lines above its anchor, and where. */
   readonly early: readonly EarlyFloat[];
@@ -79,7 +82,7 @@ export class Paginator {
   #bottom = 0;
   #floats = new Floats();
   #lastFrame: Frame | undefined;
-  #notes: PageNotes;
+  readonly #foot: PageFoot;
   /** The column begins where an author wanted it to: spaces before count. */
   #begun = true;
   readonly #lineNumbers: LineNumbers;
@@ -98,7 +101,7 @@ export class Paginator {
     const first = context.document.sections[0];
     if (first === undefined) throw new Error('a document has a section');
     this.#body = first;
-    this.#notes = new PageNotes(context, 12);
+    this.#foot = new PageFoot(context);
     this.#lineNumbers = new LineNumbers(context);
     this.#early = new EarlyFloats(known?.early ?? []);
   }
@@ -120,10 +123,29 @@ export class Paginator {
         this.#place(pieces, stream);
       }
       after = stream.spaceAfter;
+      this.#place([...this.#endnotes(index, isLast)]);
     }
-    this.#place([...endnotePieces(this.#context, this.#frame())]);
+    // Notes that are longer than what they belong to.
+    while (this.#foot.goesOn) this.#newPage();
     this.#closePage();
-    return { pages: this.#pages, bookmarks: this.#bookmarks(), early: this.#early.found };
+    return {
+      notePages: this.#foot.pages,
+      pages: this.#pages,
+      bookmarks: this.#bookmarks(),
+      early: this.#early.found,
+    };
+  }
+
+  /** At the end of each section where the document says so, else all at its end (§17.11.22). */
+  #endnotes(section: number, isLast: boolean): readonly Piece[] {
+    const { labels, document } = this.#context;
+    const bySection = document.settings.endnotes.position === 'sectEnd';
+    const holds = bySection && document.sections[section]?.section.noEndnotes !== true;
+    if (!holds && !isLast) return [];
+    const keys = labels.endnotes.slice(this.#endnotesFrom, section + 1).flat();
+    this.#endnotesFrom = section + 1;
+    if (keys.length === 0) return [];
+    return endnotePieces(this.#context, keys, this.#frame());
   }
 
   /** What was measured beside things, and begins another column or page, has to be measured beside what is there. */
@@ -209,7 +231,10 @@ export class Paginator {
     const top = contentBottom(this.#finished, this.#y);
     this.#finishColumn();
     if (this.#separated) paintSeparators(canvas, this.#columns, this.#top, top);
-    this.#columns = columnFrames(this.#body.section, canvas.frame);
+    const columns = columnFrames(this.#body.section, canvas.frame);
+    this.#foot.beginSection(this.#columns, columns, top);
+    this.#bottom = this.#foot.top;
+    this.#columns = columns;
     this.#separated = this.#body.section.columns.separator;
     this.#column = 0;
     this.#top = top;
@@ -320,10 +345,11 @@ export class Paginator {
     this.#sectionStart = 0;
     this.#column = 0;
     this.#top = frame.top;
-    this.#bottom = frame.bottom;
     this.#y = frame.top;
     this.#placed = [];
-    this.#notes = new PageNotes(this.#context, this.#columns[0]?.width ?? 12);
+    const [first] = this.#columns;
+    if (first !== undefined) this.#foot.beginPage(frame, first);
+    this.#bottom = this.#foot.top;
     this.#floats = new Floats();
     floatEdges(this.#floats, measured, this.#body, frame);
     this.#early.begin(canvas.index, this.#floats);
@@ -339,6 +365,8 @@ export class Paginator {
     );
   }
 
+  /** The first section whose endnotes are still to come. */
+  #endnotesFrom = 0;
   /** On all pages. */
   #columnsBegun = 0;
   /** Header rows at the top of the column that came again. */
@@ -372,7 +400,9 @@ export class Paginator {
     }
     this.#lineNumbers.paint(canvas, this.#finished, shift);
     this.#finished = [];
-    this.#notes.paint(canvas, canvas.frame.left, canvas.frame.bottom);
+    const { footnotes } = this.#context.document.settings;
+    const position = page?.body.section.footnotes.position ?? footnotes.position;
+    this.#foot.paint(canvas, position === 'beneathText' ? bottom + shift : undefined);
     this.#canvas = undefined;
     if (page !== undefined && this.#early.isEmpty) this.#onFull(page);
   }
@@ -383,6 +413,9 @@ export class Paginator {
       this.#column += 1;
       this.#columnsBegun += 1;
       this.#y = this.#top;
+      const column = this.#columns[this.#column];
+      if (column !== undefined) this.#foot.beginColumn(column, this.#top);
+      this.#bottom = this.#foot.top;
     } else this.#newPage();
     this.#begun = byHand;
   }
@@ -405,9 +438,13 @@ export class Paginator {
       }
       const gap = this.#gapOf(piece);
       const room = this.#bottom - this.#y - gap;
-      const notes = this.#notes.heightWith(piece.notes);
+      const notes = this.#foot.heightFor(piece);
       if (piece.height - (piece.leading ?? 0) + notes <= room + TOLERANCE) {
         this.#put(piece, gap);
+        continue;
+      }
+      if (notes > 0 && this.#foot.mayGoOn(piece, queue, room + TOLERANCE)) {
+        this.#put(piece, gap, queue);
         continue;
       }
       // With nothing above but header rows that came again, another page would have no more room than this one.
@@ -417,7 +454,7 @@ export class Paginator {
         this.#put(parts[0], gap);
         queue.unshift(parts[1]);
         this.#overflow(parts[1].repeats);
-      } else if (alone) this.#put(piece, gap);
+      } else if (alone) this.#put(piece, gap, queue);
       else {
         queue.unshift(piece);
         queue.unshift(...this.#pullBack());
@@ -469,15 +506,16 @@ export class Paginator {
     this.#repeated = repeats.length;
   }
 
-  #put(piece: Piece, gap: number): void {
+  /** `queue`: what comes next. */
+  #put(piece: Piece, gap: number, queue: readonly Piece[] = []): void {
     const column = this.#columns[this.#column];
     if (column === undefined) return;
     this.#placed.push({ piece, x: column.x, y: this.#y + gap });
     this.#float(piece, this.#y + gap, column);
     if (piece.anchored.length > 0) this.#noteEarly(piece, this.#y + gap, column);
     if (piece.notes.length > 0) {
-      this.#bottom -= this.#notes.heightWith(piece.notes);
-      this.#notes.add(piece.notes);
+      this.#foot.add(piece, this.#y + gap + piece.height - (piece.leading ?? 0), queue);
+      this.#bottom = this.#foot.top;
     }
     this.#y += gap + piece.height;
     if (piece.after === 'page') {
@@ -501,7 +539,8 @@ export class Paginator {
     // A chain as long as the column is broken where it has to be (§17.3.1.15).
     if (cut <= this.#repeated) return [];
     const taken = this.#placed.splice(cut).map(({ piece }) => piece);
-    for (const piece of taken) this.#bottom += this.#notes.remove(piece.notes);
+    this.#foot.remove(taken);
+    this.#bottom = this.#foot.top;
     return taken;
   }
 }
