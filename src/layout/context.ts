@@ -4,12 +4,11 @@
  */
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
-import type { Block, FieldInline, NoteInline, Paragraph, WordDocument } from '../wml/model.ts';
+import type { Block, FieldInline, NoteInline, WordDocument } from '../wml/model.ts';
 import type { RunProperties } from '../wml/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
 import type { Frame } from './flow/frame.ts';
 import type { Measured } from './flow/pieces.ts';
-import type { Atom } from './inline/atoms.ts';
 import type { Collecting } from './inline/collect.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import type { LineShape } from './inline/line-shape.ts';
@@ -55,11 +54,6 @@ export class LayoutContext implements Collecting {
   readonly warnings = new Set<string>();
   /** A field names text by its style: pages have to know theirs. */
   namedStyles = false;
-  /** Atoms of paragraphs whose table has asked for their widths and will soon break them into lines. */
-  readonly collected = new Map<
-    Paragraph,
-    { readonly resolved: ResolvedParagraph; readonly atoms: readonly Atom[] }
-  >();
   readonly reasons = new Set<string>();
   /** Where the file is to be tagged. */
   readonly structure: DocumentStructure | undefined;

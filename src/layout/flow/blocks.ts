@@ -7,7 +7,7 @@
 import type { Block, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import { floatingTable } from '../table/floating.ts';
-import { tablePieces } from '../table/table.ts';
+import { type TablePieces, tablePieces } from '../table/table.ts';
 import { type FloatingBlock, withFloating } from './floating-block.ts';
 import type { Frame } from './frame.ts';
 import { type MeasuredParagraph, measureParagraph, measureRest } from './paragraph.ts';
@@ -23,6 +23,8 @@ export class BlockStream {
   #above: MeasuredParagraph | undefined;
   /** Space after what stands above, where it is not a paragraph's: none. */
   #afterAbove = 0;
+  /** Of a table that was begun. */
+  #rows: TablePieces | undefined;
   /** Tables and frames that float in the paragraph to come. */
   #floating: FloatingBlock[] = [];
 
@@ -54,7 +56,7 @@ export class BlockStream {
   }
 
   get done(): boolean {
-    return this.#at >= this.#blocks.length;
+    return this.#at >= this.#blocks.length && this.#rows === undefined;
   }
 
   get next(): Block | undefined {
@@ -66,11 +68,12 @@ export class BlockStream {
   }
 
   /**
-   * Pieces of the next block. `roomFor` sees a paragraph as it would be with the column to itself, and says what there is
+   * Pieces of the next block, or of some rows of it where it is a large table. `roomFor` sees a paragraph as it would be with the column to itself, and says what there is
    * room for where something stands beside it.
    */
   take(frame: Frame, roomFor?: RoomFor): readonly Piece[] {
     this.#before = { at: this.#at, above: this.#above, after: this.#afterAbove, floating: this.#floating };
+    if (this.#rows !== undefined) return this.#rowsOf(this.#rows);
     const block = this.#blocks[this.#at];
     this.#at += 1;
     if (block === undefined) return [];
@@ -82,13 +85,20 @@ export class BlockStream {
         this.#floating.push(floats);
         return [];
       }
-      const pieces = tablePieces(block, this.#context, frame, this.#afterAbove);
+      const rows = tablePieces(block, this.#context, frame, this.#afterAbove);
       this.#above = undefined;
       this.#afterAbove = 0;
-      return pieces;
+      return this.#rowsOf(rows);
     }
     if (!frame.inCell && this.#frame(block, frame)) return this.done ? this.#hung(frame) : [];
     return this.#paragraph(block, frame, roomFor);
+  }
+
+  /** The next rows of a table; more of them come with the next `take`. */
+  #rowsOf(rows: TablePieces | undefined): readonly Piece[] {
+    const pieces = rows?.next() ?? [];
+    this.#rows = rows === undefined || rows.done ? undefined : rows;
+    return pieces;
   }
 
   /** As if the last block had not been taken: for one that turns out to stand elsewhere. */
@@ -223,7 +233,8 @@ export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, 
   // Most cells hold one paragraph, and nothing that floats.
   if (blocks.length === 1) {
     const stream = new BlockStream(blocks, context);
-    const pieces = stream.take(frame);
+    let pieces = stream.take(frame);
+    while (!stream.done) pieces = [...pieces, ...stream.take(frame)];
     if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: stream.spaceAfter };
   }
   return measureAround(blocks, context, frame);

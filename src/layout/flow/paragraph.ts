@@ -115,30 +115,8 @@ const shapeOf = (
   return shape;
 };
 
-/** Its number, then its content. Asked for twice where a table fits its columns: the second time takes the first's. */
+/** Its number, then its content. */
 export const paragraphAtoms = (
-  paragraph: Paragraph,
-  resolved: ResolvedParagraph,
-  context: LayoutContext,
-): readonly Atom[] => {
-  const known = context.collected.get(paragraph);
-  if (known === undefined) return collect(paragraph, resolved, context);
-  context.collected.delete(paragraph);
-  return known.resolved === resolved ? known.atoms : collect(paragraph, resolved, context);
-};
-
-/** For a table that will measure the paragraph in a moment; forgotten with the table. */
-export const atomsAhead = (
-  paragraph: Paragraph,
-  resolved: ResolvedParagraph,
-  context: LayoutContext,
-): readonly Atom[] => {
-  const atoms = collect(paragraph, resolved, context);
-  context.collected.set(paragraph, { resolved, atoms });
-  return atoms;
-};
-
-const collect = (
   paragraph: Paragraph,
   resolved: ResolvedParagraph,
   context: LayoutContext,

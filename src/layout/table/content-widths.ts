@@ -4,7 +4,7 @@
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import { atomsAhead } from '../flow/paragraph.ts';
+import { paragraphAtoms } from '../flow/paragraph.ts';
 import type { Atom } from '../inline/atoms.ts';
 
 export interface ContentWidths {
@@ -42,7 +42,7 @@ const paragraphWidths = (
   context.budget.step();
   const resolved = context.cascade.paragraph(paragraph.properties, layer);
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
-  const atoms = atomsAhead(paragraph, resolved, context);
+  const atoms = paragraphAtoms(paragraph, resolved, context);
   const tab = context.document.settings.defaultTab;
   let [min, max] = [0, 0];
   let token = 0;

@@ -1,5 +1,5 @@
 /**
- * measureRows :: grid, widths → rows with their heights, and what stands where in their cells
+ * RowMeasurer :: grid, widths → rows with their heights, and what stands where in their cells
  */
 
 import type { TableLayer } from '../../wml/cascade.ts';
@@ -63,24 +63,61 @@ export interface RowsRequest {
 
 type GrowingRow = { -readonly [K in keyof MeasuredRow]: MeasuredRow[K] } & { cells: CellBox[] };
 
-export const measureRows = (request: RowsRequest): readonly MeasuredRow[] => {
-  const starts: number[] = [0];
-  for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
-  const frames = new CellFrames(starts, request);
-  const rows = request.grid.rows.map((row, index) => measureRow(row, index, frames, request));
-  let merged = mergedOf(rows);
-  for (const cell of merged) growLast(cell, rows);
-  if (frames.turned) {
-    for (const row of rows) turnCells(row, rows, frames, request);
-    merged = mergedOf(rows);
+/** Rows that cells reach over from the first of them, by their places in the table. */
+class RowGroup {
+  readonly #first: number;
+  readonly rows: readonly GrowingRow[];
+
+  constructor(first: number, rows: readonly GrowingRow[]) {
+    this.#first = first;
+    this.rows = rows;
   }
-  for (const row of rows) row.cells = alignCells(row.cells, row.height - row.bottomLine);
-  for (const cell of merged) handDown(cell, rows);
-  return rows;
-};
+
+  at(index: number): GrowingRow | undefined {
+    return this.rows[index - this.#first];
+  }
+}
+
+/** Measures rows as they are asked for: of a large table, most are not needed until the page comes to them. */
+export class RowMeasurer {
+  readonly #request: RowsRequest;
+  readonly #frames: CellFrames;
+
+  constructor(request: RowsRequest) {
+    this.#request = request;
+    const starts: number[] = [0];
+    for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
+    this.#frames = new CellFrames(starts, request);
+  }
+
+  /** A row, and all that share merged cells with it: their heights depend on each other, and on no others. */
+  measureFrom(first: number): readonly MeasuredRow[] {
+    const frames = this.#frames;
+    const request = this.#request;
+    const rows: GrowingRow[] = [];
+    for (let index = first, end = first + 1; index < end; index++) {
+      const row = request.grid.rows[index];
+      if (row === undefined) break;
+      for (const { rowSpan } of row.cells) end = Math.max(end, index + rowSpan);
+      rows.push(measureRow(row, index, frames, request));
+    }
+    const group = new RowGroup(first, rows);
+    let merged = mergedOf(rows);
+    for (const cell of merged) growLast(cell, group);
+    if (frames.turned) {
+      for (const row of rows) turnCells(row, group, frames, request);
+      merged = mergedOf(rows);
+    }
+    for (const row of rows) row.cells = alignCells(row.cells, row.height - row.bottomLine);
+    for (const cell of merged) handDown(cell, group);
+    return rows;
+  }
+}
+
+const NONE: readonly CellBox[] = [];
 
 const mergedOf = (rows: readonly GrowingRow[]): readonly CellBox[] =>
-  rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
+  rows.length === 1 ? NONE : rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
 
 const measureRow = (
   { row, cells }: GridRow,
@@ -217,7 +254,7 @@ const keepsNext = (cells: readonly GridCell[], context: LayoutContext): boolean 
 /** Lays out the cells whose lines run along the height that their rows have by now. */
 const turnCells = (
   row: GrowingRow,
-  rows: readonly GrowingRow[],
+  group: RowGroup,
   frames: CellFrames,
   { context, grid: { spacing } }: RowsRequest,
 ): void => {
@@ -227,8 +264,8 @@ const turnCells = (
     if (turn === undefined || grid.origin !== undefined) return box;
     const top = row.topLine + row.topMargin + spacing + thicknessOf(box.apart?.lines.top);
     const below = grid.margins.bottom + spacing + thicknessOf(box.apart?.lines.bottom);
-    const last = rows[grid.row + grid.rowSpan - 1];
-    const height = Math.max(1, spanHeight(grid, rows) - (last?.bottomLine ?? 0) - top - below);
+    const last = group.at(grid.row + grid.rowSpan - 1);
+    const height = Math.max(1, spanHeight(grid, group) - (last?.bottomLine ?? 0) - top - below);
     const frame = frames.frame(grid, box.width, box.shading);
     const piece = turnedContent(
       {
@@ -246,16 +283,16 @@ const turnCells = (
 };
 
 /** What a merged cell needs beyond its rows goes to the last of them (rule 19). */
-const growLast = ({ grid, end }: CellBox, rows: readonly GrowingRow[]): void => {
-  const last = rows[grid.row + grid.rowSpan - 1];
+const growLast = ({ grid, end }: CellBox, group: RowGroup): void => {
+  const last = group.at(grid.row + grid.rowSpan - 1);
   if (last === undefined || last.exact) return;
-  const lack = end - spanHeight(grid, rows) + last.bottomLine;
+  const lack = end - spanHeight(grid, group) + last.bottomLine;
   if (lack > 0) last.height += lack;
 };
 
-const spanHeight = ({ row, rowSpan }: GridCell, rows: readonly MeasuredRow[]): number => {
+const spanHeight = ({ row, rowSpan }: GridCell, group: RowGroup): number => {
   let height = 0;
-  for (let at = row; at < row + rowSpan; at++) height += rows[at]?.height ?? 0;
+  for (let at = row; at < row + rowSpan; at++) height += group.at(at)?.height ?? 0;
   return height;
 };
 
@@ -279,14 +316,14 @@ const alignCell = (cell: CellBox, height: number): CellBox => {
  * Gives each row the part of a merged cell's content that begins in it, so that a page may end between them. A line that
  * begins in one row and ends in the next is where it is: rows of one page hide nothing.
  */
-const handDown = (cell: CellBox, rows: readonly GrowingRow[]): void => {
+const handDown = (cell: CellBox, group: RowGroup): void => {
   const { grid } = cell;
   const last = grid.row + grid.rowSpan - 1;
-  const shift = shiftIn(cell, spanHeight(grid, rows) - (rows[last]?.bottomLine ?? 0));
+  const shift = shiftIn(cell, spanHeight(grid, group) - (group.at(last)?.bottomLine ?? 0));
   let top = 0;
   let at = 0;
   for (let index = grid.row; index <= last; index++) {
-    const row = rows[index];
+    const row = group.at(index);
     if (row === undefined) break;
     const own: PlacedPiece[] = [];
     for (; at < cell.items.length; at++) {

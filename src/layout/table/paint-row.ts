@@ -18,8 +18,10 @@ export interface TablePainting {
   readonly x: number;
   /** Left edges of the columns, and the end of the last one. */
   readonly starts: readonly number[];
-  /** The rows, undivided. */
-  readonly rows: readonly Piece[];
+  /** The rows that are measured, undivided; of those that are painted, only what comes again with header rows. */
+  readonly rows: (Piece | undefined)[];
+  /** How many of the first are kept. */
+  kept: number;
   /** The lines drawn last: on which page, how far down, above which row. */
   drawn: { readonly canvas: Canvas; readonly y: number; readonly row: number } | undefined;
 }
@@ -46,6 +48,8 @@ export const paintRow = (
   for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
   painting.drawn = { canvas, y: bottom, row: row.part === 'first' ? row.index : row.index + 1 };
+  // Nobody looks back.
+  if (row.index > painting.kept) painting.rows[row.index - 1] = undefined;
 };
 
 interface RowEdges {

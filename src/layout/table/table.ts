@@ -1,5 +1,5 @@
 /**
- * tablePieces :: Table → pieces, a row each
+ * tablePieces :: Table → pieces, a row each, as they are asked for
  */
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
@@ -8,72 +8,140 @@ import type { Piece } from '../flow/pieces.ts';
 import { TableLines } from './cell-borders.ts';
 import { columnWidths } from './column-widths.ts';
 import { type TableGrid, tableGrid } from './grid.ts';
-import { type MeasuredRow, measureRows } from './measure-rows.ts';
+import { type MeasuredRow, RowMeasurer } from './measure-rows.ts';
 import type { TablePainting } from './paint-row.ts';
 import { availableWidth, floatingHang, tableX } from './placement.ts';
 import { type RowPlace, rowPiece } from './row-piece.ts';
+
+/** The rows of a table that is placed as it is measured, some at a time. */
+export interface TablePieces {
+  readonly done: boolean;
+  next(): readonly Piece[];
+}
 
 export const tablePieces = (
   table: Table,
   context: LayoutContext,
   frame: Frame,
   gap: number,
-): readonly Piece[] => measureTable(table, context, frame, { gap, floats: false }).pieces;
+): TablePieces | undefined => openTable(table, context, frame, { gap, floats: false })?.pieces;
 
-/** `floats`: it is placed by its left edge, wherever that is. */
+/** All of its rows. `floats`: it is placed by its left edge, wherever that is. */
 export const measureTable = (
   table: Table,
   context: LayoutContext,
   frame: Frame,
   how: { readonly gap: number; readonly floats: boolean },
 ): { readonly pieces: readonly Piece[]; readonly width: number; readonly hang: number } => {
+  const opened = openTable(table, context, frame, how);
+  if (opened === undefined) return { pieces: [], width: 0, hang: 0 };
+  const { width, hang } = opened;
+  return { pieces: opened.pieces.all(), width, hang };
+};
+
+const openTable = (
+  table: Table,
+  context: LayoutContext,
+  frame: Frame,
+  how: { readonly gap: number; readonly floats: boolean },
+): { readonly pieces: RowPieces; readonly width: number; readonly hang: number } | undefined => {
   if (frame.depth >= context.budget.limits.nesting) {
     context.warnings.add('Tables that are nested too deeply were left out.');
-    return { pieces: [], width: 0, hang: 0 };
+    return undefined;
   }
   // Places of the cells, and what the style gives them.
   const grid = tableGrid(table, context.document.styles);
-  if (grid.rows.length === 0) return { pieces: [], width: 0, hang: 0 };
-  // Columns, lines, rows.
+  if (grid.rows.length === 0) return undefined;
+  // Columns and lines.
   const widths = columnWidths(table, grid, context, frame, availableWidth(grid, context, frame));
   const lines = new TableLines(grid);
-  const rows = measureRows({ grid, widths, lines, context, frame });
-  if (frame.depth === 0) context.collected.clear();
   // The place in the column.
   const starts: number[] = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
   const width = starts.at(-1) ?? 0;
   const x = how.floats ? 0 : tableX(grid, width, lines, context, frame);
-  const pieces: Piece[] = [];
-  const painting: TablePainting = { lines, x, starts, rows: pieces, drawn: undefined };
+  const painting: TablePainting = { lines, x, starts, rows: [], drawn: undefined, kept: 0 };
   const above = how.floats ? 0 : spaceAbove(grid);
-  pieces.push(
-    ...rowPieces(rows, { table, context, painting, gap: how.gap + above, above, repeats: undefined }),
-  );
-  return { pieces, width, hang: how.floats ? floatingHang(grid, context, frame) : 0 };
+  // Rows.
+  const measurer = new RowMeasurer({ grid, widths, lines, context, frame });
+  const place = { table, context, painting, gap: how.gap + above, above, repeats: undefined };
+  return {
+    pieces: new RowPieces(grid, measurer, place),
+    width,
+    hang: how.floats ? floatingHang(grid, context, frame) : 0,
+  };
 };
 
 /** A floating table that stands in the text all the same keeps its distance. */
 const spaceAbove = ({ properties: { floating } }: TableGrid): number =>
   floating?.verticalAnchor === 'text' ? Math.max(0, floating.y ?? 0) : 0;
 
+/** About what a page holds: asking for each row by itself would cost more than it saves. */
+const ROWS_AT_A_TIME = 24;
+
+class RowPieces implements TablePieces {
+  readonly #count: number;
+  readonly #headers: number;
+  readonly #measurer: RowMeasurer;
+  readonly #place: RowPlace;
+  readonly #below: RowPlace;
+  /** Of rows below the header rows, with those to repeat. */
+  #repeating: RowPlace | undefined;
+  #at = 0;
+
+  constructor(grid: TableGrid, measurer: RowMeasurer, place: RowPlace) {
+    this.#count = grid.rows.length;
+    this.#headers = leadingHeaders(grid);
+    this.#measurer = measurer;
+    this.#place = place;
+    this.#below = { ...place, gap: 0, above: 0 };
+    place.painting.kept = this.#headers + 1;
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#count;
+  }
+
+  all(): readonly Piece[] {
+    const pieces: Piece[] = [];
+    while (!this.done) pieces.push(...this.next());
+    return pieces;
+  }
+
+  next(): readonly Piece[] {
+    // Header rows are measured together: they come again with the first row below them.
+    const until = Math.min(this.#count, Math.max(this.#headers, this.#at + ROWS_AT_A_TIME));
+    const rows: MeasuredRow[] = [];
+    while (this.#at < until) {
+      const group = this.#measurer.measureFrom(this.#at);
+      rows.push(...group);
+      this.#at += group.length;
+    }
+    this.#repeating ??= { ...this.#below, repeats: this.#repeats(rows) };
+    const pieces = rows.map((row) => rowPiece(row, this.#placeOf(row.index)));
+    this.#place.painting.rows.push(...pieces);
+    return pieces;
+  }
+
+  /** A first row has nothing to repeat: it is a header itself, or there are none. */
+  #placeOf(index: number): RowPlace {
+    if (index === 0) return this.#place;
+    return index < this.#headers ? this.#below : (this.#repeating ?? this.#below);
+  }
+
+  #repeats(rows: readonly MeasuredRow[]): readonly Piece[] | undefined {
+    if (this.#headers === 0) return undefined;
+    return rows
+      .slice(0, this.#headers)
+      .map((row) => decoration(rowPiece({ ...row, keepsNext: false }, this.#below)));
+  }
+}
+
 /** Header rows come again on each page, where they lead the table and are not all of it (rule 19). */
-const rowPieces = (rows: readonly MeasuredRow[], place: RowPlace): readonly Piece[] => {
+const leadingHeaders = ({ rows }: TableGrid): number => {
   let headers = 0;
-  while (rows[headers]?.header === true) headers += 1;
-  if (headers === rows.length) headers = 0;
-  const repeats =
-    headers === 0
-      ? undefined
-      : rows
-          .slice(0, headers)
-          .map((row) => decoration(rowPiece({ ...row, keepsNext: false }, { ...place, gap: 0, above: 0 })));
-  const below = { ...place, gap: 0, above: 0 };
-  const repeating = { ...below, repeats };
-  return rows.map((row, index) =>
-    // A first row has nothing to repeat: it is a header itself, or there are none.
-    rowPiece(row, index === 0 ? place : index < headers ? below : repeating),
-  );
+  while (rows[headers]?.row.properties.header === true) headers += 1;
+  return headers === rows.length ? 0 : headers;
 };
 
 /** A header row is read once, where the table begins. */
