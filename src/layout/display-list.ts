@@ -89,13 +89,19 @@ export type PathCommand =
   | readonly ['C', number, number, number, number, number, number]
   | readonly ['Z'];
 
-export type Paint = Color | LinearGradient;
+export type Paint = Color | LinearGradient | RadialGradient;
 
 export interface LinearGradient {
   readonly from: readonly [x: number, y: number];
   readonly to: readonly [x: number, y: number];
   /** In order, the first at 0 and the last at 1. */
   readonly stops: readonly { readonly offset: number; readonly color: Color }[];
+}
+
+export interface RadialGradient {
+  readonly center: readonly [x: number, y: number];
+  readonly radius: number;
+  readonly stops: LinearGradient['stops'];
 }
 
 export interface Stroke {

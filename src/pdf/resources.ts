@@ -3,7 +3,7 @@
  */
 import { PlatenError } from '../errors.ts';
 import type { FontKey, FontLibrary } from '../fonts/font.ts';
-import type { ImageId, LinearGradient } from '../layout/display-list.ts';
+import type { ImageId, LinearGradient, RadialGradient } from '../layout/display-list.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import type { PdfFile } from './file.ts';
 import { encodeImage } from './image-data.ts';
@@ -121,11 +121,16 @@ export class Resources {
     return name;
   };
 
-  /** An axial shading (§8.7.4.5.3); `y` of the page counts from below. */
-  readonly shading = (gradient: LinearGradient, height: number): string => {
-    const { from, to, stops } = gradient;
-    const place = [from[0], height - from[1], to[0], height - to[1]].map(num).join(' ');
-    const body = `<</ShadingType 2/ColorSpace/DeviceRGB/Coords[${place}]/Extend[true true]/Function${gradientFunction(stops)}>>`;
+  /** An axial or radial shading (§8.7.4.5.3 and 4); `y` of the page counts from below. */
+  readonly shading = (gradient: LinearGradient | RadialGradient, height: number): string => {
+    const { stops } = gradient;
+    const round = 'center' in gradient;
+    const place = round
+      ? `${num(gradient.center[0])} ${num(height - gradient.center[1])} 0 ${num(gradient.center[0])} ${num(height - gradient.center[1])} ${num(gradient.radius)}`
+      : [gradient.from[0], height - gradient.from[1], gradient.to[0], height - gradient.to[1]]
+          .map(num)
+          .join(' ');
+    const body = `<</ShadingType ${round ? 3 : 2}/ColorSpace/DeviceRGB/Coords[${place}]/Extend[true true]/Function${gradientFunction(stops)}>>`;
     const known = this.#shadings.get(body);
     if (known !== undefined) return known;
     const name = `/S${this.#shadings.size + 1}`;

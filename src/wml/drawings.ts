@@ -5,8 +5,9 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
-import { readDrawingColor } from './colors.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
+import { readLine, readShadow, share } from './shape-fill.ts';
+import { readAdjust } from './shape-geometry.ts';
 import { readShape } from './shapes.ts';
 import type { StoryContext } from './story-context.ts';
 import { emuOf, isOn, wholeNumber } from './word-values.ts';
@@ -74,10 +75,7 @@ const unsupported = (what: string, element: XmlElement, context: StoryContext): 
   return { kind: 'unsupported', what };
 };
 
-const share = (text: string | undefined): number => {
-  const value = Number(text?.replace('%', '') ?? 0) / (text?.endsWith('%') === true ? 100 : 100_000);
-  return Number.isFinite(value) ? Math.max(-10, Math.min(1, value)) : 0;
-};
+const cropped = (text: string | undefined): number => Math.min(1, share(text));
 
 const readPicture = (element: XmlElement, context: StoryContext): Picture => {
   const fill = childOf(element, 'pic:blipFill');
@@ -85,29 +83,28 @@ const readPicture = (element: XmlElement, context: StoryContext): Picture => {
   const crop = childOf(fill, 'a:srcRect');
   const properties = childOf(element, 'pic:spPr');
   const transform = readTransform(childOf(properties, 'a:xfrm'));
-  const line = childOf(properties, 'a:ln');
-  const lineColor = readDrawingColor(childOf(line, 'a:solidFill'), context.theme);
-  const lineWidth = emuOf(line?.attribute('w')) ?? 0.75;
+  const shadow = readShadow(properties, context);
   for (const effect of blip === undefined ? [] : elementsOf(blip)) {
     if (effect.name !== 'a:extLst' && effect.name !== 'a:alphaModFix')
       context.findings.note('picture-effects', context.part, effect);
   }
-  const geometry = childOf(properties, 'a:prstGeom')?.attribute('prst') ?? 'rect';
-  if (geometry !== 'rect' && properties !== undefined)
-    context.findings.note('picture-effects', context.part, properties);
+  const preset = childOf(properties, 'a:prstGeom');
+  const geometry = preset?.attribute('prst') ?? 'rect';
   const alpha = childOf(blip, 'a:alphaModFix')?.attribute('amt');
   return {
     kind: 'picture',
     part: pictureOf(blip, context),
     crop: {
-      left: share(crop?.attribute('l')),
-      top: share(crop?.attribute('t')),
-      right: share(crop?.attribute('r')),
-      bottom: share(crop?.attribute('b')),
+      left: cropped(crop?.attribute('l')),
+      top: cropped(crop?.attribute('t')),
+      right: cropped(crop?.attribute('r')),
+      bottom: cropped(crop?.attribute('b')),
     },
     ...transform,
-    opacity: alpha === undefined ? 1 : Math.max(0, share(alpha)),
-    line: lineColor && lineWidth > 0 ? { color: lineColor, width: lineWidth } : undefined,
+    opacity: alpha === undefined ? 1 : Math.max(0, Math.min(1, share(alpha))),
+    line: readLine(properties, undefined, context),
+    ...(shadow !== undefined && { shadow }),
+    ...(geometry !== 'rect' && { shape: { geometry, adjust: readAdjust(preset) } }),
   };
 };
 

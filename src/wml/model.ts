@@ -228,7 +228,10 @@ export interface Picture {
   readonly flipX: boolean;
   readonly flipY: boolean;
   readonly opacity: number;
-  readonly line: { readonly color: DrawnColor; readonly width: number } | undefined;
+  readonly line: ShapeLine | undefined;
+  readonly shadow?: Shadow;
+  /** What it is cut to, where that is not its rectangle. */
+  readonly shape?: { readonly geometry: string; readonly adjust: ReadonlyMap<string, number> };
 }
 
 export interface Group {
@@ -289,13 +292,26 @@ export interface Shape {
   readonly geometry: string;
   /** Adjust values by name, as written (100,000ths). */
   readonly adjust: ReadonlyMap<string, number>;
-  readonly path: CustomPath | undefined;
+  readonly custom: Geometry | undefined;
   readonly fill: ShapeFill | undefined;
   readonly line: ShapeLine | undefined;
+  readonly shadow?: Shadow;
   readonly rotation: number;
   readonly flipX: boolean;
   readonly flipY: boolean;
   readonly text: ShapeText | undefined;
+}
+
+interface Sides {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface ColorStop {
+  readonly offset: number;
+  readonly color: DrawnColor;
 }
 
 export type ShapeFill =
@@ -304,7 +320,26 @@ export type ShapeFill =
       readonly kind: 'gradient';
       /** Degrees clockwise, 0 is left to right. */
       readonly angle: number;
-      readonly stops: readonly { readonly offset: number; readonly color: DrawnColor }[];
+      /** The angle is that of a square, stretched as the shape is. */
+      readonly scaled: boolean;
+      readonly stops: readonly ColorStop[];
+    }
+  | {
+      readonly kind: 'radial';
+      /** Circles around the middle; else rectangles. */
+      readonly round: boolean;
+      /** Where it begins, in shares of the shape. */
+      readonly x: number;
+      readonly y: number;
+      readonly stops: readonly ColorStop[];
+    }
+  | {
+      readonly kind: 'picture';
+      readonly part: string | undefined;
+      readonly crop: Sides;
+      /** From the shape's sides to the picture's, in shares. */
+      readonly inset: Sides;
+      readonly opacity: number;
     };
 
 export interface ShapeLine {
@@ -312,14 +347,45 @@ export interface ShapeLine {
   readonly width: number;
   /** ST_PresetLineDashVal. */
   readonly dash: string;
-  readonly head: string;
-  readonly tail: string;
+  readonly cap: 'butt' | 'round' | 'square';
+  readonly join: 'miter' | 'round' | 'bevel';
+  readonly head: LineEnd | undefined;
+  readonly tail: LineEnd | undefined;
 }
 
-export interface CustomPath {
+export interface LineEnd {
+  /** ST_LineEndType: triangle, stealth, diamond, oval, arrow. */
+  readonly type: string;
+  /** In widths of the line. */
+  readonly width: number;
+  readonly length: number;
+}
+
+export interface Shadow {
+  readonly color: DrawnColor;
+  readonly distance: number;
+  /** Degrees clockwise, 0 is to the right. */
+  readonly angle: number;
+  readonly blur: number;
+}
+
+/** Formulas by name, paths over them (§20.1.9.8): how presets and drawn shapes are written. */
+export interface Geometry {
+  readonly adjust: readonly (readonly [name: string, formula: string])[];
+  readonly guides: readonly (readonly [name: string, formula: string])[];
+  readonly paths: readonly GeometryPath[];
+  /** Left, top, right and bottom of where text stands, by name. */
+  readonly text: readonly string[] | undefined;
+}
+
+export interface GeometryPath {
+  /** Of its own coordinate space; 0 where it is the shape's, in EMU. */
   readonly width: number;
   readonly height: number;
-  readonly commands: readonly (readonly [string, ...number[]])[];
+  readonly fill: 'norm' | 'none' | 'darken' | 'darkenLess' | 'lighten' | 'lightenLess';
+  readonly stroke: boolean;
+  /** M, L, C, Q, A and Z with names or numbers. */
+  readonly commands: readonly (readonly [string, ...string[]])[];
 }
 
 export interface ShapeText {

@@ -4,6 +4,7 @@
  * The fonts and colours that documents name by role (ECMA-376 §20.1.6), and the mapping of settings.xml.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { emuOf } from './word-values.ts';
 
 /** 0xRRGGBB. */
 export type Rgb = number;
@@ -13,6 +14,8 @@ export interface Theme {
   readonly colors: ReadonlyMap<string, Rgb>;
   readonly major: ThemeFonts;
   readonly minor: ThemeFonts;
+  /** Widths of the lines that shapes name by number, in points. */
+  readonly lines?: readonly number[];
 }
 
 export interface ThemeFonts {
@@ -65,8 +68,17 @@ export const readTheme = (root: XmlElement): Theme => {
     colors,
     major: readFonts(childOf(fonts, 'a:majorFont')),
     minor: readFonts(childOf(fonts, 'a:minorFont')),
+    lines: readLines(childOf(childOf(elements, 'a:fmtScheme'), 'a:lnStyleLst')),
   };
 };
+
+/** What a line of the theme is that says nothing (§20.1.2.2.24): 9,525 EMU. */
+const PLAIN_LINE = 0.75;
+
+const readLines = (list: XmlElement | undefined): readonly number[] =>
+  (list === undefined ? [] : elementsOf(list, 'a:ln')).map(
+    (line) => emuOf(line.attribute('w')) ?? PLAIN_LINE,
+  );
 
 const readFonts = (element: XmlElement | undefined): ThemeFonts => {
   if (element === undefined) return NO_FONTS;

@@ -115,7 +115,7 @@ const readContent = (
             ? 'roundRect'
             : 'rect',
     adjust: new Map(),
-    path: undefined,
+    custom: undefined,
     fill: fill === undefined ? undefined : { kind: 'solid', color: { color: fill, opacity: 1 } },
     line: horizontalRule ? undefined : strokeOf(element),
     rotation,
@@ -147,8 +147,10 @@ const strokeOf = (element: XmlElement): ShapeLine | undefined => {
     color: { color: color(element.attribute('strokecolor'), 0x000000), opacity: 1 },
     width: cssLength(element.attribute('strokeweight')) ?? 0.75,
     dash: 'solid',
-    head: 'none',
-    tail: 'none',
+    cap: 'butt',
+    join: 'miter',
+    head: undefined,
+    tail: undefined,
   };
 };
 

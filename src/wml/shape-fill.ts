@@ -1,0 +1,178 @@
+/**
+ * readFill, readLine, readShadow :: shape properties and style → what fills, outlines and shades it (ECMA-376 §20.1.8)
+ */
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { type DrawnColor, mix, readDrawingColor } from './colors.ts';
+import type { LineEnd, Shadow, ShapeFill, ShapeLine } from './model.ts';
+import type { StoryContext } from './story-context.ts';
+import { emuOf, isOn, wholeNumber } from './word-values.ts';
+
+/** A share in 100,000ths or with a percent sign. */
+export const share = (text: string | undefined): number => {
+  const value = Number(text?.replace('%', '') ?? 0) / (text?.endsWith('%') === true ? 100 : 100_000);
+  return Number.isFinite(value) ? Math.max(-10, Math.min(10, value)) : 0;
+};
+
+/** 60,000ths of a degree. */
+export const degrees = (text: string | undefined): number => (wholeNumber(text) ?? 0) / 60_000;
+
+export const readFill = (
+  properties: XmlElement | undefined,
+  style: XmlElement | undefined,
+  context: StoryContext,
+): ShapeFill | undefined => {
+  for (const element of properties === undefined ? [] : elementsOf(properties)) {
+    switch (element.name) {
+      case 'a:noFill':
+        return undefined;
+      case 'a:solidFill': {
+        const color = readDrawingColor(element, context.theme);
+        return color && { kind: 'solid', color };
+      }
+      case 'a:gradFill':
+        return readGradient(element, context);
+      case 'a:pattFill':
+        return readPattern(element, context);
+      case 'a:blipFill':
+        return readPictureFill(element, context);
+    }
+  }
+  const reference = childOf(style, 'a:fillRef');
+  // §20.1.4.2.10: index 0 is no fill; the theme's other fills are drawn in their colour.
+  if (reference === undefined || reference.attribute('idx') === '0') return undefined;
+  const color = readDrawingColor(reference, context.theme);
+  return color && { kind: 'solid', color };
+};
+
+const readGradient = (element: XmlElement, context: StoryContext): ShapeFill | undefined => {
+  const list = childOf(element, 'a:gsLst');
+  const stops = elementsOf(list ?? element, 'a:gs').flatMap((stop) => {
+    const color = readDrawingColor(stop, context.theme);
+    const offset = (wholeNumber(stop.attribute('pos')) ?? 0) / 100_000;
+    return color === undefined ? [] : [{ offset: Math.max(0, Math.min(1, offset)), color }];
+  });
+  if (stops.length === 0) return undefined;
+  stops.sort((a, b) => a.offset - b.offset);
+  const path = childOf(element, 'a:path');
+  if (path !== undefined) {
+    const focus = childOf(path, 'a:fillToRect');
+    return {
+      kind: 'radial',
+      round: path.attribute('path') === 'circle',
+      // Between the edges of the rectangle that the first colour fills.
+      x: (share(focus?.attribute('l')) + 1 - share(focus?.attribute('r'))) / 2,
+      y: (share(focus?.attribute('t')) + 1 - share(focus?.attribute('b'))) / 2,
+      stops,
+    };
+  }
+  const linear = childOf(element, 'a:lin');
+  return {
+    kind: 'gradient',
+    angle: degrees(linear?.attribute('ang')),
+    scaled: isOn(linear?.attribute('scaled')),
+    stops,
+  };
+};
+
+/** Patterns are drawn as their average, as shading is (§20.1.10.50): how much of each is ink. */
+const readPattern = (element: XmlElement, context: StoryContext): ShapeFill => {
+  const ink = (name: string, otherwise: number): number =>
+    readDrawingColor(childOf(element, name), context.theme)?.color ?? otherwise;
+  const pattern = element.attribute('prst') ?? '';
+  const percent = /^pct(\d+)$/.exec(pattern)?.[1];
+  const light = /^(lt|small|dot|open|dash)/.test(pattern);
+  const amount =
+    percent === undefined ? (light ? 0.25 : /^(dk|wd)/.test(pattern) ? 0.5 : 0.4) : Number(percent) / 100;
+  const color = mix(ink('a:bgClr', 0xffffff), ink('a:fgClr', 0x000000), amount);
+  return { kind: 'solid', color: { color, opacity: 1 } };
+};
+
+const readPictureFill = (element: XmlElement, context: StoryContext): ShapeFill | undefined => {
+  const blip = childOf(element, 'a:blip');
+  const relationship = context.relationship(blip?.attribute('r:embed'));
+  if (relationship === undefined || relationship.external) return undefined;
+  const crop = childOf(element, 'a:srcRect');
+  const stretch = childOf(childOf(element, 'a:stretch'), 'a:fillRect');
+  const sides = (rectangle: XmlElement | undefined) => ({
+    left: share(rectangle?.attribute('l')),
+    top: share(rectangle?.attribute('t')),
+    right: share(rectangle?.attribute('r')),
+    bottom: share(rectangle?.attribute('b')),
+  });
+  // A tile's size is the picture's own, which layout does not know: that one is stretched.
+  if (childOf(element, 'a:tile') !== undefined)
+    context.findings.note('shape-geometry', context.part, element);
+  const alpha = childOf(blip, 'a:alphaModFix')?.attribute('amt');
+  return {
+    kind: 'picture',
+    part: relationship.part,
+    crop: sides(crop),
+    inset: sides(stretch),
+    opacity: alpha === undefined ? 1 : Math.max(0, Math.min(1, share(alpha))),
+  };
+};
+
+/** Office's own theme draws its three lines at these widths; others say theirs. */
+const THEME_LINES = [0.5, 1, 1.5];
+
+export const readLine = (
+  properties: XmlElement | undefined,
+  style: XmlElement | undefined,
+  context: StoryContext,
+): ShapeLine | undefined => {
+  const line = childOf(properties, 'a:ln');
+  if (childOf(line, 'a:noFill') !== undefined) return undefined;
+  const reference = childOf(style, 'a:lnRef');
+  const index = wholeNumber(reference?.attribute('idx')) ?? 0;
+  const color =
+    lineColor(line, context) ?? (index > 0 ? readDrawingColor(reference, context.theme) : undefined);
+  if (color === undefined) return undefined;
+  const themed = (context.theme.lines ?? THEME_LINES)[index - 1] ?? 1;
+  const width = emuOf(line?.attribute('w')) ?? (index > 0 ? themed : 0.75);
+  const cap = line?.attribute('cap');
+  const join = ['a:round', 'a:bevel'].find((name) => childOf(line, name) !== undefined);
+  return {
+    color,
+    width: Math.max(0.1, width),
+    dash: childOf(line, 'a:prstDash')?.attribute('val') ?? 'solid',
+    cap: cap === 'rnd' ? 'round' : cap === 'sq' ? 'square' : 'butt',
+    join: join === 'a:round' ? 'round' : join === 'a:bevel' ? 'bevel' : 'miter',
+    head: readEnd(childOf(line, 'a:headEnd')),
+    tail: readEnd(childOf(line, 'a:tailEnd')),
+  };
+};
+
+/** A line of changing colour is drawn in the first of them. */
+const lineColor = (line: XmlElement | undefined, context: StoryContext): DrawnColor | undefined => {
+  const solid = readDrawingColor(childOf(line, 'a:solidFill'), context.theme);
+  if (solid !== undefined) return solid;
+  const stops = childOf(childOf(line, 'a:gradFill'), 'a:gsLst');
+  return readDrawingColor(childOf(stops, 'a:gs'), context.theme);
+};
+
+/** §20.1.10.33: how many lines long and wide. */
+const SIZES: Readonly<Record<string, number>> = { sm: 2, med: 3, lg: 5 };
+
+const readEnd = (element: XmlElement | undefined): LineEnd | undefined => {
+  const type = element?.attribute('type') ?? 'none';
+  return type === 'none'
+    ? undefined
+    : {
+        type,
+        width: SIZES[element?.attribute('w') ?? 'med'] ?? 3,
+        length: SIZES[element?.attribute('len') ?? 'med'] ?? 3,
+      };
+};
+
+/** §20.1.8.45. Glows, reflections and soft edges are left away. */
+export const readShadow = (properties: XmlElement | undefined, context: StoryContext): Shadow | undefined => {
+  const shadow = childOf(childOf(properties, 'a:effectLst'), 'a:outerShdw');
+  const color = readDrawingColor(shadow, context.theme);
+  if (shadow === undefined || color === undefined) return undefined;
+  return {
+    color,
+    distance: emuOf(shadow.attribute('dist')) ?? 0,
+    angle: degrees(shadow.attribute('dir')),
+    blur: Math.max(0, emuOf(shadow.attribute('blurRad')) ?? 0),
+  };
+};

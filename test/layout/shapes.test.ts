@@ -1,0 +1,210 @@
+/** Shapes by the standard's formulas: outlines, fills, lines, shadows, pictures that are cut to a shape. */
+import { describe, expect, it } from 'vitest';
+import type { Item, PathItem } from '../../src/layout/display-list.ts';
+import { presetGeometry } from '../../src/layout/draw/presets/index.ts';
+import { openDocx } from '../../src/ooxml/docx.ts';
+import { readDocument } from '../../src/wml/document.ts';
+import { type Build, docx, PIXEL, type Piece, p, runOf } from '../support/build.ts';
+import { LEFT, layoutList } from './table-support.ts';
+
+const RED = '<a:solidFill><a:srgbClr val="FF0000"/></a:solidFill>';
+const LINE = '<a:ln w="25400"><a:solidFill><a:srgbClr val="0000FF"/></a:solidFill></a:ln>';
+
+const drawing = (inner: string, uri = 'x'): string =>
+  `<w:drawing><wp:inline><wp:extent cx="1270000" cy="635000"/><wp:docPr id="1" name="Shape"/><a:graphic><a:graphicData uri="${uri}">${inner}</a:graphicData></a:graphic></wp:inline></w:drawing>`;
+
+/** A shape of 100 by 50 points, its upper left corner at the text's. */
+const shape = (properties: string, more = ''): Piece =>
+  runOf(drawing(`<wps:wsp><wps:spPr>${properties}</wps:spPr>${more}<wps:bodyPr/></wps:wsp>`));
+const preset = (name: string, adjust = ''): string =>
+  `<a:prstGeom prst="${name}"><a:avLst>${adjust}</a:avLst></a:prstGeom>`;
+
+const itemsOf = (...content: readonly Piece[]): readonly Item[] =>
+  layoutList(docx(p(...content))).pages[0]?.items ?? [];
+const pathsOf = (...content: readonly Piece[]): readonly PathItem[] =>
+  itemsOf(...content).filter((item) => item.kind === 'path');
+
+/** Corners from the shape's own upper left. */
+const corners = (item: PathItem | undefined): readonly (readonly [number, number])[] => {
+  const points = (item?.path ?? []).flatMap(([, ...numbers]) =>
+    numbers.length < 2 ? [] : [[numbers.at(-2) ?? 0, numbers.at(-1) ?? 0] as const],
+  );
+  const top = Math.min(...points.map(([, y]) => y));
+  return points.map(([x, y]) => [Math.round((x - LEFT) * 10) / 10, Math.round((y - top) * 10) / 10]);
+};
+
+describe('presets', () => {
+  it('are drawn by their formulas', () => {
+    const [arrow] = pathsOf(shape(preset('rightArrow') + RED));
+    expect(arrow?.fill).toBe(0xff0000);
+    expect(corners(arrow)).toEqual([
+      [0, 12.5],
+      [75, 12.5],
+      [75, 0],
+      [100, 25],
+      [75, 50],
+      [75, 37.5],
+      [0, 37.5],
+    ]);
+  });
+
+  it('follow their adjust values', () => {
+    const adjust = '<a:gd name="adj1" fmla="val 20000"/><a:gd name="adj2" fmla="val 100000"/>';
+    expect(corners(pathsOf(shape(preset('rightArrow', adjust) + RED))[0])).toEqual([
+      [0, 20],
+      [50, 20],
+      [50, 0],
+      [100, 25],
+      [50, 50],
+      [50, 30],
+      [0, 30],
+    ]);
+  });
+
+  it('draw arcs as curves that end where they have to', () => {
+    const [circle] = pathsOf(shape(preset('ellipse') + RED));
+    expect(circle?.path.map(([name]) => name).join('')).toBe('MCCCCZ');
+    expect(corners(circle)).toEqual([
+      [0, 25],
+      [50, 0],
+      [100, 25],
+      [50, 50],
+      [0, 25],
+    ]);
+  });
+
+  it('have parts in another light', () => {
+    const fills = pathsOf(shape(preset('cube') + RED)).map(({ fill }) => fill);
+    expect(fills).toEqual([0xff0000, 0xcc0000, 0xff3333]);
+  });
+
+  it('put text where the shape has room for it', () => {
+    const text = '<wps:txbx><w:txbxContent><w:p><w:r><w:t>in</w:t></w:r></w:p></w:txbxContent></wps:txbx>';
+    const [inCircle, inBox] = ['ellipse', 'rect'].map(
+      (name) => itemsOf(shape(preset(name), text)).find((item) => item.kind === 'text')?.x ?? 0,
+    );
+    // A circle's inscribed square begins at 14.6 % of its width.
+    expect((inCircle ?? 0) - (inBox ?? 0)).toBeCloseTo(14.64, 1);
+  });
+
+  it('that nobody knows are rectangles, and a reason not to trust them', () => {
+    expect(presetGeometry('gear9')).toBeUndefined();
+    expect(presetGeometry('constructor')).toBeUndefined();
+    expect(corners(pathsOf(shape(preset('gear9') + RED))[0])).toEqual([
+      [0, 0],
+      [100, 0],
+      [100, 50],
+      [0, 50],
+    ]);
+  });
+});
+
+describe('paths that a document draws', () => {
+  it('name guides, turn along ellipses and have a space of their own', () => {
+    const custom =
+      '<a:custGeom><a:gdLst><a:gd name="half" fmla="*/ 200 1 2"/></a:gdLst><a:pathLst><a:path w="200" h="100">' +
+      '<a:moveTo><a:pt x="0" y="half"/></a:moveTo><a:arcTo wR="100" hR="50" stAng="5400000" swAng="-5400000"/><a:close/></a:path></a:pathLst></a:custGeom>';
+    const file = docx(p(shape(custom + RED)));
+    expect(readDocument(openDocx(file)).findings).toEqual([]);
+    const [path] = pathsOf(shape(custom + RED));
+    expect(path?.path.map(([name]) => name).join('')).toBe('MCZ');
+    // From the lowest point of an ellipse to its rightmost.
+    expect(corners(path)).toEqual([
+      [0, 25],
+      [50, 0],
+    ]);
+  });
+});
+
+describe('lines', () => {
+  it('have heads that stand on their ends, and stop inside them', () => {
+    const line = LINE.replace('</a:ln>', '<a:tailEnd type="triangle" w="med" len="med"/></a:ln>');
+    const [stroke, head] = pathsOf(shape(preset('bentConnector3') + line));
+    expect(stroke?.stroke).toMatchObject({ color: 0x0000ff, width: 2 });
+    // The line arrives from the left: six points long and wide, at two points a width.
+    expect(corners(head).map(([x]) => x)).toEqual([100, 94, 94]);
+    expect(corners(stroke).at(-1)?.[0]).toBeCloseTo(96.7, 1);
+  });
+
+  it('are dashed in their own widths', () => {
+    const [dashed] = pathsOf(
+      shape(preset('line') + LINE.replace('</a:ln>', '<a:prstDash val="dashDot"/></a:ln>')),
+    );
+    expect(dashed?.stroke?.dash).toEqual([8, 6, 2, 6]);
+  });
+});
+
+describe('fills', () => {
+  const gradient = (how: string): string =>
+    `<a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FFFFFF"/></a:gs><a:gs pos="100000"><a:srgbClr val="000000"/></a:gs></a:gsLst>${how}</a:gradFill>`;
+
+  it('run along a line', () => {
+    const [path] = pathsOf(shape(preset('rect') + gradient('<a:lin ang="5400000" scaled="0"/>')));
+    if (typeof path?.fill !== 'object' || !('from' in path.fill)) throw new Error('no gradient');
+    expect(path.fill.from[0]).toBeCloseTo(LEFT + 50, 1);
+    expect(path.fill.to[1] - path.fill.from[1]).toBeCloseTo(50, 1);
+  });
+
+  it('run out from a point in circles', () => {
+    const circle = '<a:path path="circle"><a:fillToRect l="50000" t="50000" r="50000" b="50000"/></a:path>';
+    const [path] = pathsOf(shape(preset('rect') + gradient(circle)));
+    if (typeof path?.fill !== 'object' || !('center' in path.fill)) throw new Error('no gradient');
+    expect(path.fill.radius).toBeCloseTo(Math.hypot(50, 25), 1);
+  });
+
+  it('run out from a point in rectangles: a triangle for each side', () => {
+    const rect = '<a:path path="rect"><a:fillToRect l="50000" t="50000" r="50000" b="50000"/></a:path>';
+    expect(pathsOf(shape(preset('rect') + gradient(rect)))).toHaveLength(4);
+  });
+
+  it('are averages where they are patterns', () => {
+    const pattern =
+      '<a:pattFill prst="pct50"><a:fgClr><a:srgbClr val="000000"/></a:fgClr><a:bgClr><a:srgbClr val="FFFFFF"/></a:bgClr></a:pattFill>';
+    expect(pathsOf(shape(preset('rect') + pattern))[0]?.fill).toBe(0x808080);
+  });
+
+  it('are pictures, cut to the shape', () => {
+    const filled =
+      (name: string): Piece =>
+      (build: Build): string =>
+        build.render([
+          shape(
+            `${preset(name)}<a:blipFill><a:blip r:embed="${build.media(PIXEL, 'png', 'image/png')}"/><a:stretch><a:fillRect/></a:stretch></a:blipFill>`,
+          ),
+        ]);
+    const items = itemsOf(filled('ellipse'));
+    const push = items.find((item) => item.kind === 'push');
+    expect(push?.clip?.map(([name]) => name).join('')).toBe('MCCCCZ');
+    expect(items.find((item) => item.kind === 'image')?.matrix.slice(0, 4)).toEqual([100, 0, 0, 50]);
+  });
+});
+
+describe('shadows', () => {
+  it('lie beside the shape, under it', () => {
+    const shadow =
+      '<a:effectLst><a:outerShdw dist="127000" dir="0"><a:srgbClr val="00FF00"><a:alpha val="50000"/></a:srgbClr></a:outerShdw></a:effectLst>';
+    const items = itemsOf(shape(preset('rect') + RED + shadow));
+    const [push, under] = items.slice(items.findIndex((item) => item.kind === 'push'));
+    expect(push).toMatchObject({ matrix: [1, 0, 0, 1, 10, 0] });
+    expect(under).toMatchObject({ kind: 'path', fill: 0x00ff00, opacity: 0.5 });
+    expect(items.filter((item) => item.kind === 'path').at(-1)).toMatchObject({ fill: 0xff0000 });
+  });
+});
+
+describe('pictures', () => {
+  it('are cut to a shape, and have its line', () => {
+    const picture: Piece = (build: Build) =>
+      build.render([
+        runOf(
+          drawing(
+            `<pic:pic><pic:blipFill><a:blip r:embed="${build.media(PIXEL, 'png', 'image/png')}"/></pic:blipFill><pic:spPr>${preset('roundRect')}${LINE}</pic:spPr></pic:pic>`,
+          ),
+        ),
+      ]);
+    const file = docx(p(picture));
+    expect(readDocument(openDocx(file)).findings).toEqual([]);
+    const items = layoutList(file).pages[0]?.items ?? [];
+    expect(items.map(({ kind }) => kind)).toEqual(['push', 'image', 'pop', 'path']);
+    expect(items.at(-1)).toMatchObject({ stroke: { color: 0x0000ff, width: 2 } });
+  });
+});
