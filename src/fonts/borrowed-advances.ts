@@ -21,6 +21,8 @@ const RELATIVES: Readonly<Record<string, string>> = {
   'aptos semibold': 'aptos',
   'aptos light': 'aptos',
   'cambria math': 'cambria',
+  'book antiqua': 'palatino linotype',
+  century: 'century schoolbook',
 };
 
 const styleName = (bold: boolean, italic: boolean): StyleName => {

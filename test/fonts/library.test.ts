@@ -354,3 +354,17 @@ describe('fonts that a document brings along', () => {
     );
   });
 });
+
+test.each([
+  // A line, and letters of each style, as Adobe's metrics of the same design have them.
+  ['Palatino Linotype', 1.349, 'Hamburg', [832, 500, 883, 553, 603, 395, 556]],
+  ['Book Antiqua', 1.2456, 'Hamburg', [832, 500, 883, 553, 603, 395, 556]],
+  ['Century Schoolbook', 1.2017, 'Hamburg', [833, 556, 889, 556, 611, 444, 537]],
+  ['Bookman Old Style', undefined, 'Hamburg', [800, 580, 940, 620, 680, 440, 540]],
+])('%s is drawn at its own advances and heights', (family, line, text, advances) => {
+  const font = resolve(family);
+  expect([...text].map((letter) => Math.round(font.advance(codePoint(letter)) * 1000))).toEqual(advances);
+  if (line !== undefined) expect(font.line.height).toBeCloseTo(line, 3);
+  const bold = resolve(family, { bold: true });
+  expect(bold.measure(text)).toBeGreaterThan(font.measure(text));
+});
