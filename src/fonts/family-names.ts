@@ -57,7 +57,6 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
     'nimbus sans',
     'nimbus sans l',
     'swiss',
-    'arial unicode ms',
     'arial cyr',
     'arial ce',
     'arial greek',

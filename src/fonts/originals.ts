@@ -65,6 +65,12 @@ const ROWS: readonly (readonly [
   ['times new roman', 'roman', 'Tinos', [2048, 1912, 443, 916, 1356, -223, 100, 530, 102, 1825, -442, 1420]], // [M]
   ['courier new', 'modern', 'Cousine', [2048, 1705, 615, 866, 1170, -477, 84, 530, 102, 1705, -386, 1255]], // [M]
   ['calibri', 'swiss', 'Carlito', [2048, 1950, 550, 951, 1294, -232, 134, 512, 134, 1536, -512, 1536]], // [M]
+  [
+    'arial unicode ms',
+    'swiss',
+    'Arimo',
+    [2048, 2189, 555, 1062, 1467, -217, 150, 530, 102, 2189, -555, 1491],
+  ],
   ['cambria', 'roman', 'Caladea', [2048, 1946, 455, 956, 1365, -125, 116, 510, 102, 1946, -455, 1593]], // [M]
   ['georgia', 'roman', 'Gelasio', [2048, 1878, 449, 986, 1419, -181, 101, 594, 101, 1878, -444, 1549]], // [M]
 
@@ -302,6 +308,7 @@ export const originalOf = (canonicalName: string): Original | undefined => ORIGI
 /** Faces whose advances are the original's, but for what `data/advances.json` corrects. */
 const TWINS: ReadonlySet<string> = new Set([
   'arial/Arimo',
+  'arial unicode ms/Arimo',
   'times new roman/Tinos',
   'courier new/Cousine',
   'calibri/Carlito',

@@ -133,7 +133,14 @@ export const styleChain = (sheet: StyleSheet, id: string | undefined): readonly 
     const style = sheet.byId.get(at);
     if (style === undefined) break;
     chain.unshift(style);
-    at = style.basedOn;
+    at = ancestorOf(sheet, style);
   }
   return chain;
+};
+
+/** A style of another kind is no ancestor (§17.7.4.3): a paragraph's style then has the default one's, in Word. */
+const ancestorOf = (sheet: StyleSheet, { kind, basedOn }: StyleRules): string | undefined => {
+  const parent = basedOn === undefined ? undefined : sheet.byId.get(basedOn);
+  if (parent === undefined || parent.kind === kind) return basedOn;
+  return kind === 'paragraph' ? sheet.defaultParagraph : undefined;
 };

@@ -128,3 +128,14 @@ test('a drop-down list of a form shows the entry that is chosen', () => {
   const [page] = layout(docx(list('<w:result w:val="1"/>'), list(''), list('<w:default w:val="1"/>')));
   expect(words(page)).toEqual(['Blue', 'Red', 'Blue']);
 });
+
+test('a paragraph style that says it is based on a character style has the default style behind it', () => {
+  const sheet = styles(
+    '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:rPr><w:sz w:val="30"/></w:rPr></w:style>' +
+      '<w:style w:type="character" w:styleId="Raised"><w:name w:val="Raised"/><w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>' +
+      '<w:style w:type="paragraph" w:styleId="Odd"><w:name w:val="Odd"/><w:basedOn w:val="Raised"/></w:style>',
+  );
+  const [page] = layout(docx(sheet, p('Plain'), p({ style: 'Odd' }, 'Odd')));
+  expect(find(page, 'Odd').size).toBe(15);
+  expect(find(page, 'Odd').size).toBe(find(page, 'Plain').size);
+});
