@@ -35,6 +35,7 @@ export interface TableRules {
 }
 
 export interface ConditionRules {
+  readonly row: RowProperties;
   readonly paragraph: ParagraphProperties;
   readonly run: RunProperties;
   readonly table: TableProperties;
@@ -112,6 +113,7 @@ const readTableRules = (element: XmlElement, context: PropertyContext): TableRul
     elementsOf(element, 'w:tblStylePr').map((condition) => [
       condition.attribute('w:type') ?? '',
       {
+        row: readRowProperties(condition, context),
         paragraph: paragraphOf(condition, context),
         run: runOf(condition, context),
         table: readTableProperties(childOf(condition, 'w:tblPr'), context),

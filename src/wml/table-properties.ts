@@ -266,6 +266,8 @@ export const readRowProperties = (
     Math.max(0, Math.min(MOST_COLUMNS, wholeNumber(childValue(element, name)) ?? 0));
   const widthBefore = readWidth(childOf(element, 'w:wBefore'));
   const alignment = side(childValue(element, 'w:jc'));
+  const header = toggleOf(element, 'w:tblHeader');
+  const cantSplit = toggleOf(element, 'w:cantSplit');
   const exceptions = childOf(row, 'w:tblPrEx');
   const borders = childOf(exceptions, 'w:tblBorders');
   const margins = readMargins(childOf(exceptions, 'w:tblCellMar'));
@@ -274,8 +276,8 @@ export const readRowProperties = (
     ...(height !== undefined && height > 0 && { height }),
     // §17.4.80 says auto is no minimum; Word treats it as one.
     ...(height !== undefined && { heightRule: rule === 'exact' ? ('exact' as const) : ('atLeast' as const) }),
-    header: toggleOf(element, 'w:tblHeader') ?? false,
-    cantSplit: toggleOf(element, 'w:cantSplit') ?? false,
+    ...(header !== undefined && { header }),
+    ...(cantSplit !== undefined && { cantSplit }),
     hidden: toggleOf(element, 'w:hidden') ?? false,
     gridBefore: count('w:gridBefore'),
     gridAfter: count('w:gridAfter'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cell, docx, p, row, table } from '../support/build.ts';
+import { cell, docx, p, row, styles, table } from '../support/build.ts';
 import { BOTTOM, find, LINE, layout, levels, THIN, TOP, words } from './table-support.ts';
 
 const many = (count: number, name = 'row'): ReturnType<typeof row>[] =>
@@ -72,6 +72,28 @@ describe('tables over several pages', () => {
     const [first, second] = layout(file);
     expect(words(first)).not.toContain('a0');
     expect(words(second)).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
+  });
+
+  it('keep rows together, and repeat the first, where the style of the table says so', () => {
+    const style = styles(
+      '<w:style w:type="table" w:styleId="Whole"><w:name w:val="Whole"/><w:trPr><w:cantSplit/></w:trPr>' +
+        '<w:tblStylePr w:type="firstRow"><w:trPr><w:tblHeader/></w:trPr></w:tblStylePr></w:style>',
+    );
+    const look = '<w:tblLook w:val="0020" w:firstRow="1"/>';
+    const lines = row(cell('a0', 'a1', 'a2', 'a3', 'a4'));
+    const file = docx(
+      style,
+      ...filler(FIT - 3),
+      table(
+        { style: 'Whole', xml: look },
+        row(cell('head')),
+        lines,
+        row({ xml: '<w:cantSplit w:val="0"/>' }, cell('b0')),
+      ),
+    );
+    const [first, second] = layout(file);
+    expect(words(first)).not.toContain('a0');
+    expect(words(second)).toEqual(['head', 'a0', 'a1', 'a2', 'a3', 'a4', 'b0']);
   });
 
   it('move a row of which one cell could show nothing', () => {

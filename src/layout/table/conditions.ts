@@ -8,7 +8,12 @@ import type { TableLayer } from '../../wml/cascade.ts';
 import { mergeParagraph, type ParagraphProperties } from '../../wml/paragraph-properties.ts';
 import type { RunProperties } from '../../wml/run-properties.ts';
 import { type StyleSheet, styleChain, type TableRules } from '../../wml/style-sheet.ts';
-import type { CellProperties, TableLook, TableProperties } from '../../wml/table-properties.ts';
+import type {
+  CellProperties,
+  RowProperties,
+  TableLook,
+  TableProperties,
+} from '../../wml/table-properties.ts';
 
 export interface CellStyle {
   /** Interned: the same for all cells under the same conditions. */
@@ -137,6 +142,16 @@ class TableStyle {
       this.#known.set(conditions, known);
     }
     return known;
+  }
+
+  /** Header rows, and rows that stay whole, may be the style's wish: for all of them, or for the first. */
+  row(index: number): Pick<RowProperties, 'header' | 'cantSplit'> {
+    const rules = this.#chain.map(({ row }) => row);
+    if (index === 0 && this.#look.firstRow)
+      rules.push(...this.#chain.flatMap(({ conditions }) => conditions.get('firstRow')?.row ?? []));
+    const header = rules.findLast((one) => one.header !== undefined)?.header;
+    const cantSplit = rules.findLast((one) => one.cantSplit !== undefined)?.cantSplit;
+    return { ...(header !== undefined && { header }), ...(cantSplit !== undefined && { cantSplit }) };
   }
 
   #conditions({ row, rows, column, span, columns }: CellPosition): number {

@@ -23,6 +23,9 @@ export interface GridCell {
 
 export interface GridRow {
   readonly row: TableRow;
+  /** Its own or its style's. */
+  readonly header: boolean;
+  readonly cantSplit: boolean;
   readonly cells: readonly GridCell[];
 }
 
@@ -54,6 +57,7 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
   const columns = shown.reduce((most, row) => Math.max(most, columnsOf(row)), table.grid.length);
   const rows: GridRow[] = [];
   let above: Merging = NOTHING_MERGES;
+  const others = style.row(1);
   for (const [index, row] of shown.entries()) {
     const open: Merging = row.cells.some(({ properties: own }) => own.merge !== undefined)
       ? new Map()
@@ -78,7 +82,13 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
       column += span;
     }
     above = open;
-    rows.push({ row, cells });
+    const styled = index === 0 ? style.row(0) : others;
+    rows.push({
+      row,
+      cells,
+      header: row.properties.header ?? styled.header ?? false,
+      cantSplit: row.properties.cantSplit ?? styled.cantSplit ?? false,
+    });
   }
   return { rows, columns, properties, margins, spacing: properties.cellSpacing ?? 0 };
 };

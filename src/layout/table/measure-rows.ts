@@ -120,13 +120,13 @@ const mergedOf = (rows: readonly GrowingRow[]): readonly CellBox[] =>
   rows.length === 1 ? NONE : rows.flatMap((row) => row.cells.filter(({ grid }) => grid.rowSpan > 1));
 
 const measureRow = (
-  { row, cells }: GridRow,
+  { row, cells, header, cantSplit }: GridRow,
   index: number,
   frames: CellFrames,
   request: RowsRequest,
 ): GrowingRow => {
   const { lines, grid, context } = request;
-  const { height, heightRule, cantSplit, header } = row.properties;
+  const { height, heightRule } = row.properties;
   const topLine = thickest(lines.across(index));
   const bottomLine = index === grid.rows.length - 1 ? thickest(lines.across(index + 1)) : 0;
   // Word gives all cells of a row the largest of their upper margins.
@@ -148,9 +148,9 @@ const measureRow = (
     closingLine: thickest(lines.closing(index, 'bottom')),
     topMargin,
     exact,
-    cantSplit: cantSplit === true,
+    cantSplit,
     keepsNext: keepsNext(cells, context),
-    header: header === true,
+    header,
     part: 'whole',
   };
 };
