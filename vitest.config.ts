@@ -1,14 +1,39 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+
+/** What ends processes of its own, watches its own file handles or sets the clock: each in a process of its own. */
+const ALONE = [
+  'test/cli/*.test.ts',
+  'test/convert/*.test.ts',
+  'test/store/*.test.ts',
+  'test/workers/*.test.ts',
+  'test/service/housekeeping.test.ts',
+  'test/api/{crash,large-documents,nodes,pressure,session-nodes,shutdown}.test.ts',
+];
+const THROUGH_A_BROWSER = 'test/console/*.test.ts';
+const THROUGH_HTTP = ['test/api/*.test.ts', 'test/service/*.test.ts'];
+
+/** One after the other in the same process: the modules are loaded once, and a browser is started once. */
+const together = (name: string, include: string[], exclude: string[] = []) => ({
+  extends: true as const,
+  test: { name, include, exclude, isolate: false },
+});
 
 // Two cores is what CI has: more files at once only makes the heavy suites (PostgreSQL, LibreOffice) time out.
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['./test/support/postgres-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/no-skips-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      together('browser', [THROUGH_A_BROWSER]),
+      together('service', THROUGH_HTTP, ALONE),
+      together('parts', ['test/**/*.test.ts'], [...ALONE, ...THROUGH_HTTP, THROUGH_A_BROWSER]),
+    ],
   },
 });

@@ -7,12 +7,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startServer } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { docx, p } from '../../test/support/build.ts';
-import { DESK, launchBrowser, PHONE } from '../../test/support/chromium.ts';
+import { contextOptions, launchBrowser } from '../../test/support/chromium.ts';
 import { paletted } from './palette-png.ts';
 import { SHOTS } from './shot-list.ts';
 
@@ -148,20 +148,6 @@ const remember = async (): Promise<void> => {
   await store.close();
 };
 
-const open = async (browser: Browser, address: string, dark: boolean, phone: boolean): Promise<Page> => {
-  const context = await browser.newContext({
-    baseURL: address,
-    colorScheme: dark ? 'dark' : 'light',
-    viewport: phone ? PHONE : DESK,
-    isMobile: phone,
-    hasTouch: phone,
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-    reducedMotion: 'reduce',
-  });
-  return context.newPage();
-};
-
 const signIn = async (page: Page, address: string): Promise<void> => {
   const answer = await page.request.post('/session', {
     data: { email: OWNER.email, password: OWNER.password },
@@ -183,7 +169,11 @@ try {
     [false, true],
     [true, true],
   ] as const) {
-    const page = await open(browser, server.address, dark, phone);
+    const context = await browser.newContext({
+      ...contextOptions(server.address, { dark, phone }),
+      timezoneId: 'Europe/London',
+    });
+    const page = await context.newPage();
     let signedIn = false;
     for (const { name, path, ready, act, before, phone: alsoOnPhones = true } of SHOTS) {
       if ((phone && !alsoOnPhones) || (wanted.length > 0 && !wanted.includes(name))) continue;

@@ -1,23 +1,20 @@
 /** A person's day, from the first start to a revoked key, in a real browser against a real server. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { OWNER, wordFile } from '../support/console.ts';
-import { callAt, startTestServer, type TestServer } from '../support/server.ts';
+import { noBrowser, openPage } from '../support/browser.ts';
+import { OWNER, startConsoleServer, wordFile } from '../support/console.ts';
+import { callAt, type TestServer } from '../support/server.ts';
 
 describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
   let server: TestServer;
-  let browser: Browser;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
+    server = await startConsoleServer();
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
   });
 
   test('first start, upload, error, fix, fields, preview, key, a call with it, usage, revoke', async () => {
-    const page = await openPage(browser, server.address);
+    const page = await openPage(server.address);
 
     // The link of the first start makes the owner.
     await page.goto(server.ownerLink);

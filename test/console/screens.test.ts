@@ -1,9 +1,11 @@
 /** Every screen as a person meets it: accessible, light and dark, within a phone's width, small on the wire. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, noBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { asPerson, makeOwner, OWNER, signIn, wordFile } from '../support/console.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { OWNER, startConsoleServer, wordFile } from '../support/console.ts';
+import type { TestServer } from '../support/server.ts';
+import { aColleague, anOwner, type Visitor } from '../support/visitor.ts';
+import { signIn } from './template-support.ts';
 
 const KB = 1024;
 
@@ -13,6 +15,7 @@ const SCREENS: readonly (readonly [name: string, path: string, ready: string])[]
   ['one template', '/templates/invoice', '[aria-label="Pages of the document"] canvas'],
   ['usage', '/usage', 'text=Ledger'],
   ['keys', '/settings/keys', 'text=plt_'],
+  ['nothing there', '/nowhere', 'text=There is nothing here'],
   ['members', '/settings/members', `text=${OWNER.email}`],
   ['organization', '/settings/organization', 'text=Save defaults'],
   ['limits', '/settings/limits', 'text=Other requests a minute'],
@@ -72,55 +75,83 @@ const DIALOGS: readonly (readonly [name: string, path: string, open: (page: Page
 
 describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
   let server: TestServer;
-  let browser: Browser;
+  let owner: Visitor;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
-    await makeOwner(server);
-    const context = await browser.newContext({ baseURL: server.address });
-    const page = await context.newPage();
-    await signIn(page, server.address);
-    await asPerson(page, server.address, 'POST', '/organization/examples', {});
-    await context.close();
+    server = await startConsoleServer();
+    owner = await anOwner(server, OWNER.email);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  afterAll(() => server?.close());
 
-  describe.each([{ dark: false }, { dark: true }])('dark: $dark', (look) => {
-    test('no serious finding of axe on any screen', async () => {
-      const page = await openPage(browser, server.address, look);
-      const findings: string[] = [];
-      const judge = async (name: string) =>
-        findings.push(...(await accessibilityFindings(page)).map((finding) => `${name}: ${finding}`));
+  const call = async (method: string, path: string, json?: unknown): Promise<unknown> => {
+    const { status, text, json: answer } = await owner.call(method, path, json === undefined ? {} : { json });
+    if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
+    return answer;
+  };
+  /** What axe finds on what is shown now, in the light and in the dark. */
+  const judge = async (page: Page, name: string): Promise<readonly string[]> => {
+    const light = await accessibilityFindings(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    const dark = await accessibilityFindings(page, 'colours');
+    await page.emulateMedia({ colorScheme: 'light' });
+    return [...light.map((finding) => `${name}: ${finding}`), ...dark.map((it) => `${name}, dark: ${it}`)];
+  };
 
-      await page.goto('/sign-in');
-      await page.getByRole('button', { name: 'Sign in' }).waitFor();
-      await judge('sign-in');
-      await page.goto('/setup#token=x');
-      await page.getByRole('button', { name: 'Create my account' }).waitFor();
-      await judge('setup');
-      await page.goto('/invitation#token=x');
-      await page.getByText("This invitation can't be used").waitFor();
-      await judge('invitation');
-      await signIn(page, server.address);
-      for (const [name, path, ready] of SCREENS) {
-        await page.goto(path);
-        await page.locator(ready).first().waitFor();
-        await judge(name);
-      }
-      for (const [name, path, open] of DIALOGS) {
-        await page.goto(path);
-        await open(page);
-        await judge(name);
-      }
-      expect(findings).toEqual([]);
-    }, 180_000);
-  });
+  test('no serious finding of axe before anybody is signed in, light and dark', async () => {
+    const page = await openPage(server.address);
+    const findings: string[] = [];
+    const { link } = (await call('POST', '/organization/invitations', { role: 'member' })) as {
+      link: string;
+    };
+    for (const [name, path, ready] of [
+      ['sign-in', '/sign-in', 'role=button[name="Sign in"]'],
+      ['setup', '/setup#token=x', 'role=button[name="Create my account"]'],
+      ['invitation that is none', '/invitation#token=x', "text=This invitation can't be used"],
+      ['invitation', link, 'role=button[name=/^Join /]'],
+    ] as const) {
+      // Another token is no other page to a browser.
+      await page.goto('about:blank');
+      await page.goto(path);
+      await page.locator(ready).waitFor();
+      findings.push(...(await judge(page, name)));
+    }
+    const gone = await aColleague(owner, { email: 'gone@example.com', name: 'Gone' });
+    const { members } = (await call('GET', '/organization/members')) as {
+      members: { email: string; id: string }[];
+    };
+    const { id = '' } = members.find(({ email }) => email === 'gone@example.com') ?? {};
+    await call('DELETE', `/organization/members/${id}`);
+    await signIn(page, gone);
+    await page.goto('/');
+    await page.getByText('You belong to no organization').waitFor();
+    findings.push(...(await judge(page, 'no organization')));
+    expect(findings).toEqual([]);
+  }, 120_000);
+
+  test('no serious finding of axe on any screen, light and dark', async () => {
+    const page = await openPage(server.address);
+    await signIn(page, owner);
+    const findings: string[] = [];
+    await page.goto('/');
+    await page.getByText('Your first document in under a minute').waitFor();
+    findings.push(...(await judge(page, 'no templates yet')));
+    await call('POST', '/organization/examples', {});
+    for (const [name, path, ready] of SCREENS) {
+      await page.goto(path);
+      await page.locator(ready).first().waitFor();
+      findings.push(...(await judge(page, name)));
+    }
+    for (const [name, path, open] of DIALOGS) {
+      await page.goto(path);
+      await open(page);
+      findings.push(...(await judge(page, name)));
+    }
+    expect(findings).toEqual([]);
+  }, 180_000);
 
   test('nothing is wider than a phone', async () => {
-    const page = await openPage(browser, server.address, { phone: true });
-    await signIn(page, server.address);
+    const page = await openPage(server.address, { phone: true });
+    await signIn(page, owner);
     const wide: string[] = [];
     for (const [name, path, ready] of SCREENS.filter(([one]) => one !== 'one template')) {
       await page.goto(path);
@@ -136,8 +167,8 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
   }, 120_000);
 
   test('the list loads less than 300 KB of compressed JavaScript, and nothing from elsewhere', async () => {
-    const page = await openPage(browser, server.address);
-    await signIn(page, server.address);
+    const page = await openPage(server.address, { first: true });
+    await signIn(page, owner);
     const sizes: Promise<number>[] = [];
     const foreign: string[] = [];
     page.on('response', (response) => {
@@ -160,6 +191,7 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
   });
 
   test('without JavaScript a sentence says what is needed', async () => {
+    const browser = await openBrowser();
     const context = await browser.newContext({ baseURL: server.address, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/');

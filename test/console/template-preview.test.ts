@@ -1,11 +1,12 @@
 /** The document beside its data: previews while typing, pages and zoom, downloads that charge, errors at their place. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, openBrowser } from '../support/browser.ts';
+import { noBrowser } from '../support/browser.ts';
 import { bookmark, docx, hyperlink, p, pageBreak } from '../support/build.ts';
+import { startConsoleServer } from '../support/console.ts';
 import { paragraphs } from '../support/read.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import {
   type Desk,
   exampleFile,
@@ -41,21 +42,18 @@ const dataFor = (subject: string, pages: number): string =>
   JSON.stringify({ subject, list: Array.from({ length: pages }, (_, index) => index + 1) });
 
 describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
-  let browser: Browser;
   let server: TestServer;
   let desk: Desk;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    server = await startTestServer({ PLATEN_CREDITS: '10' });
-    desk = await startDesk(browser, server);
+    server = await startConsoleServer({ PLATEN_CREDITS: '10' });
+    desk = await startDesk(server);
     await desk.upload('pages', PAGES, 'Pages');
     await desk.upload('links', LINKS, 'Links');
     await desk.upload('report', exampleFile('report'), 'Report');
   });
 
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
   });
 
@@ -264,7 +262,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
   });
 
   it('loads neither the editor nor the viewer for the list of templates', async () => {
-    const page = await desk.page();
+    const page = await desk.page({ first: true });
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await page.goto('/');

@@ -1,9 +1,9 @@
 /** A desk for the tests of one template: a server with templates, and pages of a person who is signed in there. */
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Look, openPage } from '../support/browser.ts';
 import { form } from '../support/server.ts';
-import { anOwner, PASSWORD, type Place, type Visitor } from '../support/visitor.ts';
+import { anOwner, type Place, type Visitor } from '../support/visitor.ts';
 
 export interface PageOptions extends Look {
   /** How the data is shown at first. */
@@ -20,7 +20,7 @@ export interface Desk {
 export const exampleFile = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../examples/${name}/template.docx`, import.meta.url)));
 
-export const startDesk = async (browser: Browser, server: Place): Promise<Desk> => {
+export const startDesk = async (server: Place): Promise<Desk> => {
   const owner = await anOwner(server);
   return {
     address: server.address,
@@ -31,7 +31,7 @@ export const startDesk = async (browser: Browser, server: Place): Promise<Desk> 
       if (status !== 200) throw new Error(text);
     },
     page: async ({ as = 'form', ...look } = {}) => {
-      const page = await openPage(browser, server.address, look);
+      const page = await openPage(server.address, look);
       await signIn(page, owner);
       // What was chosen in an earlier visit; a choice in this one stays.
       await page.addInitScript((mode) => {
@@ -43,14 +43,9 @@ export const startDesk = async (browser: Browser, server: Place): Promise<Desk> 
   };
 };
 
-/** As the person who uses the console; a session of their own for each page. */
-export const signIn = async (page: Page, { address }: Pick<Visitor, 'address'>): Promise<void> => {
-  const answer = await page.request.post(`${address}/session`, {
-    data: { email: 'owner@example.com', password: PASSWORD },
-    headers: { origin: address, 'platen-console': '1' },
-  });
-  if (answer.status() !== 200) throw new Error(await answer.text());
-};
+/** With the session of somebody who is signed in. */
+export const signIn = (page: Page, { address, cookies }: Visitor): Promise<void> =>
+  page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: address })));
 
 /** Puts text in place of all that is in the JSON editor. */
 export const write = async (page: Page, text: string): Promise<void> => {

@@ -1,13 +1,15 @@
 /** What was typed is not lost: a reload, an ended session, a restart of the server, a second tab, a new version. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectOffline, noBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { expectOffline, forgetServer, noBrowser, openPage } from '../support/browser.ts';
 import { docx, p } from '../support/build.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startConsoleServer } from '../support/console.ts';
+import type { TestServer } from '../support/server.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { anOwner, PASSWORD } from '../support/visitor.ts';
 import {
@@ -24,19 +26,16 @@ const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const TEMPLATE = docx(p('{title} by {author}'));
 
 describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
-  let browser: Browser;
   let server: TestServer;
   let desk: Desk;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    server = await startTestServer();
-    desk = await startDesk(browser, server);
+    server = await startConsoleServer();
+    desk = await startDesk(server);
     await desk.upload('letter', TEMPLATE, 'Letter');
   });
 
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
   });
 
@@ -158,18 +157,16 @@ describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
 });
 
 describe.skipIf(noBrowser)('a restart of the server', { timeout: 120_000 }, () => {
-  let browser: Browser | undefined;
   let running: ServerProcess | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'platen-restart-'));
 
   afterEach(async () => {
-    await browser?.close();
+    await forgetServer(running?.address ?? '');
     await running?.stop('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   });
 
   it('is waited for, and nothing is lost', async () => {
-    browser = await openBrowser();
     const environment = { PORT: String(await freePort()), PLATEN_DATA: folder };
     running = await startServerProcess(environment);
     const owner = await anOwner(running);
@@ -177,7 +174,7 @@ describe.skipIf(noBrowser)('a restart of the server', { timeout: 120_000 }, () =
     body.set('templateKey', 'letter');
     body.set('template', new Blob([new Uint8Array(TEMPLATE)]), 'letter.docx');
     await owner.call('PUT', '/template/upload', { body });
-    const page = await openPage(browser, running.address);
+    const page = await openPage(running.address);
     await signIn(page, owner);
     await page.addInitScript(`localStorage.setItem('platen:data-as', '"json"')`);
     await openTemplate(page, 'letter');
@@ -195,10 +192,17 @@ describe.skipIf(noBrowser)('a restart of the server', { timeout: 120_000 }, () =
   });
 });
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
+/** Below those that systems give to whoever asks for any: while the server is away, nobody else gets its port. */
+const freePort = async (): Promise<number> => {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
+};

@@ -6,10 +6,11 @@
  * is what a person waits, and includes everything else that the machine does: it has to hold where typing into an
  * almost empty document, on the same page just before and just after, takes less than half of that.
  */
-import type { Browser, Page, Response } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser, openBrowser } from '../support/browser.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { noBrowser } from '../support/browser.ts';
+import { startConsoleServer } from '../support/console.ts';
+import type { TestServer } from '../support/server.ts';
 import { type Desk, exampleFile, openTemplate, startDesk, write } from './template-support.ts';
 import { percentile98, type Typing, typingDuring } from './typing-trace.ts';
 
@@ -40,19 +41,16 @@ const megabyte = (): string => {
 };
 
 describe.skipIf(noBrowser)('typing', { timeout: 180_000 }, () => {
-  let browser: Browser;
   let server: TestServer;
   let desk: Desk;
 
   beforeAll(async () => {
-    browser = await openBrowser();
-    server = await startTestServer();
-    desk = await startDesk(browser, server);
+    server = await startConsoleServer();
+    desk = await startDesk(server);
     await desk.upload('invoice', exampleFile('invoice'), 'Invoice');
   });
 
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
   });
 

@@ -2,26 +2,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { expectOffline, noBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { makeOwner, OWNER, signIn, wordFile } from '../support/console.ts';
-import { form, startTestServer, type TestServer } from '../support/server.ts';
+import { expectOffline, noBrowser, openPage } from '../support/browser.ts';
+import { makeOwner, OWNER, signIn, startConsoleServer, wordFile } from '../support/console.ts';
+import { form, type TestServer } from '../support/server.ts';
 
 describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_000 }, () => {
   let server: TestServer;
-  let browser: Browser;
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
+    server = await startConsoleServer();
     await makeOwner(server);
   });
   afterAll(async () => {
-    await browser?.close();
     await server?.close();
   });
 
   const signedIn = async (): Promise<Page> => {
-    const page = await openPage(browser, server.address);
+    const page = await openPage(server.address);
     await signIn(page, server.address);
     return page;
   };
@@ -202,7 +200,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'mary@example.com', exact: true }).waitFor();
 
-    const mary = await openPage(browser, server.address);
+    const mary = await openPage(server.address);
     await mary.goto(link);
     await mary.getByLabel('Your name').fill('Mary <i>Somerville</i>');
     await mary.locator('input[autocomplete="new-password"]').fill('celestial mechanics');

@@ -4,44 +4,75 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { DESK, PHONE } from './chromium.ts';
+import { contextOptions, launchBrowser } from './chromium.ts';
 
-export { launchBrowser as openBrowser, noBrowser } from './chromium.ts';
+export { noBrowser } from './chromium.ts';
 
 export interface Look {
   readonly dark?: boolean;
   readonly phone?: boolean;
+  /** As somebody who was never here: nothing is cached. */
+  readonly first?: boolean;
 }
+
+let browser: Promise<Browser> | undefined;
+
+/** One for all suites of this process. It goes when the process does; nobody closes it. */
+export const openBrowser = async (): Promise<Browser> => {
+  const running = await browser?.catch(() => undefined);
+  if (running?.isConnected() !== true) browser = launchBrowser();
+  return browser as Promise<Browser>;
+};
+
+/** Of each server and look; kept from test to test, because what a browser has loaded and compiled belongs to it. */
+const kept = new Map<string, BrowserContext>();
+
+const keyOf = (address: string, { dark = false, phone = false }: Look): string =>
+  [address, dark, phone].join(' ');
+
+const takeContext = async (address: string, look: Look): Promise<BrowserContext> => {
+  const known = look.first === true ? undefined : kept.get(keyOf(address, look));
+  if (known !== undefined) kept.delete(keyOf(address, look));
+  if (known?.browser()?.isConnected() === true) return known;
+  const context = await (await openBrowser()).newContext(contextOptions(address, look));
+  // Generous: on a busy machine a page with its first chunks has taken ten seconds.
+  context.setDefaultTimeout(30_000);
+  return context;
+};
+
+/** For the next test, as if nobody had been there. */
+const giveBack = async (context: BrowserContext, address: string, look: Look): Promise<void> => {
+  const [page, ...others] = context.pages();
+  if (page === undefined || kept.has(keyOf(address, look))) return context.close();
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes: 'all' });
+  await Promise.all([page, ...others].map((one) => one.close()));
+  await context.clearCookies();
+  await context.setOffline(false);
+  kept.set(keyOf(address, look), context);
+};
+
+/** When a suite's server goes: what was kept of it. */
+export const forgetServer = async (address: string): Promise<void> => {
+  for (const [key, context] of kept) {
+    if (!key.startsWith(`${address} `)) continue;
+    kept.delete(key);
+    await context.close();
+  }
+};
 
 /**
  * A page with cookies of its own. At the end of the test it must have no error to show: nothing uncaught, nothing
  * in the console, no answer of 500 or more, no violated policy. What a test provokes is taken out with `expected`.
  */
-export const openPage = async (
-  browser: Browser,
-  address: string,
-  { dark = false, phone = false }: Look = {},
-): Promise<Page> => {
-  const context = await browser.newContext({
-    baseURL: address,
-    colorScheme: dark ? 'dark' : 'light',
-    viewport: phone ? PHONE : DESK,
-    isMobile: phone,
-    hasTouch: phone,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Vienna',
-    // Fades and slides only make tests slow, and pictures uncertain.
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  // Generous: on a busy machine a page with its first chunks has taken ten seconds.
-  context.setDefaultTimeout(30_000);
+export const openPage = async (address: string, look: Look = {}): Promise<Page> => {
+  const context = await takeContext(address, look);
   const page = await context.newPage();
   const wrong = watch(page);
   onTestFinished(async () => {
-    await context.close();
+    await giveBack(context, address, look);
     if (wrong.length > 0) throw new Error(`The page had errors:\n${wrong.join('\n')}`);
   });
   return page;
@@ -78,11 +109,26 @@ interface AxeRun {
   }[];
 }
 
+/** `colours` asks only what colours can change: for the same page in another colour scheme. */
+const RULES = {
+  all: "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']",
+  colours: "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }",
+} as const;
+
+/** Colours on their way to others are neither. What never ends, as the circle of who waits, is not waited for. */
+const SETTLED = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => Number.isFinite(effect.getComputedTiming().endTime))
+  .map(({ finished }) => finished)).then(() => undefined)`;
+
 /** What axe finds serious or critical on the page as it is now, one line each. */
-export const accessibilityFindings = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axeSource);
+export const accessibilityFindings = async (
+  page: Page,
+  rules: keyof typeof RULES = 'all',
+): Promise<readonly string[]> => {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource);
+  await page.evaluate(SETTLED);
   const { violations } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
+    `axe.run(document, { resultTypes: ['violations'], runOnly: ${RULES[rules]} })`,
   )) as AxeRun;
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
@@ -48,4 +48,21 @@ export const launchBrowser = (): Promise<Browser> => {
 };
 
 export const DESK = { width: 1280, height: 800 };
-export const PHONE = { width: 390, height: 844 };
+const PHONE = { width: 390, height: 844 };
+
+/** How somebody looks at a console: at a desk or on a phone, by day or by night. */
+export const contextOptions = (
+  address: string,
+  { dark = false, phone = false }: { readonly dark?: boolean; readonly phone?: boolean },
+): BrowserContextOptions => ({
+  baseURL: address,
+  colorScheme: dark ? 'dark' : 'light',
+  viewport: phone ? PHONE : DESK,
+  isMobile: phone,
+  hasTouch: phone,
+  locale: 'en-GB',
+  timezoneId: 'Europe/Vienna',
+  // Fades and slides only make tests slow, and pictures uncertain.
+  reducedMotion: 'reduce',
+  permissions: ['clipboard-read', 'clipboard-write'],
+});

@@ -1,7 +1,22 @@
 /** A server with its console, and people in it: what the browser tests have in common. */
 import type { Page } from 'playwright-core';
+import { forgetServer, openBrowser } from './browser.ts';
 import { docx, p } from './build.ts';
-import type { TestServer } from './server.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+/** Also waits for the browser: it is a hook's time that it takes, and not the first test's. */
+export const startConsoleServer = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestServer> => {
+  const [server] = await Promise.all([startTestServer(environment), openBrowser()]);
+  return {
+    ...server,
+    close: async () => {
+      await forgetServer(server.address);
+      await server.close();
+    },
+  };
+};
 
 export const OWNER = {
   name: 'Ada Lovelace',
@@ -33,17 +48,6 @@ export const signIn = async (
     headers: headersOf(address),
   });
   if (!answer.ok()) throw new Error(`Not signed in: ${await answer.text()}`);
-};
-
-/** A request as this page's person: what another tab of the same browser would do. */
-export const asPerson = async (page: Page, address: string, method: string, path: string, data?: unknown) => {
-  const answer = await page.request.fetch(path, {
-    method,
-    headers: headersOf(address),
-    ...(data !== undefined && { data }),
-  });
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
-  return answer;
 };
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

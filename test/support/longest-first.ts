@@ -1,0 +1,60 @@
+/**
+ * The order of the files in a run: the long ones begin first, so that no worker is left alone with one at the end.
+ * Vitest itself knows how long a file takes only where it has run before, which is never so in CI. The order of the
+ * projects matters as well: a worker is kept for the next file only where that is of the same project.
+ */
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const PROJECTS = ['alone', 'browser', 'service', 'parts'];
+
+/** Files of more than five seconds, the longest first. What is missing here goes by its size, as always. */
+const LONG = [
+  'convert/office-pool',
+  'workers/renderer',
+  'api/crash',
+  'cli/admin',
+  'cli/people',
+  'cli/documents',
+  'api/nodes',
+  'api/session-nodes',
+  'store/sqlite-file',
+  'api/shutdown',
+  'cli/serve',
+  'api/large-documents',
+  'convert/pdf-options',
+  'store/postgres-server',
+  'convert/hostile',
+  'store/crash',
+  'console/template-typing',
+  'console/screens',
+  'console/template-workspace',
+  'console/template-survives',
+  'console/template-preview',
+  'console/trouble',
+  'console/day',
+  'api/random-requests',
+  'api/routes',
+  'api/brute-force',
+  'api/session',
+  'api/oidc',
+  'api/members',
+  'api/keys-and-limits',
+  'api/records',
+  'template/bad-input',
+  'template/expression/fuzz',
+  'template/expression/budget',
+].map((name) => `/test/${name}.test.ts`);
+
+const placeOf = (all: readonly string[], matches: (one: string) => boolean): number => {
+  const at = all.findIndex(matches);
+  return at === -1 ? all.length : at;
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const project = ({ project: { name } }: TestSpecification) => placeOf(PROJECTS, (one) => one === name);
+    const length = ({ moduleId }: TestSpecification) => placeOf(LONG, (one) => moduleId.endsWith(one));
+    const bySize = await super.sort(files);
+    return bySize.toSorted((a, b) => project(a) - project(b) || length(a) - length(b));
+  }
+}
