@@ -1,8 +1,16 @@
 /** A person's day, from the first start to a revoked key, in a real browser against a real server. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { noBrowser, openPage } from '../support/browser.ts';
 import { OWNER, startConsoleServer, wordFile } from '../support/console.ts';
-import { callAt, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { clipboardOf } from './template-support.ts';
+
+const run = promisify(execFile);
 
 describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
   let server: TestServer;
@@ -60,15 +68,18 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByTestId('new-key').textContent()) ?? '';
     expect(key).toMatch(/^plt_/);
-    expect(await page.getByRole('dialog').textContent()).toContain(
-      `curl '${server.address}/template/generate'`,
-    );
-    const generate = () =>
-      callAt(server.address, 'POST', '/template/generate', {
-        key,
-        json: { templateKey: 'offer', output: 'DOCX', data: { customer: { name: 'Eve' }, total: 12 } },
-      });
-    expect((await generate()).status).toBe(200);
+    // The command that is shown, as it is copied, in a shell.
+    const folder = mkdtempSync(join(tmpdir(), 'platen-day-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const command = page.getByRole('dialog').getByText(`curl '${server.address}/template/generate'`);
+    await command.waitFor();
+    await page.getByRole('button', { name: 'Copy command' }).click();
+    const shown = (await command.textContent()) ?? '';
+    await expect.poll(() => clipboardOf(page)).toBe(shown);
+    const generate = async (): Promise<string> =>
+      (await run('bash', ['-c', `${shown} -sS -w '%{http_code}'`], { cwd: folder })).stdout;
+    expect(await generate()).toBe('200');
+    expect(readFileSync(join(folder, 'document.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     await page.getByRole('button', { name: 'I have copied it' }).click();
     expect(await page.getByText(key).count()).toBe(0);
 
@@ -79,9 +90,8 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
       .click();
     // Today is the last column; those before it are empty.
     await page.locator('.recharts-bar-rectangle').last().waitFor();
-    expect(
-      await page.locator('.recharts-legend-wrapper, .mantine-BarChart-legend').first().textContent(),
-    ).toContain('Offer');
+    const legend = page.locator('.recharts-legend-wrapper, .mantine-BarChart-legend').first();
+    await legend.getByText('Offer').waitFor();
     await page.getByRole('cell', { name: 'Document from Offer' }).waitFor();
     expect(await page.getByRole('cell', { name: '999' }).count()).toBe(1);
 
@@ -90,7 +100,7 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await page.getByRole('button', { name: 'Revoke Nightly job' }).click();
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Nightly job is revoked').waitFor();
-    await expect.poll(async () => (await generate()).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(generate, { timeout: 5_000 }).toBe('401');
   }, 180_000);
 
   const creditOf = (on: TestServer): Promise<unknown> =>

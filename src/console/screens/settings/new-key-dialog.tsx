@@ -1,7 +1,7 @@
 /** A new key: what for, what it may do, how long. Then the key itself, once, with a line that works at once. */
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keysQuery, templatesQuery } from '../../api/queries.ts';
@@ -145,7 +145,7 @@ const momentOf = (expiry: string, date: string): string | undefined => {
 };
 
 const CreatedKey = ({ created, onClose }: { readonly created: NewApiKey; readonly onClose: () => void }) => {
-  const templates = useQueryClient().getQueryData(templatesQuery.queryKey);
+  const { data: templates } = useQuery(templatesQuery);
   const line = curlOf(created, templates?.[0]?.key);
   return (
     <Stack>
