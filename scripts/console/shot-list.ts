@@ -84,6 +84,7 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'members', path: '/settings/members', ready: 'text=luigi@example.com' },
   { name: 'organization', path: '/settings/organization', ready: 'text=Save defaults', phone: false },
+  { name: 'audit', path: '/settings/audit', ready: 'text=Charles Babbage joined' },
   { name: 'limits', path: '/settings/limits', ready: 'text=Other requests a minute', phone: false },
   {
     name: 'palette',

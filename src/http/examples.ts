@@ -3,7 +3,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
-import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES, signalOf } from './request-body.ts';
+import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from './request-body.ts';
 import { DelimiterName, errorAnswers, json } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -49,7 +49,6 @@ export const exampleTemplates = (app: FastifyInstance, { examples, inFlight }: R
     '/organization/examples',
     {
       config: { scope: 'templates:write' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'addExamples',
         summary: 'Make templates of the examples, or of some of them',

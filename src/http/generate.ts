@@ -7,7 +7,7 @@ import { PlatenError } from '../errors.ts';
 import type { DocumentOrder, FinishedDocument } from '../service/documents.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf } from './authentication.ts';
-import { bodyReadByRoute, readJsonBytes, signalOf } from './request-body.ts';
+import { readJsonBytes, signalOf } from './request-body.ts';
 import {
   binary,
   DOCUMENT_HEADERS,
@@ -28,7 +28,6 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
     '/template/generate',
     {
       config: { scope: 'generate', bucket: 'generate' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'generateDocument',
         summary: 'Generate a document from a template and data',
@@ -47,7 +46,6 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
     '/template/preview',
     {
       config: { scope: 'generate', bucket: 'preview' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'previewDocument',
         security: [{ session: [] }],

@@ -7,7 +7,6 @@ import type { ConsoleFiles } from './console-files.ts';
 import { refuseForeignOrigin, refuseForgery } from './console-request.ts';
 import { clientOf } from './failure-guard.ts';
 import { readFields } from './json-fields.ts';
-import { bodyReadByRoute } from './request-body.ts';
 import { errorAnswers, plainJson, reference } from './schemas.ts';
 import { beginSession, countingFailures, type SessionContext, sessionOf, sessionView } from './session.ts';
 import { InvitationBody, InvitationShown, TokenQuery } from './session-schemas.ts';
@@ -51,7 +50,6 @@ export const invitation = (
   app.post(
     '/invitation',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'useInvitation',
         summary: 'Join by an invitation; signed in, the token alone is enough',

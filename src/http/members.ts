@@ -9,7 +9,6 @@ import { callerOf } from './authentication.ts';
 import { publicUrlOf } from './console-request.ts';
 import { readFields } from './json-fields.ts';
 import { NO_CONTENT } from './organization-schemas.ts';
-import { bodyReadByRoute } from './request-body.ts';
 import { errorAnswers, json, plainJson, reference } from './schemas.ts';
 import { requireSession, type SessionContext, sessionView } from './session.ts';
 import { IdParameter, MadeInvitation, NewInvitation, NewOrganization, RoleBody } from './session-schemas.ts';
@@ -53,7 +52,6 @@ export const members = (plain: FastifyInstance, { people, inFlight, settings }: 
     '/organization/members/:id',
     {
       config: { scope: 'admin' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...MEMBERS,
         operationId: 'setMemberRole',
@@ -121,7 +119,6 @@ export const members = (plain: FastifyInstance, { people, inFlight, settings }: 
     '/organization/invitations',
     {
       config: { scope: 'admin' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...MEMBERS,
         operationId: 'invite',
@@ -169,7 +166,6 @@ export const newOrganization = (app: FastifyInstance, context: SessionContext): 
   app.post(
     '/organizations',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...MEMBERS,
         operationId: 'createOrganization',

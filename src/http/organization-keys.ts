@@ -7,7 +7,7 @@ import { iso, isoOrNull } from './answer-values.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
 import { ApiKeyBody, ApiKeyParams, NO_CONTENT } from './organization-schemas.ts';
-import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
 import { errorAnswers, json, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -41,7 +41,6 @@ export const organizationKeys = (plain: FastifyInstance, context: RouteContext):
     '/organization/keys',
     {
       config,
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'createApiKey',
         summary: 'Make an API key, with no more scopes than the caller has',

@@ -1,7 +1,7 @@
 /** The shapes of an organization's own affairs: settings, keys, usage, credit, records. */
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
 import { SCOPES } from '../service/model.ts';
-import { Timestamp } from './schemas.ts';
+import { OneOf, Timestamp } from './schemas.ts';
 
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
@@ -43,7 +43,7 @@ export const OrganizationBody = Type.Object({
   defaults: Type.Optional(Type.Partial(Defaults)),
 });
 
-const Scopes = Type.Array(Type.Union(SCOPES.map((scope) => Type.Literal(scope))), {
+const Scopes = Type.Array(OneOf(SCOPES), {
   minItems: 1,
   description: 'What the key may do.',
 });

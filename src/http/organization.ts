@@ -6,7 +6,7 @@ import { iso } from './answer-values.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
 import { OrganizationBody } from './organization-schemas.ts';
-import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
 import { errorAnswers, json, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -46,7 +46,6 @@ export const organization = (
     '/organization',
     {
       config: { scope: 'admin' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'updateOrganization',
         summary: 'Change the name or the defaults; what is left out stays, null clears a default',

@@ -111,6 +111,3 @@ export const signalOf = (reply: FastifyReply): AbortSignal => {
   });
   return controller.signal;
 };
-
-/** For routes that read their own body: it has not been read when Fastify would validate it. */
-export const bodyReadByRoute = () => (): true => true;

@@ -31,7 +31,19 @@ export const SuccessSchema = Type.Object({ success: Type.Boolean() }, { $id: 'Su
 
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
-export const DelimiterName = Type.Union(DELIMITERS.map((name) => Type.Literal(name)));
+/** One of these words. A union that is made of a list has lost its type: it would fit whatever is compared with it. */
+export const OneOf = <const Word extends string>(
+  words: readonly Word[],
+  options: { readonly description?: string } = {},
+) =>
+  Type.Unsafe<Word>(
+    Type.Union(
+      words.map((word) => Type.Literal(word)),
+      options,
+    ),
+  );
+
+export const DelimiterName = OneOf(DELIMITERS);
 
 export const TemplateSchema = Type.Object(
   {

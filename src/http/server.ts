@@ -1,5 +1,6 @@
 /** buildServer :: what the service offers → a Fastify server that has not begun to listen. */
 import type { Server } from 'node:http';
+import ajvCompiler from '@fastify/ajv-compiler';
 import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
@@ -60,6 +61,19 @@ const trustedProxies = (trust: HttpNeeds['settings']['trustProxy']) => {
   return typeof trust === 'boolean' ? trust : [...trust];
 };
 
+const validators = ajvCompiler();
+type Validators = typeof validators;
+
+/** Routes read their own bodies: these have not been read when Fastify would validate them. */
+const validateAllButBodies: Validators = (schemas, options) => {
+  const compile = validators(schemas, options);
+  const isFine = Object.assign(() => true, { schema: true, schemaEnv: {} }) as unknown as ReturnType<
+    typeof compile
+  >;
+  return (part, meta) =>
+    (part as { readonly httpPart?: string }).httpPart === 'body' ? isFine : compile(part, meta);
+};
+
 const serverOptions = ({ settings, logger }: HttpNeeds): FastifyHttpOptions<Server, FastifyBaseLogger> => ({
   loggerInstance: logger,
   // One line a request is written by `logRequests`; Fastify's own would hold addresses with their queries.
@@ -78,6 +92,7 @@ const serverOptions = ({ settings, logger }: HttpNeeds): FastifyHttpOptions<Serv
   routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
   // All mistakes of a request at once. Query strings are short, so that is cheap.
   ajv: { customOptions: { allErrors: true } },
+  schemaController: { compilersFactory: { buildValidator: validateAllButBodies } },
   clientErrorHandler: replyToClientError,
   frameworkErrors: replyWithError,
 });

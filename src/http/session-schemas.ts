@@ -1,8 +1,9 @@
 /** The shapes of sessions, members and invitations. */
 import { Type } from '@fastify/type-provider-typebox';
 import { ROLES } from '../service/model.ts';
+import { OneOf } from './schemas.ts';
 
-const RoleSchema = Type.Union(ROLES.map((role) => Type.Literal(role)));
+const RoleSchema = OneOf(ROLES);
 
 const Timestamp = Type.String({ format: 'date-time' });
 const Email = Type.String({ examples: ['ada@example.com'] });

@@ -6,7 +6,6 @@ import { refuseForeignOrigin, refuseForgery, sendCookies, sessionHeaders } from 
 import { clientOf } from './failure-guard.ts';
 import { readFields } from './json-fields.ts';
 import { NO_CONTENT } from './organization-schemas.ts';
-import { bodyReadByRoute } from './request-body.ts';
 import { errorAnswers, plainJson, reference } from './schemas.ts';
 import { OrganizationChoice, OwnerBody, PasswordBody, PersonBody, SignInBody } from './session-schemas.ts';
 import type { RouteContext } from './types.ts';
@@ -97,7 +96,6 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
   app.post(
     '/session',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...SESSION,
         operationId: 'signIn',
@@ -133,7 +131,6 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
   app.patch(
     '/session',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...SESSION,
         operationId: 'renamePerson',
@@ -153,7 +150,6 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
   app.put(
     '/session/organization',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...SESSION,
         operationId: 'switchOrganization',
@@ -173,7 +169,6 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
   app.put(
     '/session/password',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...SESSION,
         operationId: 'changePassword',
@@ -193,7 +188,6 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
   app.post(
     '/session/owner',
     {
-      validatorCompiler: bodyReadByRoute,
       schema: {
         ...SESSION,
         operationId: 'becomeOwner',

@@ -4,7 +4,7 @@ import { Judge } from '../service/judge.ts';
 import { delimiterOf } from '../service/template-rules.ts';
 import { callerOf } from './authentication.ts';
 import { readForm } from './multipart.ts';
-import { bodyReadByRoute, signalOf } from './request-body.ts';
+import { signalOf } from './request-body.ts';
 import { errorAnswers, json } from './schemas.ts';
 import { fileOf, withoutProblem } from './template-forms.ts';
 import { CheckAnswer, CheckForm } from './template-schemas.ts';
@@ -18,7 +18,6 @@ export const templateCheck = (
     '/template/check',
     {
       config: { scope: 'templates:write' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'checkTemplate',
         summary: 'Check a file before it is uploaded, and find out its delimiter',

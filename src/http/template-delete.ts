@@ -4,7 +4,7 @@ import { PlatenError } from '../errors.ts';
 import { templateKeyOf } from '../service/template-rules.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
-import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
 import { DeleteBody, DeleteQuery, DownloadBody, errorAnswers, json, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -20,7 +20,6 @@ export const templateDelete = (app: FastifyInstance, { templates, inFlight }: Ro
       method,
       url: '/template/delete',
       config: { scope: 'templates:write' },
-      ...(method === 'PUT' && { validatorCompiler: bodyReadByRoute }),
       schema: {
         operationId,
         summary: 'Delete a template with all its versions',

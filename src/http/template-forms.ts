@@ -6,7 +6,7 @@ import type { DelimiterName } from '../service/model.ts';
 import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../service/template-rules.ts';
 import { callerOf } from './authentication.ts';
 import { type Form, readForm } from './multipart.ts';
-import { bodyReadByRoute, signalOf } from './request-body.ts';
+import { signalOf } from './request-body.ts';
 import { errorAnswers, json, ReplaceForm, reference, UploadForm } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -32,7 +32,7 @@ export const templateForms = (
     });
     return checkForm(form);
   };
-  const options = { config: { scope: 'templates:write' }, validatorCompiler: bodyReadByRoute } as const;
+  const options = { config: { scope: 'templates:write' } } as const;
   const schema = (operationId: string, summary: string, body: unknown, ...statuses: number[]) => ({
     operationId,
     summary,

@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { templateKeyOf } from '../service/template-rules.ts';
 import { callerOf } from './authentication.ts';
-import { bodyReadByRoute, readJsonBytes, signalOf } from './request-body.ts';
+import { readJsonBytes, signalOf } from './request-body.ts';
 import { errorAnswers, InspectQuery, json, reference, ValidateBody } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -36,7 +36,6 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
     '/template/validate',
     {
       config: { scope: 'templates:read' },
-      validatorCompiler: bodyReadByRoute,
       schema: {
         operationId: 'validateData',
         summary: 'Every path of the data that is missing, mistyped or unused',

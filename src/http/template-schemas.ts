@@ -1,9 +1,11 @@
 /** The shapes of what goes beyond the specification: versions, names, checks of files that are not stored. */
 import { Type } from '@fastify/type-provider-typebox';
+import { DELIMITERS } from '../service/model.ts';
 import {
   DelimiterName,
   ExpectedVersion,
   File,
+  OneOf,
   OptionalDelimiter,
   ProblemSchema,
   reference,
@@ -58,7 +60,7 @@ export const CheckAnswer = Type.Object({
     Type.Object({ delimiter: DelimiterName, tags: Type.Integer(), problems: Type.Integer() }),
     { description: 'How many tags, and how many problems, the file has under each.' },
   ),
-  delimiter: Type.Union(DelimiterName.anyOf, {
+  delimiter: OneOf(DELIMITERS, {
     description: 'Which one the rest is about: the one sent, or the proposed one, or BRACES.',
   }),
   problems: Type.Array(ProblemSchema, {

@@ -6,7 +6,7 @@ import { templateKeyOf, templateNameOf, versionOf } from '../service/template-ru
 import { iso } from './answer-values.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
-import { bodyReadByRoute, readJsonBytes, SMALL_BODY_BYTES, signalOf } from './request-body.ts';
+import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from './request-body.ts';
 import { errorAnswers, json, reference } from './schemas.ts';
 import {
   RenameBody,
@@ -23,7 +23,7 @@ export const templateVersions = (plain: FastifyInstance, context: RouteContext):
   const { templates, inFlight } = context;
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['templates'];
-  const changing = { config: { scope: 'templates:write' }, validatorCompiler: bodyReadByRoute } as const;
+  const changing = { config: { scope: 'templates:write' } } as const;
 
   app.get(
     '/template/versions',

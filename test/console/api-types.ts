@@ -7,12 +7,19 @@ import type * as Console from '../../src/console/api/types.ts';
 import type { AddedAnswer, ExamplesAnswer } from '../../src/http/examples.ts';
 import type {
   ApiKeySchema,
+  AuditSchema,
   LedgerSchema,
   NewApiKeySchema,
   OrganizationSchema,
   UsageSchema,
 } from '../../src/http/organization-schemas.ts';
-import type { DataReportSchema, ErrorSchema, TemplateSchema } from '../../src/http/schemas.ts';
+import type { DataReportSchema, DelimiterName, ErrorSchema, TemplateSchema } from '../../src/http/schemas.ts';
+import type {
+  InvitationSchema,
+  InvitationShown,
+  MemberSchema,
+  SessionSchema,
+} from '../../src/http/session-schemas.ts';
 import type { CheckAnswer, VersionsAnswer } from '../../src/http/template-schemas.ts';
 
 type Fits<Read, Sent extends Read> = Sent;
@@ -23,6 +30,22 @@ export type Agreed = [
   Fits<Console.NewApiKey, Static<typeof NewApiKeySchema>>,
   Fits<Console.Usage, Static<typeof UsageSchema>>,
   Fits<Console.Ledger, Static<typeof LedgerSchema>>,
+  // What an entry is about differs from action to action: the schema leaves it open.
+  Fits<
+    readonly Omit<Console.AuditEntry, 'subject'>[],
+    readonly Omit<Static<typeof AuditSchema>['entries'][number], 'subject'>[]
+  >,
+  Fits<Console.Session, Static<typeof SessionSchema>>,
+  Fits<Console.Member, Static<typeof MemberSchema>>,
+  Fits<Console.Invitation, Static<typeof InvitationShown>>,
+  Fits<Console.PendingInvitation, Static<typeof InvitationSchema>>,
+  // These words the console also sends: it may know neither more nor fewer.
+  Fits<Console.Scope, Static<typeof ApiKeySchema>['scopes'][number]>,
+  Fits<Static<typeof ApiKeySchema>['scopes'][number], Console.Scope>,
+  Fits<Console.Delimiter, Static<typeof DelimiterName>>,
+  Fits<Static<typeof DelimiterName>, Console.Delimiter>,
+  Fits<Console.Role, Static<typeof MemberSchema>['role']>,
+  Fits<Static<typeof MemberSchema>['role'], Console.Role>,
   Fits<readonly Console.Example[], Static<typeof ExamplesAnswer>['examples']>,
   Fits<Console.AddedExamples, Static<typeof AddedAnswer>>,
   Fits<Console.Template, Static<typeof TemplateSchema>>,

@@ -147,6 +147,21 @@ export interface Ledger {
   readonly next: string | null;
 }
 
+export interface AuditEntry {
+  readonly id: string;
+  /** `user:ada@example.com`, `key:plt_ab12cd34`, `cli`, `first-start` */
+  readonly actor: string;
+  /** `template.replace` */
+  readonly action: string;
+  readonly subject: Readonly<Record<string, unknown>>;
+  readonly at: string;
+}
+
+export interface Audit {
+  readonly entries: readonly AuditEntry[];
+  readonly next: string | null;
+}
+
 export interface Example {
   readonly key: string;
   readonly name: string;

@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconFileText,
   IconFileUpload,
+  IconHistory,
   IconKey,
   IconSearch,
   IconUser,
@@ -26,6 +27,7 @@ const PLACES: readonly [string, string, ComponentType<{ size: number; stroke: nu
   ['API keys', '/settings/keys', IconKey],
   ['Members', '/settings/members', IconUsers],
   ['Organization', '/settings/organization', IconBuilding],
+  ['Audit log', '/settings/audit', IconHistory],
   ['Profile and password', '/settings/profile', IconUser],
 ];
 

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { Page } from '../../parts/page.tsx';
 import { useMay } from '../../session/session.ts';
+import { AuditSettings } from './audit.tsx';
 import { KeysSettings } from './keys.tsx';
 import { LimitsSettings } from './limits.tsx';
 import { MembersSettings } from './members.tsx';
@@ -19,6 +20,7 @@ const SECTIONS: readonly {
   { to: '/settings/keys', name: 'API keys', screen: KeysSettings, admin: true },
   { to: '/settings/members', name: 'Members', screen: MembersSettings, admin: true },
   { to: '/settings/organization', name: 'Organization', screen: OrganizationSettings, admin: true },
+  { to: '/settings/audit', name: 'Audit log', screen: AuditSettings, admin: true },
   { to: '/settings/limits', name: 'Limits', screen: LimitsSettings, admin: false },
   { to: '/settings/profile', name: 'Profile', screen: ProfileSettings, admin: false },
 ];

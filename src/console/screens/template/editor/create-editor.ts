@@ -23,6 +23,7 @@ import type { DataProblem } from '../data/check-text.ts';
 import type { AttachedEditor } from '../data/text-store.ts';
 import type { Shape } from '../shape/shape.ts';
 import { completeFrom } from './complete.ts';
+import { hangingIndent } from './hanging-indent.ts';
 import { longTexts } from './long-texts.ts';
 import { look } from './look.ts';
 
@@ -84,6 +85,7 @@ export const createEditor = (options: EditorOptions): JsonEditor => {
           ...lintKeymap,
         ]),
         EditorView.lineWrapping,
+        hangingIndent,
         look,
         EditorView.updateListener.of(({ docChanged }) => {
           if (docChanged && !isApplying) options.onTyped();

@@ -91,6 +91,7 @@ const theme = EditorView.theme({
     backgroundColor: 'light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-5))',
     color: 'var(--mantine-color-dimmed)',
     cursor: 'default',
+    textIndent: '0',
   },
 });
 

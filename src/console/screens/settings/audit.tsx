@@ -1,0 +1,95 @@
+/** Who changed what, newest first, a page at a time. */
+import { Button, Table, Text } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { keysQuery, membersQuery } from '../../api/queries.ts';
+import type { Audit } from '../../api/types.ts';
+import { Ago } from '../../parts/ago.tsx';
+import { LoadFailure } from '../../parts/load-failure.tsx';
+import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
+import { type AuditNames, whatOf, whoOf } from './audit-words.ts';
+import { Section } from './section.tsx';
+import classes from './settings.module.css';
+
+const PAGE = 25;
+
+export const AuditSettings = () => {
+  const members = useQuery(membersQuery);
+  const keys = useQuery(keysQuery);
+  const log = useInfiniteQuery({
+    queryKey: ['organization', 'audit'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Audit>('/organization/audit', { limit: PAGE, before: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
+  const names: AuditNames = { members: members.data ?? [], keys: keys.data ?? [] };
+  // Without the names every row would change once they come.
+  const isPending = log.isPending || members.isPending || keys.isPending;
+  return (
+    <Section
+      title="Audit log"
+      lead="Every change to this organization, its people, keys and templates. Documents that were made are under Usage."
+    >
+      {log.error !== null && log.data === undefined && <LoadFailure error={log.error} retry={log.refetch} />}
+      {isPending && log.error === null && <RowsSkeleton rows={6} />}
+      {!isPending && entries.length > 0 && (
+        <Table className={classes['table']} verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>What</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {entries.map((entry) => (
+              <AuditRow
+                key={entry.id}
+                at={entry.at}
+                who={whoOf(entry.actor, names)}
+                what={whatOf(entry, names)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {log.hasNextPage && !isPending && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={log.isFetchingNextPage}
+          onClick={() => void log.fetchNextPage()}
+        >
+          Earlier changes
+        </Button>
+      )}
+    </Section>
+  );
+};
+
+interface RowProps {
+  readonly at: string;
+  readonly who: { readonly name: string; readonly detail?: string };
+  readonly what: string;
+}
+
+const AuditRow = ({ at, who, what }: RowProps) => (
+  <Table.Tr>
+    <Table.Td className={classes['when']}>
+      <Ago at={at} />
+    </Table.Td>
+    <Table.Td className={`${classes['words']} ${classes['who']}`}>
+      <Text size="sm" fw={600}>
+        {who.name}
+      </Text>
+      {who.detail !== undefined && (
+        <Text size="xs" c="dimmed" className={classes['optional'] ?? ''}>
+          {who.detail}
+        </Text>
+      )}
+    </Table.Td>
+    <Table.Td className={classes['words']}>{what}</Table.Td>
+  </Table.Tr>
+);
