@@ -2,15 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import {
   bookmark,
+  cell,
   docx,
   field,
   hyperlink,
   lastSection,
   p,
   r,
+  row,
   runOf,
   section,
   styles,
+  table,
 } from '../support/build.ts';
 import { float } from './drawing-support.ts';
 import { find, LEFT, LINE, layout, layoutList, WIDTH, widthIn, words } from './table-support.ts';
@@ -54,6 +57,16 @@ describe('numbers of lists', () => {
     const [apart] = layout(docx(p({ xml: AUTO }, 'One'), p({ xml: AUTO }, 'Two')));
     expect(find(apart, 'Two').y - find(apart, 'One').y).toBeCloseTo(LINE + 14, 2);
   });
+});
+
+test('a number that fills its cell makes one line, though its tab leads past the edge', () => {
+  const numbered = p({ list: 'n', xml: '<w:ind w:left="0" w:firstLine="0"/>' });
+  const cellOf = (width: number) => table({ widths: [width] }, row(cell({ width }, numbered)));
+  const heightOf = (width: number): number => {
+    const [page] = layout(docx(cellOf(width), p('below')));
+    return find(page, 'below').y;
+  };
+  expect(heightOf(700)).toBeCloseTo(heightOf(6000), 1);
 });
 
 describe('w:wordWrap off', () => {

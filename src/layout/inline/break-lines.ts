@@ -207,9 +207,10 @@ class LineBreaker {
       if (atom.kind === 'tab') {
         settle();
         const stop = this.#stopFor(atom, x, left, right);
-        if (stop === undefined && atoms.length > 0) return { atoms, ends: 'wrap' };
+        // A number's tab stays with it: where nothing follows, there is no second line.
+        if (stop === undefined && atoms.length > 0 && !atom.ofNumber) return { atoms, ends: 'wrap' };
         this.#take();
-        const position = stop?.position ?? x;
+        const position = stop?.position ?? (atom.ofNumber ? Math.max(x, right) : x);
         const aligned = stop !== undefined && stop.alignment !== 'left';
         if (aligned) pending = { index: atoms.length, start: x, stop, content: 0, beforePoint: undefined };
         atoms.push({
