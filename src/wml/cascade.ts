@@ -128,8 +128,12 @@ export class Cascade {
     return resolved;
   }
 
-  #resolveRun(direct: RunProperties, { styleRun, tableRun }: ResolvedParagraph): RunProperties {
-    const { defaults } = this.#document.styles;
+  #resolveRun(direct: RunProperties, paragraph: ResolvedParagraph): RunProperties {
+    const { tableRun } = paragraph;
+    const { defaults, byId, defaultParagraph } = this.#document.styles;
+    const from = direct.paragraphStyle;
+    const styleRun =
+      from === undefined ? paragraph.styleRun : this.#styleRun(byId.has(from) ? from : defaultParagraph);
     const character = direct.styleId === undefined ? {} : this.#styleRun(direct.styleId);
     const merged: Record<string, unknown> = {
       ...defaults.run,

@@ -157,11 +157,15 @@ export class StoryReader implements StoryContext {
 
   #blocks(parent: XmlElement, out: Block[], sectionBreak: SectionBreak | undefined): void {
     let joined: Paragraph | undefined;
+    let runIn = false;
     for (const child of parent.children) {
       if (child.kind !== 'element') continue;
       if (child.name === 'w:p') {
-        const paragraph = joinParagraphs(joined, this.#paragraph(child));
+        const paragraph = runIn
+          ? runInParagraphs(joined, this.#paragraph(child))
+          : joinParagraphs(joined, this.#paragraph(child));
         joined = undefined;
+        runIn = false;
         const properties = childOf(child, 'w:pPr');
         // Where the mark is deleted, the paragraph runs on into the next (§17.13.5.15).
         const mark = childOf(properties, 'w:rPr');
@@ -169,10 +173,20 @@ export class StoryReader implements StoryContext {
           joined = paragraph;
           continue;
         }
+        // A style separator: the heading runs into the text that follows (§17.3.2.36).
+        if (childOf(mark, 'w:specVanish') !== undefined && childOf(mark, 'w:vanish') !== undefined) {
+          joined = paragraph;
+          runIn = true;
+          continue;
+        }
         out.push(paragraph);
         const section = childOf(properties, 'w:sectPr');
         if (section !== undefined) sectionBreak?.(section, out.length);
       } else if (child.name === 'w:tbl') {
+        // Nothing can run into a table.
+        if (joined !== undefined) out.push(joined);
+        joined = undefined;
+        runIn = false;
         const table = this.#table(child);
         if (table.rows.length > 0) out.push(table);
       } else if (TRANSPARENT.has(child.name)) this.#nested(child, out, sectionBreak);
@@ -296,3 +310,17 @@ const NO_PARAGRAPH: ParagraphProperties = {};
 
 const joinParagraphs = (first: Paragraph | undefined, second: Paragraph): Paragraph =>
   first === undefined ? second : { ...second, inlines: [...first.inlines, ...second.inlines] };
+
+/** Number, indents and spaces are the heading's [M]; how the letters of the text look is its own style's. */
+const runInParagraphs = (heading: Paragraph | undefined, text: Paragraph): Paragraph => {
+  if (heading === undefined) return text;
+  const paragraphStyle = text.properties.styleId ?? '';
+  const known = new Map<RunProperties, RunProperties>();
+  const own = (run: RunProperties): RunProperties => {
+    const made = known.get(run) ?? { ...run, paragraphStyle };
+    known.set(run, made);
+    return made;
+  };
+  const inlines = text.inlines.map((inline) => ({ ...inline, run: own(inline.run) }));
+  return { ...heading, mark: own(text.mark), inlines: [...heading.inlines, ...inlines] };
+};

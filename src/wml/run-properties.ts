@@ -46,6 +46,8 @@ export interface RunProperties {
   readonly border?: Border;
   readonly ligatures?: readonly ('standard' | 'contextual' | 'discretional' | 'historical')[];
   readonly language?: string;
+  /** The style of the paragraph that the text is from, where it stands in another's; '' is the default one. */
+  readonly paragraphStyle?: string;
 }
 
 export interface Underline {

@@ -152,3 +152,19 @@ test('a paragraph style that says it is based on a character style has the defau
   expect(find(page, 'Odd').size).toBe(15);
   expect(find(page, 'Odd').size).toBe(find(page, 'Plain').size);
 });
+
+test('a heading that a style separator ends runs into its text, each in its own look', () => {
+  const sheet = styles(
+    '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/></w:style>' +
+      '<w:style w:type="paragraph" w:styleId="Head"><w:name w:val="Head"/><w:rPr><w:sz w:val="30"/></w:rPr></w:style>',
+  );
+  const separator = '<w:rPr><w:vanish/><w:specVanish/></w:rPr>';
+  const [page] = layout(
+    docx(sheet, p({ style: 'Head', list: 'n', xml: separator }, 'Scope.'), p(' All of it.'), p('Next')),
+  );
+  const [heading, text] = [find(page, 'Scope.'), find(page, ' All of it.')];
+  expect(words(page)[0]).toBe('1.');
+  expect(text.y).toBe(heading.y);
+  expect(text.x).toBeGreaterThan(heading.x);
+  expect([heading.size, text.size]).toEqual([15, 11]);
+});
