@@ -8,6 +8,7 @@
  */
 import advances from './data/advances.json' with { type: 'json' };
 import type { Face } from './font.ts';
+import { averageAdvance } from './web-families.ts';
 
 type StyleName = 'regular' | 'bold' | 'italic' | 'boldItalic';
 type Runs = readonly (readonly number[])[];
@@ -96,6 +97,8 @@ const ratios = (
 export interface BorrowedAdvances {
   /** In em; undefined where the face's own advance is the original's. */
   advance(codePoint: number): number | undefined;
+  /** By an average: lines hold as much, but break elsewhere. */
+  readonly estimated?: boolean;
 }
 
 /** Undefined where nothing is known of the original. */
@@ -106,8 +109,10 @@ export const borrowAdvances = (request: {
   readonly face: Face;
   /** A metric twin is right wherever the table says nothing. */
   readonly twin: boolean;
+  /** Of running text, in em, for families of which no advance is known. */
+  readonly average?: number | undefined;
 }): BorrowedAdvances | undefined => {
-  const { family, face, twin } = request;
+  const { family, face, twin, average } = request;
   const style = styleName(request.bold, request.italic);
   const own = tableOf(family, style);
   if (twin) return own.size === 0 ? undefined : { advance: (codePoint) => own.get(codePoint) };
@@ -118,10 +123,10 @@ export const borrowAdvances = (request: {
   const sources = [own, ...ofRelative.slice(0, 1), ...siblingTables, ...ofRelative.slice(1)].filter(
     (table) => table.size > 0,
   );
-  if (sources.length === 0) return undefined;
-
   const onFace = (codePoint: number): number =>
     face.advanceOfGlyph(face.glyphFor(codePoint)) / face.unitsPerEm;
+  if (sources.length === 0) return average === undefined ? undefined : widened(onFace, average);
+
   const [best, ...rest] = sources as [Table, ...Table[]];
   const siblings = rest.map((table) => ({ table, ratio: ratios(common(table, best)) }));
   const faceRatio = ratios(common({ get: onFace, has: (codePoint) => face.has(codePoint) }, best));
@@ -148,6 +153,12 @@ export const borrowAdvances = (request: {
       return ofBase ?? onFace(codePoint) * (faceRatio[classOf(codePoint)] ?? 1);
     },
   };
+};
+
+/** Every letter by as much as the average asks for. */
+const widened = (advance: (codePoint: number) => number, average: number): BorrowedAdvances => {
+  const ratio = average / averageAdvance(advance);
+  return { advance: (codePoint) => advance(codePoint) * ratio, estimated: true };
 };
 
 /** A relative's advances, made as wide or narrow as the family is where both are known. */

@@ -205,8 +205,9 @@ class Library implements FontLibrary {
       face.id,
     ].join('|') as FontKey;
     const twin = original !== undefined && isTwin(original.name, face.family);
-    const borrowed = original && borrowAdvances({ family: original.name, ...style, face, twin });
-    const known = twin || borrowed !== undefined;
+    const borrowed =
+      original && borrowAdvances({ family: original.name, ...style, face, twin, average: original.average });
+    const known = twin || (borrowed !== undefined && borrowed.estimated !== true);
     const font = new DrawnFont({
       key,
       face,

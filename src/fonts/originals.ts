@@ -6,6 +6,7 @@
  * published values. Line ascents have the line gap in them, as Word puts it above the text.
  */
 import type { FamilyClass } from './font.ts';
+import { type WebFamily, webFamilies } from './web-families.ts';
 
 export interface Original {
   readonly name: string;
@@ -13,6 +14,8 @@ export interface Original {
   readonly draw: readonly string[];
   readonly kind: FamilyClass;
   readonly numbers: OriginalNumbers | undefined;
+  /** Of running text, in em, where no more is known of the advances. */
+  readonly average?: number;
 }
 
 /** In font units of `em`. */
@@ -52,6 +55,17 @@ const numbers = (row: Row): OriginalNumbers => ({
   underline: [row[5], row[6]],
   strike: [row[7], row[8]],
   descriptor: [row[9], row[10], row[11]],
+});
+
+/** Rules where most fonts have them. */
+const webNumbers = (
+  line: Pick<WebFamily, 'ascent' | 'descent' | 'xHeight' | 'capHeight'>,
+): OriginalNumbers => ({
+  em: 1,
+  ...line,
+  underline: [-0.1, 0.05],
+  strike: [0.3, 0.05],
+  descriptor: [line.ascent, -line.descent, line.capHeight],
 });
 
 const ROWS: readonly (readonly [
@@ -183,33 +197,42 @@ const ROWS: readonly (readonly [
   ['gill sans mt', 'swiss', 'Carlito'],
   ['gill sans', 'swiss', 'Carlito'],
   ['optima', 'swiss', 'Carlito'],
-  ['franklin gothic medium', 'swiss', 'Open Sans SemiBold'],
-  ['franklin gothic book', 'swiss', 'Open Sans'],
-  ['franklin gothic demi', 'swiss', 'Open Sans SemiBold'],
-  ['source sans pro', 'swiss', 'Open Sans'],
-  ['source sans 3', 'swiss', 'Open Sans'],
-  ['noto sans', 'swiss', 'Open Sans'],
-  ['noto serif', 'roman', 'Tinos'],
+  [
+    'franklin gothic medium',
+    'swiss',
+    'Arimo',
+    [2048, 1854, 466, 1050, 1360, -205, 102, 530, 102, 1854, -466, 1360],
+  ],
+  [
+    'franklin gothic book',
+    'swiss',
+    'Arimo',
+    [2048, 1854, 466, 1050, 1360, -205, 102, 530, 102, 1854, -466, 1360],
+  ],
+  [
+    'franklin gothic demi',
+    'swiss',
+    'Arimo SemiBold',
+    [2048, 1854, 466, 1050, 1360, -205, 102, 530, 102, 1854, -466, 1360],
+  ],
+  ['dejavu sans', 'swiss', 'Open Sans', [2048, 1901, 483, 1120, 1493, -130, 90, 530, 102, 1901, -483, 1493]],
+  ['dejavu serif', 'roman', 'Gelasio', [2048, 1901, 483, 1063, 1493, -130, 90, 530, 102, 1901, -483, 1493]],
+  [
+    'dejavu sans mono',
+    'modern',
+    'Cousine',
+    [2048, 1901, 483, 1120, 1493, -130, 90, 530, 102, 1901, -483, 1493],
+  ],
   ['raleway', 'swiss', 'Montserrat', [1000, 940, 234, 519, 710, -100, 50, 311, 50, 940, -234, 940]], // [M]
-  ['inter', 'swiss', 'Roboto'],
-  ['poppins', 'swiss', 'Montserrat'],
-  ['nunito', 'swiss', 'Open Sans'],
-  ['ubuntu', 'swiss', 'Open Sans'],
   ['futura', 'swiss', 'Montserrat'],
   ['futura medium', 'swiss', 'Montserrat'],
   ['futura light', 'swiss', 'Montserrat Light'],
   ['geneva', 'swiss', 'Open Sans'],
-  ['dejavu sans', 'swiss', 'Open Sans'],
   ['bitstream vera sans', 'swiss', 'Open Sans'],
-  ['dejavu serif', 'roman', 'Gelasio'],
-  ['dejavu sans mono', 'modern', 'Cousine'],
   ['lucida sans typewriter', 'modern', 'Cousine'],
   ['andale mono', 'modern', 'Cousine'],
   ['menlo', 'modern', 'Cousine'],
   ['monaco', 'modern', 'Cousine'],
-  ['ubuntu mono', 'modern', 'Inconsolata'],
-  ['roboto mono', 'modern', 'Cousine'],
-  ['source code pro', 'modern', 'Cousine'],
   ['cascadia mono', 'modern', 'Inconsolata'],
   ['cascadia code', 'modern', 'Inconsolata'],
 
@@ -303,7 +326,15 @@ export const numbersOf = (original: Original, bold: boolean): OriginalNumbers | 
   return original.numbers && underline ? { ...original.numbers, underline } : original.numbers;
 };
 
-export const originalOf = (canonicalName: string): Original | undefined => ORIGINALS.get(canonicalName);
+export const originalOf = (canonicalName: string): Original | undefined =>
+  ORIGINALS.get(canonicalName) ?? WEB_ORIGINALS.get(canonicalName);
+
+const WEB_ORIGINALS: ReadonlyMap<string, Original> = new Map(
+  [...webFamilies()].map(([name, { kind, draw, average, ...line }]) => [
+    name,
+    { name, kind, draw: [draw], average, numbers: webNumbers(line) },
+  ]),
+);
 
 /** Faces whose advances are the original's, but for what `data/advances.json` corrects. */
 const TWINS: ReadonlySet<string> = new Set([

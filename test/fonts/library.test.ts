@@ -368,3 +368,13 @@ test.each([
   const bold = resolve(family, { bold: true });
   expect(bold.measure(text)).toBeGreaterThan(font.measure(text));
 });
+
+test('a free family that is not here is drawn as wide as it is on average, with lines of its height, and with a warning', () => {
+  const font = resolve('Poppins');
+  expect(font.quality).toBe('similar');
+  expect(font.line.height).toBeCloseTo(1.5, 3);
+  const text = 'the quick brown fox jumps over the lazy dog and runs on into the wide open fields';
+  const drawn = resolve('Montserrat');
+  expect(font.measure(text)).toBeLessThan(drawn.measure(text));
+  expect(font.measure(text) / resolve('Source Sans Pro').measure(text)).toBeCloseTo(0.5 / 0.418, 1);
+});
