@@ -26,6 +26,8 @@ export interface FontRequest {
   readonly fixedPitch?: boolean;
   /** `w:panose1`: twenty hexadecimal digits. */
   readonly panose?: string;
+  /** The document's author did not have it either, and saw what Word draws in its place. */
+  readonly absent?: boolean;
 }
 
 export type FamilyClass = 'roman' | 'swiss' | 'modern' | 'script' | 'decorative' | 'auto';

@@ -86,6 +86,11 @@ interface Match extends Style {
   readonly quality: MatchQuality;
 }
 
+/** Of which letters and lines are not known: what Word drew where it had no such font is nearer. */
+const isGuess = (match: Match | undefined): boolean =>
+  match?.original !== undefined &&
+  (match.original.average !== undefined || match.original.numbers === undefined);
+
 class Library implements FontLibrary {
   readonly #catalogue: FontCatalogue;
   readonly #shaper: Shaper;
@@ -109,6 +114,7 @@ class Library implements FontLibrary {
       request.familyClass,
       request.fixedPitch,
       request.panose,
+      request.absent === true,
     ]);
     const known = this.#answers.get(id);
     if (known !== undefined) return known;
@@ -136,6 +142,7 @@ class Library implements FontLibrary {
     const names = [...familyList(request.family), ...familyList(request.alternateName ?? '')];
     for (const name of names) {
       const match = this.#byName(name, style) ?? this.#byStyledName(name, style);
+      if (request.absent === true && isGuess(match)) continue;
       const font = match && this.#draw(match, request.family, name);
       if (font !== undefined) return font;
     }

@@ -221,6 +221,8 @@ const readNotes = (root: XmlElement, reader: StoryReader): Notes => {
 
 const CLASSES: ReadonlySet<string> = new Set(['roman', 'swiss', 'modern', 'script', 'decorative', 'auto']);
 
+const NO_PANOSE = '0'.repeat(20);
+
 const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> =>
   new Map(
     elementsOf(root, 'w:font').map((font): [string, FontInfo] => {
@@ -235,6 +237,8 @@ const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> =>
             CLASSES.has(familyClass) && { familyClass: familyClass as NonNullable<FontInfo['familyClass']> }),
           ...(childValue(font, 'w:pitch') === 'fixed' && { fixedPitch: true }),
           ...(panose !== undefined && { panose }),
+          // Of a font that it has, Word writes what the font covers.
+          ...(panose === NO_PANOSE && childOf(font, 'w:sig') === undefined && { absent: true }),
           ...(Object.keys(EMBEDDED).some((name) => childOf(font, name) !== undefined) && { embedded: true }),
         },
       ];

@@ -169,6 +169,8 @@ export interface FontInfo {
   readonly panose?: string;
   /** The document brings it along. */
   readonly embedded?: boolean;
+  /** Word, when it saved the document, knew nothing of the font: it was drawing another. */
+  readonly absent?: boolean;
 }
 
 /** A face that the document brings along (§17.8.3.3 to 6). */

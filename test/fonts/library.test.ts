@@ -378,3 +378,12 @@ test('a free family that is not here is drawn as wide as it is on average, with 
   expect(font.measure(text)).toBeLessThan(drawn.measure(text));
   expect(font.measure(text) / resolve('Source Sans Pro').measure(text)).toBeCloseTo(0.5 / 0.418, 1);
 });
+
+test('one that its author did not have either is what Word drew in its place', () => {
+  const missing = { absent: true, familyClass: 'roman', panose: '0'.repeat(20) } as const;
+  expect(resolve('Roboto Mono', { ...missing, alternateName: 'Arial' }).face.postscriptName).toBe(
+    'Arimo-Regular',
+  );
+  expect(resolve('Roboto Mono', missing).face.postscriptName).toBe('Tinos-Regular');
+  expect(resolve('Roboto Mono').face.postscriptName).toBe('Cousine-Regular');
+});
