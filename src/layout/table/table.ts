@@ -140,7 +140,7 @@ class RowPieces implements TablePieces {
 /** Header rows come again on each page, where they lead the table and are not all of it (rule 19). */
 const leadingHeaders = ({ rows }: TableGrid): number => {
   let headers = 0;
-  while (rows[headers]?.row.properties.header === true) headers += 1;
+  while (rows[headers]?.header === true) headers += 1;
   return headers === rows.length ? 0 : headers;
 };
 
