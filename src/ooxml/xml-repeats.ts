@@ -78,7 +78,7 @@ export class Repeats {
     return true;
   }
 
-  /** What stands at `at`, where it is like something known: `take` gets the place of each text, and the end comes back. */
+  /** What stands at `at`, where it is like something known: `take` gets the place of each text. */
   match(
     at: number,
     context: NamespaceContext,
@@ -94,11 +94,16 @@ export class Repeats {
         this.#patterns.unshift(pattern);
       }
       this.#misses = 0;
-      this.#texts(pattern, at, take);
+      for (let text = 1; text < pattern.markup.length; text++)
+        take(this.#starts[text] as number, this.#ends[text] as number);
       return { of: pattern.of, nodes: pattern.nodes, end };
     }
     return undefined;
   }
+
+  /** Where each text of the element at hand begins and ends; used again, because each row would need new ones. */
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
 
   /** Where it ends, or −1. */
   #fits({ markup }: Pattern, from: number): number {
@@ -106,19 +111,14 @@ export class Repeats {
     let at = from;
     for (let index = 0; index < markup.length; index++) {
       const piece = markup[index] as string;
-      if (index > 0) at = source.indexOf('<', at);
+      if (index > 0) {
+        this.#starts[index] = at;
+        at = source.indexOf('<', at);
+        this.#ends[index] = at;
+      }
       if (at < 0 || !source.startsWith(piece, at)) return -1;
       at += piece.length;
     }
     return at;
-  }
-
-  #texts({ markup }: Pattern, from: number, take: (start: number, end: number) => void): void {
-    let at = from;
-    for (let index = 0; index < markup.length - 1; index++) {
-      const start = at + (markup[index] as string).length;
-      at = this.#source.indexOf('<', start);
-      take(start, at);
-    }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cell, docx, p, row, table } from '../support/build.ts';
+import { cell, docx, p, r, row, table } from '../support/build.ts';
 import { find, LEFT, layout, MARGIN, steps, THIN, uprights, WIDTH } from './table-support.ts';
 
 const FIXED = '<w:tblLayout w:type="fixed"/>';
@@ -37,6 +37,27 @@ describe('fixed tables', () => {
 });
 
 describe('fitted tables', () => {
+  it('have the same columns whichever row has the longest words', () => {
+    const texts = [
+      '12.50',
+      'a long line of short words',
+      'Donaudampfschifffahrt',
+      'SPACED',
+      '1-2-3-4-5-6',
+      '',
+    ];
+    const formats = [{}, {}, {}, { xml: '<w:spacing w:val="60"/>' }, {}, {}];
+    const rows = texts.map((text, index) => row(cell(p(r(text, formats[index] ?? {}))), cell(p(r('x')))));
+    const alone = texts.map((text, index) =>
+      docx(table({}, row(cell(p(r(text, formats[index] ?? {}))), 'x'))),
+    );
+    const widest = Math.max(...alone.map((file) => columns(file)[0] ?? 0));
+    for (let turn = 0; turn < rows.length; turn++) {
+      const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
+      expect(columns(docx(table({}, ...turned)))[0]).toBeCloseTo(widest, 2);
+    }
+  });
+
   it('are as wide as their content, whatever the grid says', () => {
     const file = docx(table({ widths: [100, 100] }, row('short', 'rather longer than that')));
     const [first = 0, second = 0] = columns(file);

@@ -230,8 +230,13 @@ const sameList = (above: MeasuredParagraph, below: MeasuredParagraph): boolean =
   above.resolved.list.instance.abstractId === below.resolved.list?.instance.abstractId;
 
 export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
+  const [only] = blocks;
   // Most cells hold one paragraph, and nothing that floats.
-  if (blocks.length === 1) {
+  if (blocks.length === 1 && only?.kind === 'paragraph' && frame.inCell) {
+    const measured = measureParagraph(only, context, frame);
+    const pieces = paragraphPieces(measured, alone(measured.before), frame, context);
+    if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: measured.after };
+  } else if (blocks.length === 1) {
     const stream = new BlockStream(blocks, context);
     let pieces = stream.take(frame);
     while (!stream.done) pieces = [...pieces, ...stream.take(frame)];
@@ -239,6 +244,15 @@ export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, 
   }
   return measureAround(blocks, context, frame);
 };
+
+/** Of a paragraph with nothing above and below it. */
+const alone = (before: number): Neighbours => ({
+  above: undefined,
+  belowBorders: undefined,
+  gap: before,
+  gapAtTop: 0,
+  gapAfterBreak: before,
+});
 
 const measureAround = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
   const stream = new BlockStream(blocks, context);

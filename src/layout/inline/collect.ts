@@ -158,28 +158,38 @@ const wordAtom = (atom: {
 const isBlank = (unit: number): boolean =>
   unit === 0x20 || (unit >= 0x2000 && unit <= 0x200a && unit !== 0x2007) || unit === 0x3000;
 
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
+
 /** Words of plain text, by their format: the same word is the same atom. */
 const SHARED = new WeakMap<TextFormat, Map<string, Atom>>();
 /** As many as a document has words; beyond, each is made anew. */
 const MOST_SHARED = 20_000;
 
+/** Of the format that was asked for last: text comes in stretches of one. */
+let last: { readonly format: TextFormat; readonly atoms: Map<string, Atom> } | undefined;
+
 const sharedAtoms = (format: TextFormat): Map<string, Atom> => {
-  let shared = SHARED.get(format);
-  if (shared === undefined) {
-    shared = new Map();
-    SHARED.set(format, shared);
+  if (last?.format === format) return last.atoms;
+  let atoms = SHARED.get(format);
+  if (atoms === undefined) {
+    atoms = new Map();
+    SHARED.set(format, atoms);
   }
-  return shared;
+  last = { format, atoms };
+  return atoms;
 };
 
 export const addText = (text: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
-  const shared = link === undefined ? sharedAtoms(format) : undefined;
+  const plain = link === undefined ? sharedAtoms(format) : undefined;
   for (let start = 0; start < text.length; ) {
-    const blank = isBlank(text.charCodeAt(start));
+    const first = text.charCodeAt(start);
+    const blank = isBlank(first);
     let end = start + 1;
     while (end < text.length && isBlank(text.charCodeAt(end)) === blank) end += 1;
     const token = text.slice(start, end);
     start = end;
+    // Amounts and numbers are of many kinds: keeping them would cost more than making them again.
+    const shared = isDigit(first) ? undefined : plain;
     const known = shared?.get(token);
     if (known !== undefined) {
       out.push(known);
@@ -247,8 +257,10 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
     return;
   }
   let start = 0;
+  const unseen = token.search(UNSEEN) >= 0;
   const cut = (end: number, breakAfter: boolean, softHyphen = false): void => {
-    const text = token.slice(start, end).replace(UNSEEN, '');
+    const piece = token.slice(start, end);
+    const text = unseen ? piece.replace(UNSEEN, '') : piece;
     start = end;
     if (text === '' && !softHyphen) {
       const last = out.at(-1);

@@ -31,7 +31,18 @@ export interface TextFormat {
   /** The font of plain letters, for rules and marks. */
   readonly font: Font;
   readonly measureWord: (text: string) => Word;
+  /** Adds text to an extent; false where only measuring its words says how wide they are. */
+  readonly extend: (extent: Extent, text: string) => boolean;
   readonly symbol: (font: string, codePoint: number) => Word;
+}
+
+/** How wide text is at most, without looking for the places where it breaks. */
+export interface Extent {
+  /** All of it in one line. */
+  line: number;
+  /** The longest stretch without a blank, and the one that is going on. */
+  longest: number;
+  token: number;
 }
 
 /** Text that no line may break inside, measured. */
@@ -161,6 +172,7 @@ export class TextFormats {
       descent: ascii.line.descent * full - (properties.position ?? 0),
       font: ascii,
       measureWord: (text) => measurer.word(text),
+      extend: (extent, text) => measurer.extend(extent, text),
       symbol: (font, codePoint) => measurer.symbol(font, codePoint),
     };
   }
@@ -201,6 +213,22 @@ class WordMeasurer {
     const word = this.#measure(text);
     if (this.#words.size < MOST_WORDS) this.#words.set(text, word);
     return word;
+  }
+
+  extend(extent: Extent, text: string): boolean {
+    const { properties, fonts, size } = this.#how;
+    const { caps, smallCaps, spacing = 0, scale = 1 } = properties;
+    if (caps === true || smallCaps === true || this.#kerning || this.#ligatures.length > 0) return false;
+    if (!this.#isPlain(text)) return false;
+    const em = size * scale;
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      const width = fonts.ascii.advance(unit) * em + spacing;
+      extent.line += width;
+      extent.token = unit === BLANK ? 0 : extent.token + width;
+      if (extent.token > extent.longest) extent.longest = extent.token;
+    }
+    return true;
   }
 
   symbol(family: string, codePoint: number): Word {
@@ -303,6 +331,7 @@ class WordMeasurer {
 /** Basic Latin to Latin Extended-B; what they are in a format is asked once. */
 const LATIN_END = 0x250;
 const [UNKNOWN, PLAIN, SPECIAL] = [0, 1, 2];
+const BLANK = 0x20;
 
 /** By font, of formats that draw all of Latin with one: the same in every document. */
 const PLAIN_TABLES = new WeakMap<Font, Uint8Array>();

@@ -9,7 +9,7 @@ import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Frame } from '../flow/frame.ts';
-import { type ContentWidths, contentWidths, type TableWidths } from './content-widths.ts';
+import { type ContentWidths, contentWidths, mostWidths, type TableWidths } from './content-widths.ts';
 import { type GridCell, type TableGrid, tableGrid } from './grid.ts';
 import { givenHeight, turnedWidth, turnOf } from './turned-cell.ts';
 
@@ -159,7 +159,7 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
       if (need === undefined) continue;
       const width = resolveWidth(cell.cell.properties.width, total);
       if (width !== undefined) need.preferred = Math.max(need.preferred ?? 0, width);
-      if (cell.origin !== undefined) continue;
+      if (cell.origin !== undefined || isNarrower(cell, need, asking)) continue;
       const content = cellNeeds(cell, asking);
       need.min = Math.max(need.min, content.min);
       need.max = Math.max(need.max, content.max);
@@ -171,6 +171,18 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
     if (need.min === 0 && need.preferred === undefined) need.preferred = asking.table.grid[index] ?? 0;
   }
   return needs;
+};
+
+/** Sums of advances differ in their last digits. */
+const CLEARLY = 0.01;
+
+/** Whether a cell cannot make its column wider than those above it have. */
+const isNarrower = (cell: GridCell, need: Needs, { context }: Asking): boolean => {
+  if (need.min === 0 || cell.cell.properties.noWrap === true || turnOf(cell) !== undefined) return false;
+  const most = mostWidths(cell.cell.blocks, cell.style.layer, context);
+  if (most === undefined) return false;
+  const sides = cell.margins.left + cell.margins.right + CLEARLY;
+  return most.min + sides <= need.min && most.max + sides <= need.max;
 };
 
 const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWidths => {

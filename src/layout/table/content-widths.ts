@@ -6,6 +6,7 @@ import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import { paragraphAtoms } from '../flow/paragraph.ts';
 import type { Atom } from '../inline/atoms.ts';
+import type { Extent } from '../inline/text-format.ts';
 
 export interface ContentWidths {
   /** Longest token: what cannot be broken. */
@@ -80,6 +81,31 @@ const paragraphWidths = (
   if (max === 0) return NOTHING;
   const indents = indentLeft + indentRight;
   return { min: Math.max(0, min + indents), max: Math.max(0, max + indents) };
+};
+
+/**
+ * What a cell of plain text needs at most, or undefined where that takes as long as measuring it. Of two thousand cells in a
+ * column few are wider than all before them, and only those are of interest.
+ */
+export const mostWidths = (
+  blocks: readonly Block[],
+  layer: TableLayer | undefined,
+  context: LayoutContext,
+): ContentWidths | undefined => {
+  const [block, ...more] = blocks;
+  if (block?.kind !== 'paragraph' || more.length > 0 || context.labels.paragraphs.has(block))
+    return undefined;
+  context.budget.step();
+  const resolved = context.cascade.paragraph(block.properties, layer);
+  const extent: Extent = { line: 0, longest: 0, token: 0 };
+  for (const inline of block.inlines) {
+    if (inline.kind !== 'text') return undefined;
+    const format = context.formatOf(inline.run, resolved);
+    if (!format.extend(extent, inline.text)) return undefined;
+  }
+  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
+  const indents = Math.max(0, indentLeft) + Math.max(0, indentRight);
+  return { min: extent.longest + indents, max: Math.max(0, indentFirst) + extent.line + indents };
 };
 
 const endsToken = (atom: Atom): boolean => atom.breakAfter || atom.kind === 'object';
