@@ -58,6 +58,8 @@ export interface TextItem {
   readonly scale?: number;
   /** Draw the outline only (`w:outline`), with this stroke width in points. */
   readonly outline?: number;
+  /** Filled in its colour, and outlined in another. */
+  readonly border?: { readonly color: Color; readonly width: number };
   readonly opacity?: number;
 }
 
@@ -132,6 +134,8 @@ export interface ImageItem {
     readonly right: number;
     readonly bottom: number;
   };
+  /** Brightness and contrast: what becomes of a sample between 0 and 1. */
+  readonly light?: { readonly gain: number; readonly offset: number };
   readonly opacity?: number;
 }
 

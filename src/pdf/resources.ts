@@ -3,10 +3,11 @@
  */
 import { PlatenError } from '../errors.ts';
 import type { FontKey, FontLibrary } from '../fonts/font.ts';
-import type { ImageId, LinearGradient, RadialGradient } from '../layout/display-list.ts';
+import type { ImageId, ImageItem, LinearGradient, RadialGradient } from '../layout/display-list.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import type { PdfFile } from './file.ts';
 import { encodeImage } from './image-data.ts';
+import { inLight } from './image-light.ts';
 import { colorParts, fine, num, reference } from './syntax.ts';
 import { UsedFont, writeFont } from './used-font.ts';
 
@@ -68,14 +69,15 @@ export class Resources {
   };
 
   /** Undefined, with a warning, where the picture is missing or damaged. */
-  readonly image = (id: ImageId): string | undefined => {
-    if (this.#usedImages.has(id)) return this.#usedImages.get(id);
-    const name = this.#writeImage(id);
-    this.#usedImages.set(id, name);
+  readonly image = (id: ImageId, light?: ImageItem['light']): string | undefined => {
+    const key = light === undefined ? id : `${id}\n${light.gain} ${light.offset}`;
+    if (this.#usedImages.has(key)) return this.#usedImages.get(key);
+    const name = this.#writeImage(id, light);
+    this.#usedImages.set(key, name);
     return name;
   };
 
-  #writeImage(id: ImageId): string | undefined {
+  #writeImage(id: ImageId, light: ImageItem['light']): string | undefined {
     const bytes = this.#images(id);
     if (bytes === undefined) {
       this.#warn(`The picture ${id} is not in the document.`);
@@ -83,7 +85,8 @@ export class Resources {
     }
     let image: EncodedImage;
     try {
-      image = encodeImage(bytes);
+      const encoded = encodeImage(bytes);
+      image = light === undefined ? encoded : inLight(encoded, light);
     } catch (error) {
       if (!(error instanceof PlatenError)) throw error;
       this.#warn(`${id}: ${error.message}`);

@@ -228,6 +228,8 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 /** §9.3.6: 0 fills, 1 strokes, 2 does both. */
 const renderMode = (item: TextItem, font: Font): { mode: number; stroke?: number; strokeWidth?: number } => {
   if (item.outline !== undefined) return { mode: 1, stroke: item.color, strokeWidth: item.outline };
+  if (item.border !== undefined)
+    return { mode: 2, stroke: item.border.color, strokeWidth: item.border.width };
   if (font.synthetic.bold) return { mode: 2, stroke: item.color, strokeWidth: item.size * BOLD_STROKE };
   return { mode: 0 };
 };

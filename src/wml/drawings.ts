@@ -85,7 +85,7 @@ const readPicture = (element: XmlElement, context: StoryContext): Picture => {
   const transform = readTransform(childOf(properties, 'a:xfrm'));
   const shadow = readShadow(properties, context);
   for (const effect of blip === undefined ? [] : elementsOf(blip)) {
-    if (effect.name !== 'a:extLst' && effect.name !== 'a:alphaModFix')
+    if (effect.name !== 'a:extLst' && effect.name !== 'a:alphaModFix' && effect.name !== 'a:lum')
       context.findings.note('picture-effects', context.part, effect);
   }
   const preset = childOf(properties, 'a:prstGeom');
@@ -103,9 +103,20 @@ const readPicture = (element: XmlElement, context: StoryContext): Picture => {
     ...transform,
     opacity: alpha === undefined ? 1 : Math.max(0, Math.min(1, share(alpha))),
     line: readLine(properties, undefined, context),
+    ...lightOf(childOf(blip, 'a:lum')),
     ...(shadow !== undefined && { shadow }),
     ...(geometry !== 'rect' && { shape: { geometry, adjust: readAdjust(preset) } }),
   };
+};
+
+/** §20.1.8.42. Half the brightness, and contrast about the middle: so Word's washout of 70 % and -70 % is VML's own. */
+const lightOf = (element: XmlElement | undefined): Pick<Picture, 'light'> => {
+  if (element === undefined) return {};
+  const within = (name: string): number => Math.max(-1, Math.min(1, share(element.attribute(name))));
+  const [bright, contrast] = [within('bright'), within('contrast')];
+  if (bright === 0 && contrast === 0) return {};
+  const gain = contrast <= 0 ? 1 + contrast : 1 / Math.max(0.01, 1 - contrast);
+  return { light: { gain, offset: 0.5 - gain / 2 + bright / 2 } };
 };
 
 /** The SVG beside a picture is sharper, but its PNG twin is what every version of Word draws the same. */

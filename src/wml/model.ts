@@ -232,6 +232,8 @@ export interface Picture {
   readonly opacity: number;
   readonly line: ShapeLine | undefined;
   readonly shadow?: Shadow;
+  /** Brightness and contrast: what becomes of a sample between 0 and 1. */
+  readonly light?: { readonly gain: number; readonly offset: number };
   /** What it is cut to, where that is not its rectangle. */
   readonly shape?: { readonly geometry: string; readonly adjust: ReadonlyMap<string, number> };
 }
@@ -302,6 +304,15 @@ export interface Shape {
   readonly flipX: boolean;
   readonly flipY: boolean;
   readonly text: ShapeText | undefined;
+  /** WordArt: letters that fill the shape's rectangle instead of it. */
+  readonly letters?: Letters | undefined;
+}
+
+export interface Letters {
+  readonly text: string;
+  readonly family: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
 }
 
 interface Sides {

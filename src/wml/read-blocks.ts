@@ -64,6 +64,7 @@ export class StoryReader implements StoryContext {
   readonly theme;
   readonly findings;
   readonly part;
+  readonly shapeTypes = new Map<string, XmlElement>();
   readonly #relationships: ReadonlyMap<string, Relationship>;
   readonly #source: string;
   readonly #runs = new Map<string, RunProperties>();

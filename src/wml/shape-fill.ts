@@ -30,7 +30,7 @@ export const readFill = (
         return color && { kind: 'solid', color };
       }
       case 'a:gradFill':
-        return readGradient(element, context);
+        return readGradient(element, style, context);
       case 'a:pattFill':
         return readPattern(element, context);
       case 'a:blipFill':
@@ -44,7 +44,11 @@ export const readFill = (
   return color && { kind: 'solid', color };
 };
 
-const readGradient = (element: XmlElement, context: StoryContext): ShapeFill | undefined => {
+const readGradient = (
+  element: XmlElement,
+  style: XmlElement | undefined,
+  context: StoryContext,
+): ShapeFill | undefined => {
   const list = childOf(element, 'a:gsLst');
   const stops = elementsOf(list ?? element, 'a:gs').flatMap((stop) => {
     const color = readDrawingColor(stop, context.theme);
@@ -68,10 +72,16 @@ const readGradient = (element: XmlElement, context: StoryContext): ShapeFill | u
   const linear = childOf(element, 'a:lin');
   return {
     kind: 'gradient',
-    angle: degrees(linear?.attribute('ang')),
+    angle: linear === undefined ? themeAngle(style) : degrees(linear.attribute('ang')),
     scaled: isOn(linear?.attribute('scaled')),
     stops,
   };
+};
+
+/** Of a gradient that does not say: the way of the theme's, whose second and third fills run from above in Office's themes. */
+const themeAngle = (style: XmlElement | undefined): number => {
+  const index = (wholeNumber(childOf(style, 'a:fillRef')?.attribute('idx')) ?? 0) % 1000;
+  return index >= 2 ? 90 : 0;
 };
 
 /** Patterns are drawn as their average, as shading is (§20.1.10.50): how much of each is ink. */

@@ -8,6 +8,8 @@ export interface StoryContext extends PropertyContext {
   relationship(id: string | undefined): Relationship | undefined;
   /** The same markup is the same object, so that layout can know it again by identity. */
   runProperties(element: XmlElement | undefined): RunProperties;
+  /** VML's `v:shapetype` by reference, as the part has named them so far. */
+  readonly shapeTypes: Map<string, XmlElement>;
   /** For text inside drawings. */
   readBlocks(parent: XmlElement): readonly Block[];
 }

@@ -136,6 +136,7 @@ const paintPicture = (canvas: Canvas, picture: Picture, box: Box, context: Layou
       image: picture.part ?? '',
       matrix,
       ...(cropped && { crop }),
+      ...(picture.light !== undefined && { light: picture.light }),
       ...(picture.opacity < 1 && { opacity: picture.opacity }),
     });
   // Most pictures: nothing around them, and nothing cut off.

@@ -8,6 +8,7 @@ import type { Frame } from '../flow/frame.ts';
 import { paintStack, stackHeight } from '../flow/pieces.ts';
 import { type Box, type Canvas, rectangle } from './canvas.ts';
 import { type DrawnGeometry, evaluateGeometry } from './geometry.ts';
+import { paintLetters } from './paint-letters.ts';
 import { paintOutline } from './paint-outline.ts';
 import { presetGeometry } from './presets/index.ts';
 import { isTurned, turned, turnInto } from './turn.ts';
@@ -19,6 +20,13 @@ export const paintShape = (
   context: LayoutContext,
   depth: number,
 ): void => {
+  const { letters } = shape;
+  if (letters !== undefined) {
+    const spell = (): void => paintLetters(canvas, letters, shape, box, context);
+    if (isTurned(shape)) canvas.through(turned(box, shape), spell);
+    else spell();
+    return;
+  }
   const grown = shape.text?.grows === true ? grownBox(shape.text, box, context, depth) : box;
   const drawn = geometryOf(shape, grown, context);
   const paint = (): void => paintOutline(canvas, shape, drawn, grown);
