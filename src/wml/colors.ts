@@ -220,6 +220,16 @@ const transformed = (base: Rgb, element: XmlElement): DrawnColor => {
       case 'a:lumOff':
         color = fromHsl(hue, saturation, unit(lightness + amount));
         break;
+      case 'a:hueOff':
+        // 60,000ths of a degree; a colour of the wheel.
+        color = fromHsl((((hue + (amount * 100_000) / 21_600_000) % 1) + 1) % 1, saturation, lightness);
+        break;
+      case 'a:satOff':
+        color = fromHsl(hue, unit(saturation + amount), lightness);
+        break;
+      case 'a:alphaOff':
+        opacity = unit(opacity + amount);
+        break;
       case 'a:satMod':
         color = fromHsl(hue, unit(saturation * amount), lightness);
         break;

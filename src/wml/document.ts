@@ -45,7 +45,14 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
 
   const contextOf = (part: string): PropertyContext => ({ theme, findings, part });
   const story = (part: string): StoryReader =>
-    new StoryReader(contextOf(part), { text: docx.text(part), relationships: docx.relationshipsOf(part) });
+    new StoryReader(contextOf(part), {
+      text: docx.text(part),
+      relationships: docx.relationshipsOf(part),
+      open: (other) =>
+        other === undefined || !docx.has(other)
+          ? undefined
+          : parts.readPart(other, (root) => ({ root, context: story(other) })),
+    });
   // Parts that are shared among documents say whether there is more to read, which is each document's own.
   const hasPictures = [...lists.values()].some(({ levels }) =>
     [...levels.values()].some(({ picture }) => picture !== undefined),

@@ -5,6 +5,7 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
+import { readLockedCanvas, readSmartArt } from './drawing-tree.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
 import { readLine, readShadow, share } from './shape-fill.ts';
 import { readAdjust } from './shape-geometry.ts';
@@ -28,12 +29,15 @@ export const readDrawing = (element: XmlElement, context: StoryContext): Drawing
   const data = childOf(childOf(box, 'a:graphic'), 'a:graphicData');
   const link = context.relationship(childOf(properties, 'a:hlinkClick')?.attribute('r:id'));
   const edge = (name: string): number => Math.max(0, emuOf(effect?.attribute(name)) ?? 0);
-  return {
+  const size = {
     width: Math.max(0, emuOf(extent?.attribute('cx')) ?? 0),
     height: Math.max(0, emuOf(extent?.attribute('cy')) ?? 0),
+  };
+  return {
+    ...size,
     extent: { left: edge('l'), top: edge('t'), right: edge('r'), bottom: edge('b') },
     anchor: box.name === 'wp:anchor' ? readAnchor(box) : undefined,
-    content: readContent(data, context, 0),
+    content: readContent(data, size, context),
     description: properties?.attribute('descr') ?? properties?.attribute('title') ?? '',
     ...(isDecorative(properties) && { decorative: true }),
     link: link?.external === true && link.kind === 'hyperlink' ? { uri: link.target } : undefined,
@@ -47,23 +51,27 @@ const isDecorative = (properties: XmlElement | undefined): boolean => {
   );
 };
 
-const readContent = (data: XmlElement | undefined, context: StoryContext, depth: number): DrawingContent => {
+const readContent = (
+  data: XmlElement | undefined,
+  size: { readonly width: number; readonly height: number },
+  context: StoryContext,
+): DrawingContent => {
   for (const child of data === undefined ? [] : elementsOf(data)) {
     switch (child.name) {
       case 'pic:pic':
-        return readPicture(child, context);
+        return readPicture(child, 'pic', context);
       case 'wps:wsp':
         return readShape(child, context);
       case 'wpg:wgp':
       case 'wpg:grpSp':
       case 'wpc:wpc':
-        return readGroup(child, context, depth);
+        return readGroup(child, context, 0);
       case 'c:chart':
         return unsupported('chart', child, context);
       case 'dgm:relIds':
-        return unsupported('smartart', child, context);
+        return readSmartArt(child, size, context, readPicture) ?? unsupported('smartart', child, context);
       case 'lc:lockedCanvas':
-        return unsupported('drawing', child, context);
+        return readLockedCanvas(child, context, readPicture);
     }
   }
   if (data !== undefined) context.findings.note('drawing', context.part, data);
@@ -77,11 +85,11 @@ const unsupported = (what: string, element: XmlElement, context: StoryContext): 
 
 const cropped = (text: string | undefined): number => Math.min(1, share(text));
 
-const readPicture = (element: XmlElement, context: StoryContext): Picture => {
-  const fill = childOf(element, 'pic:blipFill');
+const readPicture = (element: XmlElement, prefix: string, context: StoryContext): Picture => {
+  const fill = childOf(element, `${prefix}:blipFill`);
   const blip = childOf(fill, 'a:blip');
   const crop = childOf(fill, 'a:srcRect');
-  const properties = childOf(element, 'pic:spPr');
+  const properties = childOf(element, `${prefix}:spPr`);
   const transform = readTransform(childOf(properties, 'a:xfrm'));
   const shadow = readShadow(properties, context);
   for (const effect of blip === undefined ? [] : elementsOf(blip)) {
@@ -191,7 +199,7 @@ const GROUP_IGNORED: ReadonlySet<string> = new Set([
 ]);
 
 const groupChild = (child: XmlElement, context: StoryContext, depth: number): DrawingContent => {
-  if (child.name === 'pic:pic') return readPicture(child, context);
+  if (child.name === 'pic:pic') return readPicture(child, 'pic', context);
   return child.name === 'wps:wsp' ? readShape(child, context) : readGroup(child, context, depth);
 };
 

@@ -64,6 +64,7 @@ export class StoryReader implements StoryContext {
   readonly theme;
   readonly findings;
   readonly part;
+  readonly open: StoryContext['open'];
   readonly shapeTypes = new Map<string, XmlElement>();
   readonly #relationships: ReadonlyMap<string, Relationship>;
   readonly #source: string;
@@ -81,12 +82,17 @@ export class StoryReader implements StoryContext {
 
   constructor(
     context: PropertyContext,
-    source: { readonly text: string; readonly relationships: readonly Relationship[] },
+    source: {
+      readonly text: string;
+      readonly relationships: readonly Relationship[];
+      readonly open: StoryContext['open'];
+    },
   ) {
     this.theme = context.theme;
     this.findings = context.findings;
     this.part = context.part;
     this.#source = source.text;
+    this.open = source.open;
     this.#relationships = new Map(source.relationships.map((one) => [one.id, one]));
   }
 

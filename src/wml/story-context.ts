@@ -8,6 +8,8 @@ export interface StoryContext extends PropertyContext {
   relationship(id: string | undefined): Relationship | undefined;
   /** The same markup is the same object, so that layout can know it again by identity. */
   runProperties(element: XmlElement | undefined): RunProperties;
+  /** Another part of the document, and what to read it with; undefined where it is missing or damaged. */
+  open(part: string | undefined): { readonly root: XmlElement; readonly context: StoryContext } | undefined;
   /** VML's `v:shapetype` by reference, as the part has named them so far. */
   readonly shapeTypes: Map<string, XmlElement>;
   /** For text inside drawings. */
