@@ -4,7 +4,7 @@ import { encodePng } from '../../src/images/png-encode.ts';
 import type { Item, PathItem } from '../../src/layout/display-list.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
-import { list, operators, PdfReader, page, write } from '../pdf/support.ts';
+import { list, page, write } from '../pdf/support.ts';
 import { type Build, docx, header, PIXEL, type Piece, p, runOf } from '../support/build.ts';
 import { LEFT, layoutList, TOP } from './table-support.ts';
 
