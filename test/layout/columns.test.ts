@@ -62,4 +62,22 @@ describe('vertical alignment of a section', () => {
     expect(find(aligned('top'), 'One').y).toBeLessThan(TOP + LINE);
     expect(words(aligned('center'))).toEqual(['One', 'Two']);
   });
+
+  test('justified: what a full page leaves over goes between its paragraphs, the last page stands at the top', () => {
+    const spaced = Array.from({ length: 30 }, (_, index) =>
+      p({ xml: '<w:spacing w:after="400"/>' }, `line ${index + 1}`),
+    );
+    const both = lastSection({ xml: '<w:vAlign w:val="both"/>' });
+    const [first, last] = layout(docx(...spaced, both));
+    const [plain] = layout(docx(...spaced));
+    const count = first?.texts.length ?? 0;
+    expect(count).toBe(plain?.texts.length);
+    expect(find(first, 'line 1').y).toBe(find(plain, 'line 1').y);
+    const end = find(first, `line ${count}`).y;
+    expect(BOTTOM - end).toBeLessThan(LINE / 2);
+    expect(end).toBeGreaterThan(find(plain, `line ${count}`).y + 1);
+    const step = find(first, 'line 2').y - find(first, 'line 1').y;
+    expect(end - find(first, `line ${count - 1}`).y).toBeCloseTo(step, 2);
+    expect(find(last, `line ${count + 1}`).y).toBeLessThan(TOP + LINE);
+  });
 });

@@ -65,3 +65,26 @@ export const verticalShift = ({ verticalAlignment }: Section, spare: number): nu
   if (verticalAlignment === 'bottom') return spare;
   return verticalAlignment === 'center' ? spare / 2 : 0;
 };
+
+/**
+ * Text of a full page, justified from its top to its bottom (`w:vAlign` both): what is left over goes between paragraphs.
+ * `bottom` is where text ends.
+ */
+export const spreadPieces = (placed: readonly PlacedPiece[], bottom: number): readonly PlacedPiece[] => {
+  const columns = [...new Set(placed.map(({ x }) => x))].map((x) => placed.filter((one) => one.x === x));
+  return columns.flatMap((column) => {
+    const last = column.at(-1);
+    const begins = column.map(
+      ({ piece }, index) => index > 0 && piece.block !== column[index - 1]?.piece.block,
+    );
+    const gaps = begins.filter(Boolean).length;
+    if (last === undefined || gaps === 0) return column;
+    const { height, leading = 0 } = last.piece;
+    const each = Math.max(0, bottom - last.y - height + Math.max(0, leading)) / gaps;
+    let shift = 0;
+    return column.map((one, index) => {
+      if (begins[index] === true) shift += each;
+      return { ...one, y: one.y + shift };
+    });
+  });
+};

@@ -16,6 +16,7 @@ import {
   contentBottom,
   type PlacedPiece,
   paintSeparators,
+  spreadPieces,
   verticalShift,
 } from './columns.ts';
 import { type EarlyFloat, EarlyFloats } from './early-floats.ts';
@@ -367,6 +368,8 @@ export class Paginator {
 
   /** The first section whose endnotes are still to come. */
   #endnotesFrom = 0;
+  /** The page ends because nothing more fits on it. */
+  #isFull = false;
   /** On all pages. */
   #columnsBegun = 0;
   /** Header rows at the top of the column that came again. */
@@ -391,6 +394,8 @@ export class Paginator {
     this.#finishColumn();
     if (this.#separated) paintSeparators(canvas, this.#columns, this.#top, bottom);
     const page = this.#pages.at(-1);
+    if (this.#isFull && page?.body.section.verticalAlignment === 'both')
+      this.#finished = [...spreadPieces(this.#finished, this.#bottom)];
     const spare = this.#bottom - contentBottom(this.#finished, this.#y);
     const shift = page === undefined ? 0 : verticalShift(page.body.section, spare);
     for (const { piece, x, y: above } of this.#finished) {
@@ -500,7 +505,9 @@ export class Paginator {
   }
 
   #overflow(repeats: readonly Piece[] | undefined): void {
+    this.#isFull = true;
     this.#nextColumn(false);
+    this.#isFull = false;
     if (repeats === undefined || !this.#fitsRepeats(repeats)) return;
     for (const piece of repeats) this.#put(piece, 0);
     this.#repeated = repeats.length;
