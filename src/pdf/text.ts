@@ -122,7 +122,8 @@ export class TextWriter {
     const steps = Math.round(gap / unit);
     if (steps === 0) return;
     this.#closeString();
-    this.#array += String(-steps);
+    // Behind another number, as where text goes on further left, a blank keeps them apart.
+    this.#array += /\d$/.test(this.#array) ? ` ${-steps}` : String(-steps);
     this.#pen += steps * unit;
   }
 

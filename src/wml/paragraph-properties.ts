@@ -191,7 +191,6 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
     }
     case 'w:bidi':
       out.rightToLeft = toggleValue(element);
-      if (out.rightToLeft) context.findings.note('right-to-left', context.part, element);
       return;
     case 'w:framePr':
       out.frame = readFrame(element);

@@ -28,6 +28,12 @@ export interface RunProperties {
   readonly outline?: boolean;
   readonly vanish?: boolean;
   readonly rightToLeft?: boolean;
+  /** `w:cs`: of a complex script, whatever its characters are. */
+  readonly complexScript?: boolean;
+  /** What stands for bold, italic and size where either of these is on. */
+  readonly complexBold?: boolean;
+  readonly complexItalic?: boolean;
+  readonly complexSize?: number;
   readonly color?: WordColor;
   /** Points. */
   readonly size?: number;
@@ -66,6 +72,8 @@ export const TOGGLES = [
   'doubleStrike',
   'outline',
   'vanish',
+  'complexBold',
+  'complexItalic',
 ] as const satisfies readonly (keyof RunProperties)[];
 
 export interface PropertyContext {
@@ -76,9 +84,6 @@ export interface PropertyContext {
 
 /** Changes nothing that is drawn, or speaks of what only an editor does. */
 const IGNORED: ReadonlySet<string> = new Set([
-  'w:bCs',
-  'w:iCs',
-  'w:szCs',
   'w:noProof',
   'w:webHidden',
   'w:rPrChange',
@@ -89,7 +94,6 @@ const IGNORED: ReadonlySet<string> = new Set([
   'w:snapToGrid',
   'w:specVanish',
   'w:oMath',
-  'w:cs',
   'w:effect',
   'w:shadow',
   'w14:glow',
@@ -214,8 +218,21 @@ const readOne = (element: XmlElement, out: Mutable<RunProperties>, context: Prop
     }
     case 'w:rtl':
       out.rightToLeft = toggleValue(element);
-      if (out.rightToLeft) findings.note('right-to-left', part, element);
       return;
+    case 'w:cs':
+      out.complexScript = toggleValue(element);
+      return;
+    case 'w:bCs':
+      out.complexBold = toggleValue(element);
+      return;
+    case 'w:iCs':
+      out.complexItalic = toggleValue(element);
+      return;
+    case 'w:szCs': {
+      const size = partsOf(value, 2);
+      if (size !== undefined && size > 0) out.complexSize = Math.min(size, 1638);
+      return;
+    }
     case 'w14:ligatures': {
       const ligatures = LIGATURES[element.attribute('w14:val') ?? 'none'];
       if (ligatures !== undefined) out.ligatures = ligatures;

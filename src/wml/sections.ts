@@ -28,6 +28,8 @@ export interface Section {
     /** Present where they are not all equal. */
     readonly widths: readonly { readonly width: number; readonly space: number }[];
   };
+  /** Columns follow each other from right to left. */
+  readonly rightToLeft: boolean;
   readonly titlePage: boolean;
   readonly headers: EdgeParts;
   readonly footers: EdgeParts;
@@ -100,6 +102,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'w:sectPrChange',
   'w:printerSettings',
   'w:rtlGutter',
+  'w:bidi',
 ]);
 
 const TYPES: Readonly<Record<string, Section['type']>> = {
@@ -115,8 +118,6 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
     if (child.name === 'w:textDirection') {
       const value = child.attribute('w:val');
       if (value !== 'lrTb' && value !== 'tb') context.findings.note('vertical-text', context.part, child);
-    } else if (child.name === 'w:bidi') {
-      if (toggleOf(element, 'w:bidi') === true) context.findings.note('right-to-left', context.part, child);
     } else if (!KNOWN.has(child.name)) context.findings.unknown(context.part, child);
   }
   const size = childOf(element, 'w:pgSz');
@@ -129,6 +130,7 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
     height: pageSide(lengthOf(size?.attribute('w:h')), LETTER.height),
     margins: readMargins(childOf(element, 'w:pgMar')),
     columns: readColumns(childOf(element, 'w:cols')),
+    rightToLeft: toggleOf(element, 'w:bidi') ?? false,
     titlePage: toggleOf(element, 'w:titlePg') ?? false,
     headers: readEdges(element, 'w:headerReference'),
     footers: readEdges(element, 'w:footerReference'),

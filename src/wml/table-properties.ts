@@ -35,6 +35,8 @@ export interface TableProperties {
   readonly floating?: TablePlacement;
   readonly rowBand?: number;
   readonly columnBand?: number;
+  /** Its first column stands at the right (`w:bidiVisual`). */
+  readonly rightToLeft?: boolean;
 }
 
 /** `w:tblpPr` (§17.4.57). */
@@ -186,6 +188,7 @@ const TABLE_KNOWN: ReadonlySet<string> = new Set([
   'w:tblLayout',
   'w:tblCellMar',
   'w:tblLook',
+  'w:bidiVisual',
   'w:tblCaption',
   'w:tblDescription',
   'w:tblPrChange',
@@ -197,8 +200,7 @@ export const readTableProperties = (
 ): TableProperties => {
   if (element === undefined) return {};
   for (const child of elementsOf(element)) {
-    if (child.name === 'w:bidiVisual') context.findings.note('right-to-left', context.part, child);
-    else if (!TABLE_KNOWN.has(child.name)) context.findings.unknown(context.part, child);
+    if (!TABLE_KNOWN.has(child.name)) context.findings.unknown(context.part, child);
   }
   const styleId = childValue(element, 'w:tblStyle');
   const width = readWidth(childOf(element, 'w:tblW'));
@@ -216,6 +218,7 @@ export const readTableProperties = (
   const placement = childOf(element, 'w:tblpPr');
   const rowBand = wholeNumber(childValue(element, 'w:tblStyleRowBandSize'));
   const columnBand = wholeNumber(childValue(element, 'w:tblStyleColBandSize'));
+  const rightToLeft = toggleOf(element, 'w:bidiVisual');
   return {
     ...(styleId !== undefined && { styleId }),
     ...(width !== undefined && { width }),
@@ -230,6 +233,7 @@ export const readTableProperties = (
     ...(placement !== undefined && { floating: readPlacement(placement) }),
     ...(rowBand !== undefined && { rowBand }),
     ...(columnBand !== undefined && { columnBand }),
+    ...(rightToLeft !== undefined && { rightToLeft }),
   };
 };
 

@@ -30,6 +30,11 @@ describe('text operators', () => {
     );
   });
 
+  test('two gaps in a row stay two numbers', () => {
+    const content = shape(operators(text('a ', { wordSpacing: 1.5 }), text('b', { x: 20 })));
+    expect(content).toMatch(/\[\(\)-150 \d+\(\)\]TJ/);
+  });
+
   test('word spacing is written at the blanks, letter spacing once', () => {
     expect(shape(operators(text('a b c', { wordSpacing: 1.5 })))).toContain('[()-150()-150()]TJ');
     expect(shape(operators(text('abc', { letterSpacing: 0.5 })))).toContain('.5 Tc\n50 300 Td\n()Tj');

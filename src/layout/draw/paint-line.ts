@@ -155,7 +155,9 @@ function* stretches<Key>(
     if (placed.atom.kind === 'mark' || placed.atom.kind === 'break') continue;
     const key = keyOf(placed);
     if (open !== undefined && open.key === key) {
-      open.to = placed.x + placed.width;
+      // From right to left the next one may stand before.
+      open.from = Math.min(open.from, placed.x);
+      open.to = Math.max(open.to, placed.x + placed.width);
       continue;
     }
     if (open !== undefined) yield open;

@@ -7,6 +7,7 @@ import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { paintInlineObject } from '../draw/paint-drawing.ts';
 import { paintLine } from '../draw/paint-line.ts';
+import { visualLine } from '../inline/bidi.ts';
 import type { Line } from '../inline/lines.ts';
 import { paintOne } from '../page/anchors.ts';
 import type { Frame } from './frame.ts';
@@ -30,7 +31,7 @@ export const paragraphPieces = (
   /** Lines before this one have been placed. */
   from = 0,
 ): Piece[] => {
-  const { properties, lines, paragraph } = measured;
+  const { properties, lines, paragraph, direction } = measured;
   const { borders, shading } = properties;
   const plain = borders === undefined && (shading === undefined || shading === null);
   const box = plain ? undefined : new ParagraphBox(measured, neighbours, frame);
@@ -68,7 +69,7 @@ export const paragraphPieces = (
       paint: (canvas, x, y) => {
         if (!beside) box?.paintBehind(canvas, x, y, height, isFirst, isLast);
         if (isFirst) tags?.begin();
-        paintLine(canvas, line, {
+        paintLine(canvas, direction === undefined ? line : visualLine(line, direction), {
           x,
           y: y + above,
           tags,
@@ -197,10 +198,18 @@ class ParagraphBox {
   }
 
   #sides(): { readonly left: number; readonly right: number } {
-    const { borders, indentLeft = 0, indentRight = 0, indentFirst = 0 } = this.#measured.properties;
+    const {
+      borders,
+      indentLeft = 0,
+      indentRight = 0,
+      indentFirst = 0,
+      rightToLeft,
+    } = this.#measured.properties;
+    const begin = indentLeft + Math.min(0, indentFirst);
+    const [left, right] = rightToLeft === true ? [indentRight, begin] : [begin, indentRight];
     return {
-      left: Math.min(indentLeft, indentLeft + Math.min(0, indentFirst)) - outside(borders?.left),
-      right: this.#frame.width - indentRight + outside(borders?.right),
+      left: left - outside(borders?.left),
+      right: this.#frame.width - right + outside(borders?.right),
     };
   }
 

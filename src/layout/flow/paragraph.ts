@@ -6,6 +6,7 @@ import type { Drawing, Paragraph } from '../../wml/model.ts';
 import type { LineSpacing, ParagraphProperties, TabStop } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Atom } from '../inline/atoms.ts';
+import { type Direction, directAtoms, mirroredRoom } from '../inline/bidi.ts';
 import { breakLines, breakRest } from '../inline/break-lines.ts';
 import { addText, collectAtoms } from '../inline/collect.ts';
 import type { LineShape, Room } from '../inline/line-shape.ts';
@@ -20,6 +21,8 @@ export interface MeasuredParagraph {
   readonly lines: readonly Line[];
   /** What the lines were made of. */
   readonly atoms: readonly Atom[];
+  /** Where some of it runs from right to left. */
+  readonly direction: Direction | undefined;
   readonly before: number;
   readonly after: number;
 }
@@ -46,14 +49,20 @@ export const measureParagraph = (
   const collected = paragraphAtoms(paragraph, resolved, context);
   const aligned =
     frame.isCell === true && properties.tabs !== undefined && alignsDecimals(properties.tabs, collected);
-  const atoms = aligned ? [tabAtom(mark), ...collected] : collected;
-  const lines = breakLines(atoms, room === undefined ? shape : { ...shape, room });
+  const whole = aligned ? [tabAtom(mark), ...collected] : collected;
+  const rightToLeft = properties.rightToLeft === true;
+  const directed =
+    rightToLeft || context.formats.usage.rightToLeft > 0 ? directAtoms(whole, rightToLeft) : undefined;
+  const atoms = directed ?? whole;
+  const beside = rightToLeft && room !== undefined ? mirroredRoom(room, frame.width) : room;
+  const lines = breakLines(atoms, beside === undefined ? shape : { ...shape, room: beside });
   return {
     paragraph,
     resolved,
     properties,
     lines,
     atoms,
+    direction: directed && { rightToLeft, width: frame.width },
     before: properties.autoBefore === true ? autoSpace(context) : (properties.spaceBefore ?? 0),
     after: properties.autoAfter === true ? autoSpace(context) : (properties.spaceAfter ?? 0),
   };
@@ -69,7 +78,8 @@ export const measureRest = (
 ): MeasuredParagraph => {
   const { paragraph, resolved, atoms, lines } = measured;
   const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, frame);
-  return { ...measured, lines: breakRest(atoms, lines, kept, { ...shape, room }) };
+  const beside = measured.direction?.rightToLeft === true ? mirroredRoom(room, frame.width) : room;
+  return { ...measured, lines: breakRest(atoms, lines, kept, { ...shape, room: beside }) };
 };
 
 /** Paragraphs of one format in one column or cell are alike: cells of a table come here by the thousand. */

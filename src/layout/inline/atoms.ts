@@ -12,6 +12,8 @@ interface Common {
   readonly format: TextFormat;
   readonly link: Link | undefined;
   readonly breakAfter: boolean;
+  /** Of the bidirectional algorithm, where the paragraph needs it: odd ones run from right to left. */
+  readonly level?: number;
 }
 
 export interface WordAtom extends Common {

@@ -5,6 +5,7 @@
  */
 import { growPending, type Pending, pendingWidth, settleTab } from './aligned-tabs.ts';
 import type { Atom, WordAtom } from './atoms.ts';
+import { directedWord } from './bidi.ts';
 import { type FilledLine, finishLine } from './finish-line.ts';
 import { type LineShape, TOLERANCE } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
@@ -77,10 +78,7 @@ const startOf = (atoms: readonly Atom[], lines: readonly Line[], index: number):
     }
   const cut = atoms[at];
   if (done === 0 || cut?.kind !== 'word') return { at, carried: undefined };
-  const text = cut.text.slice(done);
-  const word = cut.format.measureWord(text);
-  const { width, ascent, descent } = word;
-  return { at: at + 1, carried: { ...cut, text, word, width, ascent, descent } };
+  return { at: at + 1, carried: directedWord(cut, cut.text.slice(done), cut.level) };
 };
 
 class LineBreaker {

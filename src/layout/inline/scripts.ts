@@ -27,12 +27,16 @@ export const isEastAsian = (codePoint: number): boolean =>
   (codePoint >= 0xff00 && codePoint < 0xfff0) ||
   (codePoint >= 0x20000 && codePoint < 0x40000);
 
-/** Letters that change with their neighbours, or run from right to left. */
+/** Letters that change with their neighbours, or have no blanks between their words. */
 export const isComplex = (codePoint: number): boolean =>
-  (codePoint >= 0x590 && codePoint < 0x1100) ||
-  (codePoint >= 0x1780 && codePoint < 0x1800) ||
+  (codePoint >= 0x900 && codePoint < 0x1100) || (codePoint >= 0x1780 && codePoint < 0x1800);
+
+export const isRightToLeft = (codePoint: number): boolean =>
+  (codePoint >= 0x590 && codePoint < 0x900) ||
   (codePoint >= 0xfb1d && codePoint < 0xfe00) ||
-  (codePoint >= 0xfe70 && codePoint < 0xff00);
+  (codePoint >= 0xfe70 && codePoint < 0xff00) ||
+  (codePoint >= 0x10800 && codePoint < 0x11000) ||
+  (codePoint >= 0x1e800 && codePoint < 0x1f000);
 
 /** Hangul is broken between syllables only where nothing else says so; Word breaks it at blanks by default. */
 export const breaksAnywhere = (codePoint: number): boolean =>

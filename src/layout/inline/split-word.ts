@@ -1,5 +1,6 @@
 /** A word longer than a line, cut where the line ends. */
 import type { WordAtom } from './atoms.ts';
+import { directedWord } from './bidi.ts';
 import { TOLERANCE } from './line-shape.ts';
 
 /** As many characters as there is room for; at least one where the line is empty. */
@@ -15,7 +16,7 @@ export const splitWord = (
   let high = characters.length - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const { width } = atom.format.measureWord(characters.slice(0, middle).join(''));
+    const { width } = wordPiece(atom, characters.slice(0, middle).join(''));
     if (width <= room + TOLERANCE) {
       count = middle;
       low = middle + 1;
@@ -31,7 +32,4 @@ export const splitWord = (
   ];
 };
 
-const wordPiece = (atom: WordAtom, text: string): WordAtom => {
-  const word = atom.format.measureWord(text);
-  return { ...atom, text, word, width: word.width, ascent: word.ascent, descent: word.descent };
-};
+const wordPiece = (atom: WordAtom, text: string): WordAtom => directedWord(atom, text, atom.level);

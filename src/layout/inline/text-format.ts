@@ -9,7 +9,7 @@ import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
 import type { RunProperties, Underline } from '../../wml/run-properties.ts';
 import type { Color } from '../display-list.ts';
-import { isComplex, isEastAsian, scriptOf } from './scripts.ts';
+import { isComplex, isEastAsian, isRightToLeft, scriptOf } from './scripts.ts';
 
 export interface TextFormat {
   readonly properties: RunProperties;
@@ -30,7 +30,7 @@ export interface TextFormat {
   readonly descent: number;
   /** The font of plain letters, for rules and marks. */
   readonly font: Font;
-  readonly measureWord: (text: string) => Word;
+  readonly measureWord: (text: string, direction?: 'rightToLeft') => Word;
   /** Adds text to an extent; false where only measuring its words says how wide they are. */
   readonly extend: (extent: Extent, text: string) => boolean;
   readonly symbol: (font: string, codePoint: number) => Word;
@@ -47,6 +47,8 @@ export interface Extent {
 
 /** Text that no line may break inside, measured. */
 export interface Word {
+  /** Some of its letters run from right to left. */
+  readonly rightToLeft?: boolean;
   readonly parts: readonly WordPart[];
   readonly width: number;
   readonly ascent: number;
@@ -82,12 +84,14 @@ export class FontUsage {
   missing = 0;
   eastAsian = 0;
   complex = 0;
+  rightToLeft = 0;
 
   note(font: Font, codePoint: number, script: ReturnType<typeof scriptOf>): void {
     this.total += 1;
     if (script === 'eastAsia' && isEastAsian(codePoint)) this.eastAsian += 1;
-    else if (script === 'complex' || isComplex(codePoint)) this.complex += 1;
+    else if (isComplex(codePoint)) this.complex += 1;
     else if (font.quality === 'similar') this.similar += 1;
+    if (isRightToLeft(codePoint)) this.rightToLeft += 1;
     if (!font.has(codePoint) && codePoint > 0x20) this.missing += 1;
   }
 
@@ -112,7 +116,7 @@ export class TextFormats {
   of(properties: RunProperties): TextFormat {
     let known = this.#known.get(properties);
     if (known === undefined) {
-      known = this.#make(properties);
+      known = this.#make(asDrawn(properties));
       this.#known.set(properties, known);
     }
     return known;
@@ -171,12 +175,30 @@ export class TextFormats {
       ascent: ascii.line.ascent * full + (properties.position ?? 0),
       descent: ascii.line.descent * full - (properties.position ?? 0),
       font: ascii,
-      measureWord: (text) => measurer.word(text),
+      measureWord: (text, direction) =>
+        direction === undefined ? measurer.word(text) : measurer.turned(text),
       extend: (extent, text) => measurer.extend(extent, text),
       symbol: (font, codePoint) => measurer.symbol(font, codePoint),
     };
   }
 }
+
+/** §17.3.2.26: a run of a complex script has that script's font, size and weight, whatever its characters are. */
+const asDrawn = (properties: RunProperties): RunProperties => {
+  const { rightToLeft, complexScript, complex, complexSize, complexBold, complexItalic } = properties;
+  if (rightToLeft !== true && complexScript !== true) return properties;
+  const { ascii, hAnsi, bold: _, italic: __, size, ...rest } = properties;
+  const full = complexSize ?? size;
+  return {
+    ...rest,
+    ...(complex === undefined
+      ? { ...(ascii && { ascii }), ...(hAnsi && { hAnsi }) }
+      : { ascii: complex, hAnsi: complex }),
+    ...(complexBold === true && { bold: true }),
+    ...(complexItalic === true && { italic: true }),
+    ...(full !== undefined && { size: full }),
+  };
+};
 
 interface Measuring {
   readonly properties: RunProperties;
@@ -192,6 +214,8 @@ class WordMeasurer {
   readonly #library: FontLibrary;
   readonly #how: Measuring;
   readonly #words = new Map<string, Word>();
+  /** Words that run from right to left. */
+  readonly #turned = new Map<string, Word>();
   readonly #kerning: boolean;
   readonly #ligatures: readonly LigatureKind[];
   /** Of Latin characters, whether the format's own font draws them: most text is nothing else. */
@@ -229,6 +253,18 @@ class WordMeasurer {
       if (extent.token > extent.longest) extent.longest = extent.token;
     }
     return true;
+  }
+
+  /** Shaped so whatever its letters are, its first part at the right. */
+  turned(text: string): Word {
+    const known = this.#turned.get(text);
+    if (known !== undefined) return known;
+    const parts = [...this.#byFont(text)]
+      .map(({ font, text: same }) => this.#part(font, this.#how.size, same, true))
+      .reverse();
+    const word = this.#asHighAs(this.#wordOf(parts), this.#how.fonts.complex);
+    if (this.#turned.size < MOST_WORDS) this.#turned.set(text, word);
+    return word;
   }
 
   symbol(family: string, codePoint: number): Word {
@@ -277,6 +313,16 @@ class WordMeasurer {
     return this.#wordOf([this.#part(fonts.ascii, size, text)]);
   }
 
+  /** The original has these letters itself: what lends them does not make the line higher. */
+  #asHighAs(word: Word, { line }: Font): Word {
+    const { lineSize, position } = this.#how;
+    return {
+      ...word,
+      ascent: line.ascent * lineSize + position,
+      descent: line.descent * lineSize - position,
+    };
+  }
+
   #wordOf(parts: readonly WordPart[]): Word {
     const { lineSize, position } = this.#how;
     let [width, ascent, descent] = [0, 0, 0];
@@ -285,7 +331,9 @@ class WordMeasurer {
       ascent = Math.max(ascent, part.font.line.ascent * lineSize + position);
       descent = Math.max(descent, part.font.line.descent * lineSize - position);
     }
-    return { parts, width, ascent, descent };
+    return this.#how.usage.rightToLeft > 0 && parts.some(({ text }) => RIGHT_TO_LEFT.test(text))
+      ? { parts, width, ascent, descent, rightToLeft: true }
+      : { parts, width, ascent, descent };
   }
 
   /** Stretches of one font: by script (§17.3.2.26), then by what the font can draw. */
@@ -304,7 +352,8 @@ class WordMeasurer {
       const own: Font =
         font !== undefined && isAttached(codePoint) ? font : this.#library.fontFor(codePoint, preferred);
       this.#how.usage.note(own, codePoint, script);
-      if (own !== font) {
+      // A font that lends letters may come as another object for each of them.
+      if (own !== font && own.key !== font?.key) {
         if (font !== undefined && at > start) yield { font, text: text.slice(start, at) };
         font = own;
         start = at;
@@ -314,13 +363,19 @@ class WordMeasurer {
     if (font !== undefined && at > start) yield { font, text: text.slice(start, at) };
   }
 
-  #part(font: Font, size: number, text: string): WordPart {
+  #part(font: Font, size: number, text: string, turned = false): WordPart {
     const { spacing = 0, scale = 1 } = this.#how.properties;
     // Symbols neither kern nor join, and only the plain form says what a code of theirs stands for.
     const shaped =
-      (this.#kerning || this.#ligatures.length > 0 || needsShaping(text)) && !SYMBOL_CODES.test(text);
+      (turned || this.#kerning || this.#ligatures.length > 0 || needsShaping(text)) &&
+      !SYMBOL_CODES.test(text);
     const glyphs = shaped
-      ? font.shape(text, { kerning: this.#kerning, ligatures: this.#ligatures })
+      ? font.shape(text, {
+          kerning: this.#kerning,
+          // Scripts like Arabic have theirs whatever the document says of others.
+          ligatures: turned ? OWN_LIGATURES : this.#ligatures,
+          ...(turned && { direction: 'rtl' }),
+        })
       : undefined;
     const em = glyphs === undefined ? font.measure(text) : glyphs.advances.reduce((sum, one) => sum + one, 0);
     const count = spacing === 0 ? 0 : glyphs === undefined ? [...text].length : glyphs.ids.length;
@@ -345,6 +400,11 @@ const plainTable = ({ fonts, properties }: Measuring): Uint8Array => {
   }
   return table;
 };
+
+/** Hebrew, Arabic and their kin. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\ud802|\ud803|\ud83a|\ud83b/;
+
+const OWN_LIGATURES: readonly LigatureKind[] = ['standard', 'contextual'];
 
 const SYMBOL_CODES = /[\uf000-\uf0ff]/;
 

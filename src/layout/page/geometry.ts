@@ -39,6 +39,12 @@ export const pageFrame = (section: Section, edges: EdgeHeights, mirrored: boolea
 };
 
 export const columnFrames = (section: Section, frame: PageFrame): readonly ColumnFrame[] => {
+  const columns = columnsFromLeft(section, frame);
+  if (!section.rightToLeft || columns.length < 2) return columns;
+  return columns.map(({ x, width }) => ({ x: frame.left + frame.right - x - width, width }));
+};
+
+const columnsFromLeft = (section: Section, frame: PageFrame): readonly ColumnFrame[] => {
   const { columns } = section;
   const width = frame.right - frame.left;
   if (columns.widths.length > 0) {

@@ -90,7 +90,19 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
       cantSplit: row.properties.cantSplit ?? styled.cantSplit ?? false,
     });
   }
-  return { rows, columns, properties, margins, spacing: properties.cellSpacing ?? 0 };
+  const spacing = properties.cellSpacing ?? 0;
+  const seen = properties.rightToLeft === true ? rows.map((row) => turned(row, columns)) : rows;
+  return { rows: seen, columns, properties, margins, spacing };
+};
+
+/** §17.4.1: the first column at the right. Cells are turned in place: others may continue them. */
+const turned = (row: GridRow, columns: number): GridRow => {
+  for (const cell of row.cells as readonly Growing[]) {
+    const { left, right } = cell.margins;
+    cell.column = columns - cell.column - cell.span;
+    cell.margins = { ...cell.margins, left: right, right: left };
+  }
+  return { ...row, cells: row.cells.toReversed() };
 };
 
 const columnsOf = ({ cells, properties }: TableRow): number =>

@@ -28,6 +28,20 @@ export const tableX = (
   context: LayoutContext,
   frame: Frame,
 ): number => {
+  const x = fromStart(grid, width, lines, context, frame);
+  // One that begins at the right is placed from there.
+  return grid.properties.rightToLeft === true && grid.properties.floating === undefined
+    ? frame.width - width - x
+    : x;
+};
+
+const fromStart = (
+  grid: TableGrid,
+  width: number,
+  lines: TableLines,
+  context: LayoutContext,
+  frame: Frame,
+): number => {
   const { alignment, indent = 0, floating } = grid.properties;
   const spare = frame.width - width;
   if (floating !== undefined) return floatingX(floating, spare);

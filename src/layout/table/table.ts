@@ -53,7 +53,8 @@ const openTable = (
   const grid = tableGrid(table, context.document.styles);
   if (grid.rows.length === 0) return undefined;
   // Columns and lines.
-  const widths = columnWidths(table, grid, context, frame, availableWidth(grid, context, frame));
+  const seen = grid.properties.rightToLeft === true ? { ...table, grid: table.grid.toReversed() } : table;
+  const widths = columnWidths(seen, grid, context, frame, availableWidth(grid, context, frame));
   const lines = new TableLines(grid);
   // The place in the column.
   const starts: number[] = [0];
