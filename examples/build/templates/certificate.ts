@@ -13,16 +13,17 @@ export const certificate: Example = {
     page: { landscape: true, margin: 1134, border: look.accent },
     body: [
       p('{FOR person IN people}', 'Tight'),
-      p(picture('{IMAGE school.logo fit=contain}', 2.4, 2.4), { align: 'center', before: 240, after: 120 }),
-      p('{school.name}', { align: 'center', after: 360 }, { smallCaps: true, size: 14, tracking: 40 }),
-      p('Certificate of completion', { align: 'center', after: 240 }, { size: 32, color: look.accent }),
+      // No space above: on the pages that a break begins, there would be none.
+      p(picture('{IMAGE school.logo fit=contain}', 2.8, 2.8), { align: 'center', after: 160 }),
+      p('{school.name}', { align: 'center', after: 560 }, { smallCaps: true, size: 14, tracking: 40 }),
+      p('Certificate of completion', { align: 'center', after: 480 }, { size: 32, color: look.accent }),
       p('This is to certify that', { align: 'center' }, { italic: true }),
       p(
         '{$person.name}',
         {
           align: 'center',
-          before: 120,
-          after: 120,
+          before: 200,
+          after: 280,
           borderBottom: { color: look.accent, size: 6, space: 6 },
           indent: { left: 2800, right: 2800 },
         },
@@ -34,7 +35,7 @@ export const certificate: Example = {
       ),
       p(
         'on {course.finished | date:"d MMMM yyyy"}, and reached {$person.score | percent} in the final examination.',
-        { align: 'center', after: 240 },
+        { align: 'center', after: 760 },
       ),
       table(
         [5200, 4170, 5200],

@@ -30,7 +30,9 @@ export const quote: Example = {
           ]),
         ],
       ),
-      p('{MARKDOWN introduction}', { before: 240 }),
+      // Space above would be above each of the paragraphs that come of it.
+      p('', 'Tight'),
+      p('{MARKDOWN introduction}'),
       p('{FOR phase IN positions | groupBy:"phase"}', 'Tight'),
       p('{$phase.key}', 'Heading2'),
       table(
