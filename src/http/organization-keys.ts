@@ -3,10 +3,11 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../service/model.ts';
-import { iso, isoOrNull } from './answer-values.ts';
+import type { Rows } from '../service/organizations.ts';
+import { iso, isoOrNull, pageOf } from './answer-values.ts';
 import { callerOf } from './authentication.ts';
 import { parseObject } from './json-object.ts';
-import { ApiKeyBody, ApiKeyParams, NO_CONTENT } from './organization-schemas.ts';
+import { ApiKeyBody, ApiKeyParams, KeysQuery, Next, NO_CONTENT } from './organization-schemas.ts';
 import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
 import { errorAnswers, json, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
@@ -25,15 +26,20 @@ export const organizationKeys = (plain: FastifyInstance, context: RouteContext):
         operationId: 'listApiKeys',
         summary: 'API keys, newest first, revoked ones included',
         tags,
+        querystring: KeysQuery,
         response: {
-          200: json('The keys.', Type.Object({ keys: Type.Array(reference('ApiKey')) })),
+          200: json('The keys.', Type.Object({ keys: Type.Array(reference('ApiKey')), next: Next })),
           ...errorAnswers(),
         },
       },
     },
     async (request) => {
-      const keys = await organizations.keys(callerOf(request).organization.id);
-      return { keys: keys.map(shown) };
+      const { id } = callerOf(request).organization;
+      const read = async (rows: Partial<Rows>) => (await organizations.keys(id, rows)).map(shown);
+      const { limit } = request.query;
+      if (limit === undefined) return { keys: await read(request.query), next: null };
+      const { entries, next } = await pageOf({ ...request.query, limit }, read);
+      return { keys: entries, next };
     },
   );
 

@@ -2,14 +2,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { UsagePoint } from '../service/model.ts';
-import type { Rows } from '../service/organizations.ts';
-import { iso } from './answer-values.ts';
+import { iso, pageOf } from './answer-values.ts';
 import { callerOf } from './authentication.ts';
 import { RowsQuery, UsageQuery } from './organization-schemas.ts';
 import { errorAnswers, json, reference } from './schemas.ts';
 import type { RouteContext } from './types.ts';
-
-const PAGE = 100;
 
 export const organizationRecords = (plain: FastifyInstance, { organizations }: RouteContext): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
@@ -51,7 +48,7 @@ export const organizationRecords = (plain: FastifyInstance, { organizations }: R
     },
     async (request) => {
       const { id } = callerOf(request).organization;
-      return page(request.query, async (rows) =>
+      return pageOf(request.query, async (rows) =>
         (await organizations.ledger(id, rows)).map(({ organizationId: _, at, ...entry }) => ({
           ...entry,
           at: iso(at),
@@ -74,7 +71,7 @@ export const organizationRecords = (plain: FastifyInstance, { organizations }: R
     },
     async (request) => {
       const { id } = callerOf(request).organization;
-      return page(request.query, async (rows) =>
+      return pageOf(request.query, async (rows) =>
         (await organizations.audit(id, rows)).map((entry) => ({
           id: entry.id,
           actor: entry.actor,
@@ -91,14 +88,4 @@ const totalsOf = (points: readonly UsagePoint[]) => {
   const totals = { documents: 0, errors: 0 };
   for (const { outcome, count } of points) totals[outcome === 'ok' ? 'documents' : 'errors'] += count;
   return totals;
-};
-
-/** One more than asked for tells whether there is a next page. */
-const page = async <Entry extends { readonly id: string }>(
-  { limit = PAGE, before }: { readonly limit?: number; readonly before?: string },
-  read: (rows: Rows) => Promise<readonly Entry[]>,
-): Promise<{ readonly entries: readonly Entry[]; readonly next: string | null }> => {
-  const found = await read({ limit: limit + 1, ...(before !== undefined && { before }) });
-  const entries = found.slice(0, limit);
-  return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null };
 };

@@ -123,7 +123,14 @@ export const RowsQuery = Type.Object({
   ),
 });
 
-const Next = orNull(Type.String({ description: 'For `before`; null on the last page.' }));
+export const KeysQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'All keys where omitted.' })),
+  before: Type.Optional(
+    Type.String({ maxLength: 100, description: '`next` of the previous page.', examples: ['key_ab12cd34'] }),
+  ),
+});
+
+export const Next = orNull(Type.String({ description: 'For `before`; null on the last page.' }));
 
 export const LedgerSchema = Type.Object(
   {

@@ -82,8 +82,12 @@ export class Organizations {
   }
 
   /** Newest first, revoked ones included. */
-  keys(id: string): Promise<readonly ApiKey[]> {
-    return this.#store.apiKeys.list(id);
+  /** All of them, or a page. */
+  keys(id: string, { limit, before }: Partial<Rows> = {}): Promise<readonly ApiKey[]> {
+    return this.#store.apiKeys.list(id, {
+      ...(limit !== undefined && { limit: rowsOf(limit) }),
+      ...(before !== undefined && { before }),
+    });
   }
 
   async revokeKey(id: string, keyId: string, actor: string): Promise<void> {

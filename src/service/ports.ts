@@ -70,8 +70,8 @@ export interface ApiKeyStore {
   create(key: NewApiKey, actor: Actor): Promise<ApiKey>;
   /** The key with its organization in one look-up; also expired and revoked ones, so that the caller can say why. */
   findByHash(hash: string): Promise<{ key: ApiKey; organization: Organization } | undefined>;
-  /** Newest first, revoked ones included. */
-  list(organizationId: string): Promise<readonly ApiKey[]>;
+  /** Newest first, revoked ones included; all, or a page after the key `before`. None follow one that is not there. */
+  list(organizationId: string, page?: { limit?: number; before?: string }): Promise<readonly ApiKey[]>;
   /** Finds by id within the organization. False where there is no such key or it is already revoked. */
   revoke(organizationId: string, id: string, actor: Actor): Promise<boolean>;
   /** Remembers uses, newest per key; collected by the caller, so that a request does not wait for it. */

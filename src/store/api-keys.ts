@@ -76,14 +76,29 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
     };
   },
 
-  async list(organizationId) {
-    const rows = await database.db
+  async list(organizationId, { limit, before } = {}) {
+    let query = database.db
       .selectFrom('api_keys')
       .selectAll()
       .where('organization_id', '=', organizationId)
       .orderBy('created_at', 'desc')
-      .orderBy('id')
-      .execute();
+      .orderBy('id');
+    if (before !== undefined) {
+      const last = await database.db
+        .selectFrom('api_keys')
+        .select('created_at')
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', before)
+        .executeTakeFirst();
+      if (last === undefined) return [];
+      query = query.where(({ or, and, eb }) =>
+        or([
+          eb('created_at', '<', last.created_at),
+          and([eb('created_at', '=', last.created_at), eb('id', '>', before)]),
+        ]),
+      );
+    }
+    const rows = await (limit === undefined ? query : query.limit(limit)).execute();
     return rows.map(toApiKey);
   },
 

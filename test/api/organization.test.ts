@@ -199,6 +199,11 @@ describe('API keys', () => {
       ['<script>alert(1)</script>', 'active'],
       ['first', 'active'],
     ]);
+    const first = await call('GET', '/organization/keys?limit=1');
+    expect(first.json).toMatchObject({ keys: [{ id: shown.id }], next: shown.id });
+    const rest = await call('GET', `/organization/keys?limit=1&before=${shown.id}`);
+    expect(rest.json).toMatchObject({ keys: [{ name: 'first' }], next: null });
+    expect((await call('GET', '/organization/keys?limit=0')).json).toMatchObject({ code: 'bad_request' });
 
     const revoked = await call('DELETE', `/organization/keys/${shown.id}`);
     expect([revoked.status, revoked.text]).toEqual([204, '']);

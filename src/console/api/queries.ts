@@ -1,5 +1,5 @@
 /** The server's state as the screens read it: one key and one function a resource. */
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { ApiError, NetworkError } from './errors.ts';
 import { signInAgain } from './sign-in-gate.ts';
@@ -7,6 +7,7 @@ import type {
   ApiKey,
   Example,
   Inspection,
+  KeyPage,
   Member,
   Organization,
   PendingInvitation,
@@ -83,6 +84,15 @@ export const keysQuery = queryOptions({
   queryKey: ['organization', 'keys'],
   queryFn: async ({ signal }) =>
     (await api.get<{ keys: readonly ApiKey[] }>('/organization/keys', undefined, signal)).keys,
+});
+
+/** The same as a person reads them: some at a time. */
+export const keyPagesQuery = infiniteQueryOptions({
+  queryKey: [...keysQuery.queryKey, 'pages'],
+  queryFn: ({ pageParam, signal }) =>
+    api.get<KeyPage>('/organization/keys', { limit: 50, before: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
 });
 
 export const membersQuery = queryOptions({

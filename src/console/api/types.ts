@@ -91,6 +91,11 @@ export interface ApiKey {
   readonly status: 'active' | 'expired' | 'revoked';
 }
 
+export interface KeyPage {
+  readonly keys: readonly ApiKey[];
+  readonly next: string | null;
+}
+
 export interface NewApiKey extends ApiKey {
   /** The key itself: in this one answer and never again. */
   readonly key: string;

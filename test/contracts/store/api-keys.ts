@@ -54,6 +54,23 @@ export const apiKeysContract = (fixture: () => Fixture): void => {
       ]);
     });
 
+    test('the list comes in pages, also where keys were made in the same moment', async () => {
+      const { store } = fixture();
+      const [mine, theirs] = [await anOrganization(store), await anOrganization(store)];
+      for (const at of [1, 2, 2, 2, 3]) await store.apiKeys.create(aKey(mine.id), actor(at));
+      const other = await store.apiKeys.create(aKey(theirs.id), actor(4));
+      const all = (await store.apiKeys.list(mine.id)).map(({ id }) => id);
+      const paged: string[] = [];
+      for (let before: string | undefined; ; before = paged.at(-1)) {
+        const page = await store.apiKeys.list(mine.id, { limit: 2, ...(before !== undefined && { before }) });
+        if (page.length === 0) break;
+        paged.push(...page.map(({ id }) => id));
+      }
+      expect(paged).toEqual(all);
+      expect(await store.apiKeys.list(mine.id, { before: all[2] ?? '' })).toHaveLength(2);
+      expect(await store.apiKeys.list(mine.id, { before: other.id })).toEqual([]);
+    });
+
     test('a revocation is seen by the other node at once, and happens once', async () => {
       const { store, other } = fixture();
       const { id } = await anOrganization(store);

@@ -1,10 +1,10 @@
 /** API keys: what programs sign in with. */
 import { Badge, Button, Group, Switch, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { keysQuery } from '../../api/queries.ts';
+import { keyPagesQuery, keysQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -17,7 +17,7 @@ import { Section } from './section.tsx';
 import classes from './settings.module.css';
 
 export const KeysSettings = () => {
-  const keys = useQuery(keysQuery);
+  const keys = useInfiniteQuery(keyPagesQuery);
   const client = useQueryClient();
   const [creating, setCreating] = useState(false);
   const [all, setAll] = useState(false);
@@ -30,9 +30,10 @@ export const KeysSettings = () => {
       setDoomed(undefined);
     },
   });
-  const active = keys.data?.filter(({ status }) => status === 'active') ?? [];
-  const old = (keys.data?.length ?? 0) - active.length;
-  const shown = all ? (keys.data ?? []) : active;
+  const read = keys.data?.pages.flatMap((page) => page.keys) ?? [];
+  const active = read.filter(({ status }) => status === 'active');
+  const old = read.length - active.length;
+  const shown = all ? read : active;
 
   return (
     <Section
@@ -48,7 +49,7 @@ export const KeysSettings = () => {
         <LoadFailure error={keys.error} retry={keys.refetch} />
       )}
       {keys.isPending && <RowsSkeleton rows={3} />}
-      {keys.data !== undefined && shown.length === 0 && (
+      {keys.data !== undefined && shown.length === 0 && !keys.hasNextPage && (
         <Text c="dimmed" py="lg">
           No active key. Create one to call the API from a program.
         </Text>
@@ -72,10 +73,24 @@ export const KeysSettings = () => {
           </Table.Tbody>
         </Table>
       )}
+      {keys.hasNextPage && (
+        <Button
+          mt="md"
+          variant="default"
+          loading={keys.isFetchingNextPage}
+          onClick={() => void keys.fetchNextPage()}
+        >
+          Earlier keys
+        </Button>
+      )}
       {old > 0 && (
         <Switch
           mt="md"
-          label={`Show ${plural(old, 'key')} that no longer ${old === 1 ? 'works' : 'work'}`}
+          label={
+            keys.hasNextPage
+              ? 'Show keys that no longer work'
+              : `Show ${plural(old, 'key')} that no longer ${old === 1 ? 'works' : 'work'}`
+          }
           checked={all}
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
