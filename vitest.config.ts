@@ -30,7 +30,8 @@ export default defineConfig({
     reporters: ['default', './test/support/no-skips-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      // A test there may start a dozen processes.
+      { extends: true, test: { name: 'alone', include: ALONE, testTimeout: 90_000 } },
       together('browser', [THROUGH_A_BROWSER]),
       together('service', THROUGH_HTTP, ALONE),
       together('parts', ['test/**/*.test.ts'], [...ALONE, ...THROUGH_HTTP, THROUGH_A_BROWSER]),

@@ -13,7 +13,6 @@ import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
 import { exampleFiles } from './example-files.ts';
 import { makeLogger } from './http/logging.ts';
-import { buildServer } from './http/server.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { CACHE_FOLDER } from './module-cache.ts';
@@ -32,7 +31,7 @@ import { SignIn } from './service/sign-in.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
-import { PROGRAM_FORMAT } from './template/index.ts';
+import { PROGRAM_FORMAT } from './template/compile/program.ts';
 import { createRenderer } from './workers/renderer.ts';
 
 export interface RunningServer {
@@ -97,6 +96,8 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     if (started.kind === 'refused')
       logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
 
+    // Loaded here, and not for the command line: it takes as long to load as all the rest.
+    const { buildServer } = await import('./http/server.ts');
     const server = await buildServer(service.needs);
     opened.push(() => closeServer(server, config.shutdownSeconds));
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

@@ -20,6 +20,7 @@ import {
   table,
   textBox,
 } from '../support/build.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { paragraphs, partText, withParts } from '../support/read.ts';
 import { hostileDocuments } from './hostile.ts';
 
@@ -191,10 +192,10 @@ describe('neutralise', () => {
 
   test('thousands of nested fields end quickly', () => {
     const begin = '<w:r><w:fldChar w:fldCharType="begin"/></w:r>';
-    const since = performance.now();
+    const since = cpuMilliseconds();
     neutralise(docx(p(raw(begin.repeat(20_000)))));
     neutralise(docx(p(raw(begin.repeat(10_000) + begin.replace('begin', 'end').repeat(10_000)))));
-    expect(performance.now() - since).toBeLessThan(5_000);
+    expect(cpuMilliseconds() - since).toBeLessThan(5_000);
   });
 
   test('parts that nobody should need are gone, with their relationships and content types', () => {

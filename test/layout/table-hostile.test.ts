@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cell, docx, p, raw, row, table } from '../support/build.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { layout, type Page, words } from './table-support.ts';
 
 const sound = (pages: readonly Page[]): void => {
@@ -27,9 +28,9 @@ describe('tables that nobody meant', () => {
     let inner = '<w:p><w:r><w:t>core of it all</w:t></w:r></w:p>';
     for (let depth = 0; depth < 25; depth++)
       inner = tableXml('<w:gridCol w:w="100"/>', `<w:tr>${cellOf(inner)}</w:tr><w:tr>${cellOf()}</w:tr>`);
-    const from = performance.now();
+    const from = cpuMilliseconds();
     sound(layout(docx(raw(inner))));
-    expect(performance.now() - from).toBeLessThan(5000);
+    expect(cpuMilliseconds() - from).toBeLessThan(5000);
   });
 
   it('have columns without width, negative indents, and cells wider than any page', () => {

@@ -9,6 +9,7 @@ import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
 import { parseXml } from '../../src/ooxml/xml.ts';
 import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
 import { cell, docx, footnote, header, p, picture, r, row, table, textBox } from '../support/build.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { partText, withParts } from '../support/read.ts';
 
 const LIMITS = { ...DEFAULT_PACKAGE_LIMITS, unpackedBytes: 20_000_000 };
@@ -22,7 +23,7 @@ const sample = docx(
 
 /** Reads all that a reader could; true where nothing was refused. */
 const survives = (file: Uint8Array): boolean => {
-  const started = performance.now();
+  const started = cpuMilliseconds();
   try {
     const opened = openDocx(file, LIMITS);
     for (const entry of opened.archive.entries.values()) readEntry(entry);
@@ -33,7 +34,7 @@ const survives = (file: Uint8Array): boolean => {
     expect(error.code).toMatch(/^(not_docx|docx_)/);
     return false;
   } finally {
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(cpuMilliseconds() - started).toBeLessThan(10_000);
   }
 };
 

@@ -14,6 +14,7 @@ import {
   type XmlElement,
   type XmlNode,
 } from '../../src/ooxml/xml.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { expectRefused } from '../support/refused.ts';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
@@ -202,7 +203,7 @@ describe('sources that are refused', () => {
       { length: 15_000 },
       (_, index) => `<${index.toString(2).padStart(14, '0').replaceAll('0', 'Aa').replaceAll('1', 'BB')}/>`,
     );
-    const started = performance.now();
+    const started = cpuMilliseconds();
     parseXml(`<a>${collide.join('')}${collide.join('')}</a>`);
     parseXml(`<a>${'&amp;'.repeat(500_000)}</a>`);
     expectRefused(
@@ -213,7 +214,7 @@ describe('sources that are refused', () => {
     expectRefused(() => parseXml('<a>'.repeat(1_000_000)), 'docx_too_big', /deep/);
     expectRefused(() => parseXml(`<a>${'&'.repeat(1_000_000)}</a>`), 'docx_damaged', /reference/);
     expectRefused(() => parseXml(`<a>${'<'.repeat(1_000_000)}</a>`), 'docx_damaged', /valid name/);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(cpuMilliseconds() - started).toBeLessThan(20_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { openZip } from '../../src/ooxml/zip-read.ts';
 import { ZipWriter } from '../../src/ooxml/zip-write.ts';
 import { compileTemplate, type JsonObject, linkTemplate, renderDocx } from '../../src/template/index.ts';
 import { docx, p, row, table } from '../support/build.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { problemsOf, render } from './engine.ts';
 
 describe('templates', () => {
@@ -44,10 +45,10 @@ describe('templates', () => {
   });
 
   it('opening delimiters without end take no quadratic time', () => {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     expect(problemsOf(docx(p('{'.repeat(3000)))).length).toBeGreaterThan(0);
     expect(problemsOf(docx(...Array.from({ length: 300 }, () => p("{it's (")))).length).toBeGreaterThan(0);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuMilliseconds() - started).toBeLessThan(5000);
   });
 });
 

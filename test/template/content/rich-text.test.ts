@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ContentShape, RichContent } from '../../../src/template/content/content-value.ts';
 import { emitContent } from '../../../src/template/content/emitters.ts';
 import { dataUri, png } from '../../images/pictures.ts';
+import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { checkDocx } from '../../support/docx-validity.ts';
 import { inlineText, outline } from './outline.ts';
 import { TestPackage, type TestPackageOptions } from './test-package.ts';
@@ -529,18 +530,18 @@ describe('limits', () => {
 
   it('reads long text in linear time', () => {
     const paragraphs = `<p>${'word <b>bold</b> '.repeat(20)}</p>`.repeat(1000);
-    const started = performance.now();
+    const started = cpuMilliseconds();
     const pkg = new TestPackage();
     emitContent(new RichContent('html', paragraphs), 'blocks', pkg.context);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(cpuMilliseconds() - started).toBeLessThan(5000);
   });
 
   it.each(['**a_', '_a', '> ', '[', '![', '`', '* ', '<!--', '~~a '])(
     'Markdown of nothing but %j ends soon',
     (piece) => {
-      const started = performance.now();
+      const started = cpuMilliseconds();
       emitContent(new RichContent('markdown', piece.repeat(20_000)), 'blocks', new TestPackage().context);
-      expect(performance.now() - started).toBeLessThan(5000);
+      expect(cpuMilliseconds() - started).toBeLessThan(5000);
     },
   );
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileTemplate } from '../../../src/template/index.ts';
 import { validateData } from '../../../src/template/inspect/validate-data.ts';
 import { docx, p } from '../../support/build.ts';
+import { cpuMilliseconds } from '../../support/cpu-time.ts';
 
 const schemaOf = (...paragraphs: string[]): Readonly<Record<string, unknown>> =>
   compileTemplate(docx(...paragraphs.map((text) => p(text))), { delimiter: 'BRACES' }).inspection.schema;
@@ -127,9 +128,9 @@ test('hostile data stay bounded, and names of the prototype chain are names', ()
 
 test('time grows with the data alone', () => {
   const items = Array.from({ length: 300_000 }, (_, index) => ({ sku: index, [`x${index}`]: index }));
-  const start = performance.now();
+  const start = cpuMilliseconds();
   const report = validateData(invoice, { customer: { name: 'x' }, items, logo: null });
   expect(report.missing).toEqual([{ path: 'items[].price', first: 'items[0].price', count: 300_000 }]);
   expect(report.unused).toHaveLength(1000);
-  expect(performance.now() - start).toBeLessThan(5000);
+  expect(cpuMilliseconds() - start).toBeLessThan(5000);
 });
