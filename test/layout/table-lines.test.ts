@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cell, docx, row, styles, table } from '../support/build.ts';
-import { find, layout, type Page, THIN } from './table-support.ts';
+import { find, LINE, layout, layoutList, type Page, THIN } from './table-support.ts';
 
 type Line = readonly [style: string, eighths: number, color?: string];
 
@@ -200,5 +200,54 @@ describe('cells apart', () => {
     expect(find(page, 'a').x - find(together, 'a').x).toBeCloseTo(2, 1);
     const uprights = (page?.rects ?? []).filter(({ width, height }) => width === THIN && height > 6);
     expect(uprights).toHaveLength(2 * 2 * 2 + 2 * 2);
+  });
+});
+
+describe('lines of several strokes', () => {
+  const bordered = (style: string, size: number): Uint8Array =>
+    docx(
+      table(
+        {
+          xml: `<w:tblBorders><w:top w:val="${style}" w:sz="${size}" w:color="FF0000"/></w:tblBorders>`,
+          style: 'none',
+        },
+        row('a'),
+      ),
+    );
+  /** Heights of the strokes above the table, from above. */
+  const strokes = (style: string, size: number): readonly number[] =>
+    (layout(bordered(style, size))[0]?.rects ?? [])
+      .filter(({ fill }) => fill === 0xff0000)
+      .map(({ height }) => Math.round(height * 100) / 100);
+
+  it('are as wide as their style has them', () => {
+    expect(strokes('single', 24)).toEqual([3]);
+    expect(strokes('double', 8)).toEqual([1, 1]);
+    expect(strokes('thinThickSmallGap', 24)).toEqual([0.75, 3]);
+    expect(strokes('thickThinMediumGap', 24)).toEqual([3, 1.5]);
+    expect(strokes('thinThickThinSmallGap', 24)).toEqual([0.75, 3, 0.75]);
+  });
+
+  it('are dashes and dots in turns', () => {
+    const widths = (layout(bordered('dotDash', 8))[0]?.rects ?? [])
+      .filter(({ fill }) => fill === 0xff0000)
+      .map(({ width }) => width);
+    expect(widths.slice(0, 4)).toEqual([4, 1, 4, 1]);
+  });
+});
+
+describe('diagonal lines', () => {
+  it('run from corner to corner of their cell', () => {
+    const crossed =
+      '<w:tcBorders><w:tl2br w:val="single" w:sz="8" w:color="FF0000"/><w:tr2bl w:val="single" w:sz="8" w:color="0000FF"/></w:tcBorders>';
+    const file = docx(table(row('a', cell({ width: 2000, xml: crossed }, 'b'))));
+    const paths = (layoutList(file).pages[0]?.items ?? []).filter((item) => item.kind === 'path');
+    const ends = paths.map(({ path }) => path.map(([, , y]) => y ?? 0));
+    expect(paths.map(({ stroke }) => stroke)).toEqual([
+      { color: 0xff0000, width: 1 },
+      { color: 0x0000ff, width: 1 },
+    ]);
+    expect((ends[0]?.[1] ?? 0) - (ends[0]?.[0] ?? 0)).toBeCloseTo(LINE, 0);
+    expect(ends[1]).toEqual(ends[0]?.toReversed());
   });
 });

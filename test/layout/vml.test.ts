@@ -153,6 +153,16 @@ describe('a picture', () => {
     expect((image?.light?.gain ?? 0) + (image?.light?.offset ?? 0)).toBeCloseTo(1, 2);
   });
 
+  it('that only Windows can draw is a finding', () => {
+    const metafile: Piece = (build: Build) =>
+      build.render([
+        pict(
+          `<v:shape style="width:90pt;height:90pt"><v:imagedata r:id="${build.media(PIXEL, 'emf', 'image/x-emf')}"/></v:shape>`,
+        ),
+      ]);
+    expect(findingsOf(docx(p(metafile)))).toEqual(['picture-format']);
+  });
+
   it('keeps its pixels in the file: they are read otherwise', () => {
     const item: Item = {
       kind: 'image',

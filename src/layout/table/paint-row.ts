@@ -4,8 +4,8 @@
  * A row draws the lines below it, and those above only where no row of the table has just done so: so a table is closed
  * where a page ends, and nothing is drawn twice.
  */
-import type { Border } from '../../wml/borders.ts';
-import { borderThickness, paintBorder } from '../draw/borders.ts';
+import { type Border, isVisible } from '../../wml/borders.ts';
+import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../flow/pieces.ts';
 import { type Lines, sameLine, type TableLines, thicknessOf } from './cell-borders.ts';
@@ -47,6 +47,11 @@ export const paintRow = (
   for (const cell of row.cells) paintApart(canvas, cell, row, painting, x, edges);
   for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
+  for (const cell of row.cells) {
+    const borders = cell.grid.cell.properties.borders;
+    if (borders?.diagonalDown !== undefined || borders?.diagonalUp !== undefined)
+      paintDiagonals(canvas, cell, row, painting, x, edges);
+  }
   painting.drawn = { canvas, y: bottom, row: row.part === 'first' ? row.index : row.index + 1 };
   // Nobody looks back.
   if (row.index > painting.kept) painting.rows[row.index - 1] = undefined;
@@ -154,6 +159,34 @@ const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y
     item.piece.paint(canvas, left, top);
   }
   if (clips) canvas.add({ kind: 'pop' });
+};
+
+/** From corner to corner (§17.4.73, §17.4.79), over all rows of a merged cell. */
+const paintDiagonals = (
+  canvas: Canvas,
+  cell: CellBox,
+  row: MeasuredRow,
+  painting: TablePainting,
+  x: number,
+  edges: RowEdges,
+): void => {
+  if (cell.grid.origin !== undefined) return;
+  const { diagonalDown, diagonalUp } = cell.grid.cell.properties.borders ?? {};
+  const [left, right] = [x + cell.x, x + cell.x + cell.width];
+  const [top, bottom] = [edges.y + row.topLine, mergedBottom(canvas, cell, row, painting, edges)];
+  const line = (border: Border | undefined, from: number, to: number): void => {
+    if (!isVisible(border)) return;
+    canvas.add({
+      kind: 'path',
+      path: [
+        ['M', left, from],
+        ['L', right, to],
+      ],
+      stroke: { color: borderColor(border), width: border.width },
+    });
+  };
+  line(diagonalDown, top, bottom);
+  line(diagonalUp, bottom, top);
 };
 
 /** A cell with lines of its own, at a distance from its neighbours. */
