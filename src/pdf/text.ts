@@ -161,8 +161,10 @@ export class TextWriter {
     const wordSpacing = item.wordSpacing ?? 0;
     let target = item.x;
     for (const cluster of clustersOf(item.text, glyphs)) {
-      // One glyph says its text by itself; several for one text need it said around them.
-      const spoken = cluster.to - cluster.from > 1 || cluster.text === '';
+      // One glyph says its text by itself, and so does a letter with marks, which say nothing then; several letters for
+      // one text need it said around them.
+      const letter = letterOf(cluster, glyphs);
+      const spoken = letter === undefined || cluster.text === '';
       if (spoken) {
         this.#flushArray();
         this.#context.emit(`/Span<</ActualText${textString(cluster.text)}>>BDC\n`);
@@ -170,7 +172,12 @@ export class TextWriter {
       for (let index = cluster.from; index < cluster.to; index++) {
         const glyph = glyphs.ids[index] ?? 0;
         const offset = glyphs.offsets?.[index];
-        const code = font.codeOfGlyph(glyph, spoken ? '' : cluster.text);
+        const isMark = !spoken && index !== letter;
+        const code = font.codeOfGlyph(glyph, spoken || isMark ? '' : cluster.text);
+        if (isMark) {
+          this.#flushArray();
+          this.#context.emit(`/Span<</ActualText${textString('')}>>BDC\n`);
+        }
         const rise = (offset?.y ?? 0) * item.size;
         if (rise !== 0) {
           this.#flushArray();
@@ -182,6 +189,10 @@ export class TextWriter {
         if (rise !== 0) {
           this.#flushArray();
           this.#context.emit('0 Ts\n');
+        }
+        if (isMark) {
+          this.#flushArray();
+          this.#context.emit('EMC\n');
         }
         target += (glyphs.advances[index] ?? 0) * em + letterSpacing;
       }
@@ -240,6 +251,18 @@ interface Cluster {
   readonly to: number;
   readonly text: string;
 }
+
+/** The one glyph of a cluster that moves the pen, where there is one alone. */
+const letterOf = ({ from, to }: Cluster, { advances }: ShapedGlyphs): number | undefined => {
+  if (to - from === 1) return from;
+  let letter: number | undefined;
+  for (let index = from; index < to; index++) {
+    if ((advances[index] ?? 0) === 0) continue;
+    if (letter !== undefined) return undefined;
+    letter = index;
+  }
+  return letter;
+};
 
 /** Neighbouring glyphs with the same cluster value, and the text from there to the next cluster in reading order. */
 const clustersOf = (text: string, { ids, clusters }: ShapedGlyphs): readonly Cluster[] => {

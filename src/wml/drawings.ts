@@ -244,7 +244,7 @@ const readAnchor = (element: XmlElement): Anchor => {
 /** §20.4.2.16: in 21,600ths of the drawing, whatever its size. */
 const OUTLINE_UNIT = 21_600;
 /** An outline of more corners is malice, and its rectangle will do. */
-const MOST_CORNERS = 2000;
+const MOST_CORNERS = 500;
 
 const readOutline = (element: XmlElement | undefined): readonly Corner[] | undefined => {
   const corners = element === undefined ? [] : elementsOf(element);

@@ -95,7 +95,7 @@ describe('shaped text', () => {
   test('several glyphs for one character say it around them', () => {
     const glyphs = {
       ids: [calibri.glyphFor(0x65), calibri.glyphFor(0xb4)],
-      advances: [0.5, 0],
+      advances: [0.5, 0.1],
       clusters: [0, 0],
       offsets: [
         { x: 0, y: 0 },
@@ -150,6 +150,18 @@ describe.skipIf(noPoppler)('what a reader copies (needs poppler)', () => {
     const word = 'مرحبا';
     const item = text(word, { font: arabic.key, glyphs: arabic.shape(word, { direction: 'rtl' }) });
     expect(pdfText(write(list([page(item)])))).toContain(word);
+  });
+
+  test('a letter with marks is found as the letter: the marks say nothing', () => {
+    const arabic = library.fontFor(0x645, calibri);
+    const word = 'مستند';
+    const glyphs = arabic.shape(word, { direction: 'rtl' });
+    // Dots are glyphs of their own in this font.
+    expect(glyphs.ids.length).toBeGreaterThan(word.length);
+    const content = operators(text(word, { font: arabic.key, glyphs }));
+    expect(content.match(/ActualText\(\xfe\xff\)/g)?.length).toBe(glyphs.ids.length - word.length);
+    expect(content.match(/ActualText/g)?.length).toBe(glyphs.ids.length - word.length);
+    expect(pdfText(write(list([page(text(word, { font: arabic.key, glyphs }))])))).toContain(word);
   });
 
   test('is where layout put it', () => {
