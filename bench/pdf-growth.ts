@@ -1,7 +1,10 @@
-/** `node pdf-growth.ts PAGES`: converts plain text natively in this process, and says as JSON what it took. */
+/**
+ * `node pdf-growth.ts SMALL DOCX`: converts the small file until all is warm, then the other, natively in this process, and
+ * says as JSON what it took. The files are made elsewhere: what making them leaves behind is not the engine's memory.
+ */
+import { readFileSync } from 'node:fs';
 import { convertNatively } from '../src/convert/native/convert-native.ts';
 import { openFontLibrary } from '../src/fonts/library.ts';
-import { plainText } from './pdf-documents.ts';
 
 export interface Growth {
   readonly pages: number;
@@ -14,22 +17,18 @@ export interface Growth {
   readonly bytes: number;
 }
 
-/** Enough for V8 to compile what a page needs; a document of ten pages is then as warm as one of a thousand. */
-const WARM_UP_PAGES = 300;
-const WARM_UP_DOCUMENT = 10;
+/** Times ten pages: enough for V8 to compile what a page needs, so that ten pages are as warm as a thousand. */
+const WARM_UP_ROUNDS = 30;
 
 const threadTime = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
 
-const measure = async (pages: number): Promise<Growth> => {
+const measure = async (small: Uint8Array, docx: Uint8Array): Promise<Growth> => {
   const fonts = await openFontLibrary();
   const limits = { milliseconds: 60_000, pages: 20_000, nesting: 30 };
-  const small = plainText(WARM_UP_DOCUMENT);
-  for (let done = 0; done < WARM_UP_PAGES; done += WARM_UP_DOCUMENT)
-    convertNatively(small, fonts, { limits });
-  const docx = plainText(pages);
+  for (let done = 0; done < WARM_UP_ROUNDS; done += 1) convertNatively(small, fonts, { limits });
   globalThis.gc?.();
   const memoryBefore = process.memoryUsage.rss();
   const [start, cpuStart] = [performance.now(), threadTime()];
@@ -47,4 +46,5 @@ const measure = async (pages: number): Promise<Growth> => {
   };
 };
 
-console.log(JSON.stringify(await measure(Number(process.argv[2]))));
+const [small = '', large = ''] = process.argv.slice(2);
+console.log(JSON.stringify(await measure(readFileSync(small), readFileSync(large))));

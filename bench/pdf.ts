@@ -6,12 +6,14 @@
  * on a machine with other work, the ratio that it gives is the one to trust.
  */
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openConverter } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { PlatenError } from '../src/errors.ts';
 import type { PdfConverter } from '../src/service/ports.ts';
-import { exampleInvoices, examples, plainInvoices } from './pdf-documents.ts';
+import { exampleInvoices, examples, plainInvoices, plainText } from './pdf-documents.ts';
 import type { Growth } from './pdf-growth.ts';
 import { cpuTimeOfTree } from './process-tree.ts';
 import { median, milliseconds, table } from './report.ts';
@@ -123,16 +125,20 @@ const contest = async (
 /** Each in a process of its own: what a page costs, and what a document holds at most. */
 const growth = (): void => {
   const script = join(import.meta.dirname, 'pdf-growth.ts');
-  const measured = [10, 100, 1000].map(
-    (pages) =>
-      JSON.parse(
-        execFileSync(
-          process.execPath,
-          ['--expose-gc', '--disable-warning=ExperimentalWarning', script, String(pages)],
-          { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-        ),
-      ) as Growth,
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'));
+  const fileOf = (pages: number): string => join(folder, `${pages}.docx`);
+  const measured = [10, 100, 1000].map((pages) => {
+    writeFileSync(fileOf(pages), plainText(pages));
+    const files = [fileOf(10), fileOf(pages)];
+    return JSON.parse(
+      execFileSync(
+        process.execPath,
+        ['--expose-gc', '--disable-warning=ExperimentalWarning', script, ...files],
+        { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+      ),
+    ) as Growth;
+  });
+  rmSync(folder, { recursive: true });
   const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
   console.log('\nPlain text, native, one thread (a fresh process each)\n');
   console.log(

@@ -19,6 +19,8 @@ type Location =
 
 /** Readers unpack a whole object stream to get at one object; a hundred or two is what writers agree on. */
 const OBJECTS_PER_STREAM = 128;
+const LEAST_ROOM = 1024;
+const MOST_ROOM = 65_536;
 const BINARY_MARK = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
 
 export class PdfFile {
@@ -28,6 +30,7 @@ export class PdfFile {
   readonly #hash: Hash = createHash('sha256');
   readonly #locations: (Location | undefined)[] = [undefined];
   #offset = 0;
+  #scratch = Buffer.alloc(0);
   #packing: { object: number; body: string }[] = [];
 
   constructor(sink: PdfSink, level: number) {
@@ -53,13 +56,23 @@ export class PdfFile {
 
   /** `entries` is the inside of the dictionary, without Length and Filter. */
   addStream(entries: string, data: Uint8Array | string, object = this.allocate()): number {
-    const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
+    const bytes = typeof data === 'string' ? this.#encoded(data) : data;
     return this.addEncodedStream(`${entries}/Filter/FlateDecode`, this.deflate(bytes), object);
+  }
+
+  /** Into memory that is used again: what is packed is not needed after that. */
+  #encoded(text: string): Uint8Array {
+    if (this.#scratch.byteLength < text.length) this.#scratch = Buffer.allocUnsafeSlow(text.length * 2);
+    return this.#scratch.subarray(0, this.#scratch.write(text, 0, 'latin1'));
   }
 
   /** As streams of this file are. */
   deflate(bytes: Uint8Array): Uint8Array {
-    return deflateSync(bytes, { level: this.level });
+    // Room for what is packed to half: zlib takes 16 KiB each time by itself, of which a page fills two or three.
+    const chunkSize = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, bytes.byteLength >> 1));
+    const packed = deflateSync(bytes, { level: this.level, chunkSize });
+    // The result is a view into that room: a thousand pages would hold it all.
+    return packed.byteLength * 2 < packed.buffer.byteLength ? Buffer.from(packed) : packed;
   }
 
   /** Data that is stored as it is: `entries` names its filter, if it has one. */
