@@ -171,6 +171,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await page.context().route('https://example.com/**', (route) => route.fulfill({ body: 'There.' }));
     const [opened] = await Promise.all([page.waitForEvent('popup'), links.first().click()]);
     await opened.close();
+    await page.context().unrouteAll();
     await links.last().click();
     await soon(() => count(page).textContent()).toBe('2 / 2');
   });

@@ -23,6 +23,7 @@ interface TraceEvent {
   readonly tdur?: number;
   readonly args: {
     readonly data?: {
+      readonly frame?: string;
       readonly interactionId?: number;
       /** Milliseconds, on a clock of their own. */
       readonly timeStamp?: number;
@@ -44,6 +45,8 @@ export interface Typing {
 /** What happens in the page while `act` runs. */
 export const typingDuring = async (page: Page, act: () => Promise<void>): Promise<Typing> => {
   const session: CDPSession = await page.context().newCDPSession(page);
+  // The trace is of the whole browser, which other tests have pages in.
+  const frame = (await session.send('Page.getFrameTree')).frameTree.frame.id;
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await session.send('Tracing.start', {
@@ -56,7 +59,8 @@ export const typingDuring = async (page: Page, act: () => Promise<void>): Promis
   await complete;
   await session.detach();
   const keys = events.filter(
-    ({ name, ph, args }) => name === 'EventTiming' && ph === 'b' && args.data?.interactionId,
+    ({ name, ph, args }) =>
+      name === 'EventTiming' && ph === 'b' && args.data?.frame === frame && args.data.interactionId,
   );
   const [first] = keys;
   if (first === undefined) throw new Error('the trace has no keys');

@@ -1,5 +1,5 @@
 /** One's own name and password. */
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -9,54 +9,29 @@ import { notifyDone } from '../../parts/notify.ts';
 import { PASSWORD_LENGTH } from '../../session/password.ts';
 import { useSession } from '../../session/session.ts';
 import { useEnter } from '../../session/use-sign-in.ts';
+import { NameForm } from './name-form.tsx';
 import { Section } from './section.tsx';
 
 export const ProfileSettings = () => (
   <Stack gap={40}>
-    <NameForm />
+    <OwnName />
     <PasswordForm />
   </Stack>
 );
 
-const NameForm = () => {
+const OwnName = () => {
   const { person } = useSession();
-  const [name, setName] = useState(person.name);
   const enter = useEnter();
   const change = useMutation({
-    mutationFn: () => api.patch<Session>('/session', { name: name.trim() }),
+    mutationFn: (name: string) => api.patch<Session>('/session', { name }),
     onSuccess: (session) => {
       enter(session);
       notifyDone('Your name is changed.');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
     <Section title="You" lead={`Signed in as ${person.email}.`}>
-      <form onSubmit={submit}>
-        <Stack maw={420}>
-          <TextInput
-            label="Name"
-            autoComplete="name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Failure error={change.error} />
-          <Group>
-            <Button
-              type="submit"
-              loading={change.isPending}
-              disabled={name.trim() === '' || name.trim() === person.name}
-            >
-              Save name
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <NameForm label="Name" autoComplete="name" name={person.name} change={change} />
     </Section>
   );
 };

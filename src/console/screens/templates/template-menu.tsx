@@ -15,7 +15,12 @@ import { notifyFailure } from '../../parts/notify.ts';
 import { templatePath } from '../../paths.ts';
 import type { Act } from './act.ts';
 
-export const TemplateMenu = ({ template, act }: { readonly template: Template; readonly act: Act }) => (
+interface Props {
+  readonly template: Template;
+  readonly act: Act;
+}
+
+export const TemplateMenu = ({ template, act }: Props) => (
   <Menu position="bottom-end" width={210}>
     <Menu.Target>
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${template.name}`}>
@@ -30,27 +35,49 @@ export const TemplateMenu = ({ template, act }: { readonly template: Template; r
       >
         Open
       </Menu.Item>
-      <Menu.Item leftSection={<IconFileUpload size={16} />} onClick={() => act('replace', template)}>
-        Replace file…
-      </Menu.Item>
-      <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => act('versions', template)}>
-        Versions
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => act('rename', template)}>
-        Rename…
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconDownload size={16} />}
-        onClick={() => downloadTemplate(template.key).catch(notifyFailure)}
-      >
-        Download .docx
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => act('delete', template)}>
-        Delete…
-      </Menu.Item>
+      <TemplateMenuItems template={template} act={act} />
     </Menu.Dropdown>
   </Menu>
+);
+
+/** What can be done with a template, in the list and on its own page. */
+export const TemplateMenuItems = ({
+  template,
+  act,
+  alsoButtons = '',
+}: Props & {
+  /** The class of those that are buttons as well, where there is room for them. */
+  readonly alsoButtons?: string | undefined;
+}) => (
+  <>
+    <Menu.Item
+      className={alsoButtons}
+      leftSection={<IconFileUpload size={16} />}
+      onClick={() => act('replace', template)}
+    >
+      Replace file…
+    </Menu.Item>
+    <Menu.Item
+      className={alsoButtons}
+      leftSection={<IconHistory size={16} />}
+      onClick={() => act('versions', template)}
+    >
+      Versions
+    </Menu.Item>
+    <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => act('rename', template)}>
+      Rename…
+    </Menu.Item>
+    <Menu.Item
+      leftSection={<IconDownload size={16} />}
+      onClick={() => downloadTemplate(template.key).catch(notifyFailure)}
+    >
+      Download the template
+    </Menu.Item>
+    <Menu.Divider />
+    <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => act('delete', template)}>
+      Delete…
+    </Menu.Item>
+  </>
 );
 
 export const downloadTemplate = async (templateKey: string, version?: number): Promise<void> =>

@@ -17,20 +17,16 @@ import {
   IconChevronLeft,
   IconCopy,
   IconDots,
-  IconDownload,
   IconFileUpload,
   IconHistory,
-  IconPencil,
-  IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Template } from '../../../api/types.ts';
 import { Ago } from '../../../parts/ago.tsx';
 import { DELIMITER_LOOKS } from '../../../parts/delimiters.ts';
 import { plural } from '../../../parts/format.ts';
-import { notifyFailure } from '../../../parts/notify.ts';
 import type { Act } from '../../templates/act.ts';
-import { downloadTemplate } from '../../templates/template-menu.tsx';
+import { TemplateMenuItems } from '../../templates/template-menu.tsx';
 import classes from './template-head.module.css';
 
 export const TemplateHead = ({ template, act }: { readonly template: Template; readonly act: Act }) => (
@@ -126,33 +122,7 @@ const MoreMenu = ({ template, act }: { readonly template: Template; readonly act
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      <Menu.Item
-        className={classes['narrow'] ?? ''}
-        leftSection={<IconFileUpload size={16} />}
-        onClick={() => act('replace', template)}
-      >
-        Replace file…
-      </Menu.Item>
-      <Menu.Item
-        className={classes['narrow'] ?? ''}
-        leftSection={<IconHistory size={16} />}
-        onClick={() => act('versions', template)}
-      >
-        Versions
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => act('rename', template)}>
-        Rename…
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconDownload size={16} />}
-        onClick={() => downloadTemplate(template.key).catch(notifyFailure)}
-      >
-        Download the template
-      </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => act('delete', template)}>
-        Delete…
-      </Menu.Item>
+      <TemplateMenuItems template={template} act={act} alsoButtons={classes['narrow']} />
     </Menu.Dropdown>
   </Menu>
 );
