@@ -10,6 +10,8 @@ const ALONE = [
   'test/service/housekeeping.test.ts',
   'test/api/{crash,large-documents,nodes,pressure,session-nodes,shutdown}.test.ts',
 ];
+/** Measures what a person waits for: nothing else may be at work meanwhile. */
+const UNDISTURBED = 'test/console/template-typing.test.ts';
 const THROUGH_A_BROWSER = 'test/console/*.test.ts';
 const THROUGH_HTTP = ['test/api/*.test.ts', 'test/service/*.test.ts'];
 
@@ -19,12 +21,13 @@ const together = (name: string, include: string[], exclude: string[] = []) => ({
   test: { name, include, exclude, isolate: false },
 });
 
-// Two cores is what CI has: more files at once only makes the heavy suites (PostgreSQL, LibreOffice) time out.
+// CI has two cores. Three files at once, because each waits for a good part of its time: for processes that start, for
+// the disk, for pages. No test depends on who else is at work, but one, which has the machine to itself at the end.
 export default defineConfig({
   test: {
     globalSetup: ['./test/support/postgres-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/no-skips-reporter.ts'],
@@ -32,8 +35,12 @@ export default defineConfig({
     projects: [
       // A test there may start a dozen processes.
       { extends: true, test: { name: 'alone', include: ALONE, testTimeout: 90_000 } },
-      together('browser', [THROUGH_A_BROWSER]),
+      together('browser', [THROUGH_A_BROWSER], [UNDISTURBED]),
       together('service', THROUGH_HTTP, ALONE),
+      {
+        extends: true,
+        test: { name: 'undisturbed', include: [UNDISTURBED], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
       together('parts', ['test/**/*.test.ts'], [...ALONE, ...THROUGH_HTTP, THROUGH_A_BROWSER]),
     ],
   },
