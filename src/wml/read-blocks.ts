@@ -165,7 +165,7 @@ export class StoryReader implements StoryContext {
   #blocks(parent: XmlElement, out: Block[], sectionBreak: SectionBreak | undefined): void {
     let joined: Paragraph | undefined;
     let runIn = false;
-    for (const child of parent.children) {
+    for (const [index, child] of parent.children.entries()) {
       if (child.kind !== 'element') continue;
       if (child.name === 'w:p') {
         const paragraph = runIn
@@ -186,8 +186,10 @@ export class StoryReader implements StoryContext {
           runIn = true;
           continue;
         }
-        out.push(paragraph);
         const section = childOf(properties, 'w:sectPr');
+        if (section === undefined && isHidden(paragraph) && nextElement(parent, index)?.name === 'w:p')
+          continue;
+        out.push(paragraph);
         if (section !== undefined) sectionBreak?.(section, out.length);
       } else if (child.name === 'w:tbl') {
         // Nothing can run into a table.
@@ -314,6 +316,18 @@ interface Row {
 const NO_CELL: CellProperties = {};
 const NO_RUN: RunProperties = {};
 const NO_PARAGRAPH: ParagraphProperties = {};
+
+/** Text and mark are hidden: another paragraph follows as if this one were not there. */
+const isHidden = ({ mark, inlines }: Paragraph): boolean =>
+  mark.vanish === true && inlines.every(({ run, kind }) => run.vanish === true || kind === 'bookmark');
+
+const nextElement = (parent: XmlElement, index: number): XmlElement | undefined => {
+  for (let at = index + 1; at < parent.children.length; at++) {
+    const child = parent.children[at];
+    if (child?.kind === 'element') return child;
+  }
+  return undefined;
+};
 
 const joinParagraphs = (first: Paragraph | undefined, second: Paragraph): Paragraph =>
   first === undefined ? second : { ...second, inlines: [...first.inlines, ...second.inlines] };

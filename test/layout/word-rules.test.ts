@@ -168,3 +168,13 @@ test('a heading that a style separator ends runs into its text, each in its own 
   expect(text.x).toBeGreaterThan(heading.x);
   expect([heading.size, text.size]).toEqual([15, 11]);
 });
+
+test('a paragraph whose text and mark are hidden takes no room; with its mark shown, it is an empty line', () => {
+  const secret = r('secret', { hidden: true });
+  const gap = (xml: string): number => {
+    const [page] = layout(docx(p('One'), p({ xml }, secret), p('Two')));
+    return find(page, 'Two').y - find(page, 'One').y;
+  };
+  expect(gap('<w:rPr><w:vanish/></w:rPr>')).toBeCloseTo(LINE, 2);
+  expect(gap('')).toBeCloseTo(2 * LINE, 2);
+});
