@@ -6,7 +6,7 @@
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import type { Anchor, AxisPlace, Drawing, DrawingContent, Geometry, Shape, ShapeText } from './model.ts';
-import { isMetafile } from './picture-format.ts';
+import { isUndrawable } from './picture-format.ts';
 import type { StoryContext } from './story-context.ts';
 import { type Asked, askedOf, vmlFill, vmlLine, vmlShadow } from './vml-look.ts';
 import { vmlGeometry } from './vml-path.ts';
@@ -361,7 +361,8 @@ const readPicture = (
   const [gain, black] = [fraction(data.attribute('gain'), 1), fraction(data.attribute('blacklevel'))];
   if (isTrue(data.attribute('grayscale')) || isTrue(data.attribute('bilevel')))
     context.findings.note('picture-effects', context.part, data);
-  if (isMetafile(relationship?.part)) context.findings.note('picture-format', context.part, data);
+  if (isUndrawable(relationship?.part, context.bytes))
+    context.findings.note('picture-format', context.part, data);
   // A picture has no frame unless it asks for one.
   const framed = isTrue(asked('stroked'));
   return {

@@ -154,13 +154,19 @@ describe('a picture', () => {
   });
 
   it('that only Windows can draw is a finding', () => {
-    const metafile: Piece = (build: Build) =>
-      build.render([
-        pict(
-          `<v:shape style="width:90pt;height:90pt"><v:imagedata r:id="${build.media(PIXEL, 'emf', 'image/x-emf')}"/></v:shape>`,
-        ),
-      ]);
-    expect(findingsOf(docx(p(metafile)))).toEqual(['picture-format']);
+    const named =
+      (bytes: Uint8Array): Piece =>
+      (build: Build) =>
+        build.render([
+          pict(
+            `<v:shape style="width:90pt;height:90pt"><v:imagedata r:id="${build.media(bytes, 'emf', 'image/x-emf')}"/></v:shape>`,
+          ),
+        ]);
+    const metafile = new Uint8Array(64);
+    metafile.set(new TextEncoder().encode(' EMF'), 40);
+    expect(findingsOf(docx(p(named(metafile))))).toEqual(['picture-format']);
+    // A name alone is none.
+    expect(findingsOf(docx(p(named(PIXEL))))).toEqual([]);
   });
 
   it('keeps its pixels in the file: they are read otherwise', () => {
