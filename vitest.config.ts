@@ -21,20 +21,18 @@ const together = (name: string, include: string[], exclude: string[] = []) => ({
   test: { name, include, exclude, isolate: false },
 });
 
-// CI has two cores. Three files at once, because each waits for a good part of its time: for processes that start, for
-// the disk, for pages. No test depends on who else is at work, but one, which has the machine to itself at the end.
+// Two cores is what CI has: more files at once only makes the heavy suites (PostgreSQL, LibreOffice) time out.
 export default defineConfig({
   test: {
     globalSetup: ['./test/support/postgres-setup.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
     reporters: ['default', './test/support/no-skips-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      // A test there may start a dozen processes.
-      { extends: true, test: { name: 'alone', include: ALONE, testTimeout: 90_000 } },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       together('browser', [THROUGH_A_BROWSER], [UNDISTURBED]),
       together('service', THROUGH_HTTP, ALONE),
       {

@@ -130,4 +130,4 @@ test(`${ROUNDS} rounds of uploads, replaces and generations at once, each ended 
     await check(server);
   }
   expect(await server.stop('SIGTERM')).toBe(0);
-}, 300_000);
+}, 120_000);
