@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
- * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts` and `module-cache.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.ts` and `packing.ts` are open to all server code. Type-only imports count as well, unless the row says
  * `types`, where only they are allowed.
  */
 const ROWS = {
@@ -22,7 +22,7 @@ const ROWS = {
 
 const at = (names) =>
   `^src/(${names.map((name) => (name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
-const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.ts'];
+const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.ts', 'packing.ts'];
 
 const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [] }]) => [
   {
@@ -50,10 +50,17 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'bottom-imports-nothing',
-      comment: 'units.ts, errors.ts, regional.ts, numerals.ts and module-cache.ts import nothing',
+      comment: 'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.ts and packing.ts import nothing',
       severity: 'error',
-      from: { path: '^src/(units|errors|regional|numerals|module-cache)\\.ts$' },
+      from: { path: '^src/(units|errors|regional|numerals|module-cache|packing)\\.ts$' },
       to: { path: '^src/' },
+    },
+    {
+      name: 'zlib-in-one-place',
+      comment: 'a thread that may be ended must tell when it packs: see packing.ts',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(packing\\.ts|console/)' },
+      to: { path: '^(node:)?zlib$' },
     },
     {
       name: 'app-builds-only-the-server',

@@ -1,7 +1,7 @@
 /**
  * encodeGif :: GIF file → image object of its first frame (GIF89a specification, appendix F for LZW)
  */
-import { deflateSync } from 'node:zlib';
+import { deflateSync } from '../packing.ts';
 import { checkPixels, damagedImage, type EncodedImage, guardImage } from './encoded-image.ts';
 import { indexedSpace } from './pixels.ts';
 

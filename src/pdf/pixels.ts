@@ -4,8 +4,9 @@
  * In the smallest colour space that holds the picture: grey, a palette of up to 256, or RGB. Rows are filtered as PNG does,
  * each by what leaves the least to compress.
  */
-import { deflateSync } from 'node:zlib';
+
 import type { Pixels } from '../images/png-encode.ts';
+import { deflateSync } from '../packing.ts';
 import { checkPixels, type EncodedImage, type ImageStream } from './encoded-image.ts';
 
 const LEVEL = 7;

@@ -1,8 +1,9 @@
 /**
  * decodePng :: PNG file → RGBA pixels (PNG 3rd edition §7 to §9)
  */
-import { inflateSync } from 'node:zlib';
+
 import type { Pixels } from '../images/png-encode.ts';
+import { inflateSync } from '../packing.ts';
 import { checkPixels, damagedImage, guardImage } from './encoded-image.ts';
 import { paeth } from './pixels.ts';
 import { PNG_CHANNELS, type PngParts, readPng, TYPE_RGBA } from './png-parts.ts';

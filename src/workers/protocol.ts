@@ -1,6 +1,7 @@
 /** What the main thread and a worker say to each other. Plain data, and ports to say more. */
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorData } from '../errors.ts';
+import { tellPackingTo } from '../packing.ts';
 import type { GenerateRequest, GenerateTerms, TemplateBytes } from '../service/ports.ts';
 import type { DelimiterName } from '../template/index.ts';
 
@@ -9,6 +10,8 @@ export interface Line {
   readonly port: MessagePort;
   /** Shared: what can be seen without a message, or while the other side is busy. */
   readonly state: Int32Array;
+  /** Where the worker tells when it packs. */
+  readonly packing: Int32Array;
 }
 
 /** Fields of `state`. */
@@ -43,7 +46,8 @@ export interface CheckTask extends Line {
 }
 
 /** The worker's side: says that it has begun. */
-export const begin = ({ port, state }: Line): void => {
+export const begin = ({ port, state, packing }: Line): void => {
+  tellPackingTo(packing);
   Atomics.store(state, LINE.begun, 1);
   port.postMessage({ kind: 'begun' } satisfies Question);
 };

@@ -37,7 +37,7 @@ export class RenderJob {
   }
 
   /** For the worker; the port has to be transferred. */
-  get line(): Line {
+  get line(): Omit<Line, 'packing'> {
     return { port: this.#far, state: this.#state };
   }
 

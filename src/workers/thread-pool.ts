@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { PlatenError } from '../errors.ts';
+import { EndableJobs } from '../packing.ts';
 import type { Outcome } from './protocol.ts';
 import type { WorkerSettings } from './worker.ts';
 
@@ -35,6 +36,7 @@ const RESERVE_IDLE_MS = 30_000;
 export class ThreadPool {
   readonly #pool: Piscina<unknown, unknown>;
   readonly #leashes = new Set<Leash>();
+  readonly #jobs = new EndableJobs();
 
   constructor({ threads, memoryBytes, settings, filename, onError }: ThreadPoolOptions) {
     this.#pool = new Piscina<unknown, unknown>({
@@ -63,23 +65,25 @@ export class ThreadPool {
   }
 
   /** Rejects where the thread was ended, or ended itself, instead of answering. */
-  async run<T>(task: unknown, { name, transfer, leash }: TaskOptions): Promise<Outcome<T>> {
+  async run<T>(task: object, { name, transfer, leash }: TaskOptions): Promise<Outcome<T>> {
     this.#leashes.add(leash);
+    const job = this.#jobs.start(leash.signal);
     try {
-      return (await this.#pool.run(task, {
-        name,
-        transferList: [...transfer] as never,
-        signal: leash.signal,
-      })) as Outcome<T>;
+      return (await this.#pool.run(
+        { ...task, packing: job.state },
+        { name, transferList: [...transfer] as never, signal: job.signal },
+      )) as Outcome<T>;
     } catch (error) {
       throw explain(error, leash);
     } finally {
       this.#leashes.delete(leash);
       leash.loosen();
+      job.done();
     }
   }
 
   async close(): Promise<void> {
+    await this.#jobs.stop();
     await this.#pool.destroy();
   }
 }

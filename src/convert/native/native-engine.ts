@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { errorFromData, PlatenError } from '../../errors.ts';
 import type { FontLibraryOptions } from '../../fonts/library.ts';
+import { EndableJobs } from '../../packing.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
 import { FairGate, gateLimits } from '../fair-gate.ts';
 import type { NativeOptions, NativeResult } from './convert-native.ts';
@@ -32,6 +33,7 @@ export class NativeEngine implements PdfEngine {
   readonly name = 'native';
   readonly #pool: Piscina<NativeTask, NativeAnswer>;
   readonly #gate: FairGate;
+  readonly #jobs = new EndableJobs();
   readonly #timeoutMs: number;
   #closed = false;
 
@@ -86,11 +88,12 @@ export class NativeEngine implements PdfEngine {
   ): Promise<NativeResult> {
     const timeout = AbortSignal.timeout(this.#timeoutMs + GRACE_MS);
     const limits = options.limits ?? { milliseconds: this.#timeoutMs, pages: 20_000, nesting: 30 };
+    const job = this.#jobs.start(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
     let answer: NativeAnswer;
     try {
       answer = await this.#pool.run(
-        { docx: ownMemory(docx), options: { ...options, limits } },
-        { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]) },
+        { docx: ownMemory(docx), options: { ...options, limits }, packing: job.state },
+        { signal: job.signal },
       );
     } catch (cause) {
       if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
@@ -102,6 +105,8 @@ export class NativeEngine implements PdfEngine {
           : 'The document needs more memory to be laid out than the limit allows.',
         { cause },
       );
+    } finally {
+      job.done();
     }
     if (!answer.ok) throw errorFromData(answer.error);
     return answer.result;
@@ -119,6 +124,7 @@ export class NativeEngine implements PdfEngine {
   async close(): Promise<void> {
     this.#closed = true;
     this.#gate.close();
+    await this.#jobs.stop();
     await this.#pool.destroy();
   }
 }

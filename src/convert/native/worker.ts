@@ -4,11 +4,14 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type ErrorData, errorToData } from '../../errors.ts';
 import type { FontLibrary } from '../../fonts/font.ts';
 import { type FontLibraryOptions, openFontLibrary } from '../../fonts/library.ts';
+import { tellPackingTo } from '../../packing.ts';
 import { convertNatively, type NativeOptions, type NativeResult } from './convert-native.ts';
 
 export interface NativeTask {
   readonly docx: Uint8Array;
   readonly options: NativeOptions;
+  /** Where the thread tells when it packs. */
+  readonly packing: Int32Array;
 }
 
 export type NativeAnswer =
@@ -30,7 +33,8 @@ const fontOptions = (): FontLibraryOptions => {
     : {};
 };
 
-const convert = async ({ docx, options }: NativeTask) => {
+const convert = async ({ docx, options, packing }: NativeTask) => {
+  tellPackingTo(packing);
   try {
     const result = convertNatively(docx, await openFonts(), options);
     return moved({ ok: true, result }, result.kind === 'converted' ? result.pdf : undefined);

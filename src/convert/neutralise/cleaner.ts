@@ -7,7 +7,8 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { errorFromData, PlatenError } from '../../errors.ts';
-import type { CleanAnswer } from './worker.ts';
+import { EndableJobs } from '../../packing.ts';
+import type { CleanAnswer, CleanTask } from './worker.ts';
 
 export interface CleanedDocument {
   readonly docx: Uint8Array;
@@ -24,13 +25,14 @@ export interface CleanerOptions {
 const MEBIBYTE = 1024 * 1024;
 
 export class Cleaner {
-  readonly #pool: Piscina<Uint8Array, CleanAnswer>;
+  readonly #pool: Piscina<CleanTask, CleanAnswer>;
   readonly #timeoutMs: number;
+  readonly #jobs = new EndableJobs();
   #closed = false;
 
   constructor({ threads, timeoutMs, memoryBytes }: CleanerOptions) {
     this.#timeoutMs = timeoutMs;
-    this.#pool = new Piscina<Uint8Array, CleanAnswer>({
+    this.#pool = new Piscina<CleanTask, CleanAnswer>({
       filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
       minThreads: 0,
       maxThreads: threads,
@@ -47,9 +49,10 @@ export class Cleaner {
 
   async clean(docx: Uint8Array): Promise<CleanedDocument> {
     const timeout = AbortSignal.timeout(this.#timeoutMs);
+    const job = this.#jobs.start(timeout);
     let answer: CleanAnswer;
     try {
-      answer = await this.#pool.run(docx, { signal: timeout });
+      answer = await this.#pool.run({ docx, packing: job.state }, { signal: job.signal });
     } catch (cause) {
       if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
       throw new PlatenError(
@@ -59,6 +62,8 @@ export class Cleaner {
           : 'The document is too large to be prepared for PDF conversion.',
         { cause },
       );
+    } finally {
+      job.done();
     }
     if (!answer.ok) throw errorFromData(answer.error);
     return answer;
@@ -66,6 +71,7 @@ export class Cleaner {
 
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#jobs.stop();
     await this.#pool.destroy();
   }
 }

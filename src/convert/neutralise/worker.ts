@@ -1,7 +1,14 @@
 /** The thread's side of `neutralise`: DOCX in, result out as plain data. A refusal is data as well. */
 import { type ErrorData, errorToData } from '../../errors.ts';
+import { tellPackingTo } from '../../packing.ts';
 import { neutralise } from './neutralise.ts';
 import { type Removal, warningsFor } from './removals.ts';
+
+export interface CleanTask {
+  readonly docx: Uint8Array;
+  /** Where the thread tells when it packs. */
+  readonly packing: Int32Array;
+}
 
 export type CleanAnswer =
   | {
@@ -13,7 +20,8 @@ export type CleanAnswer =
     }
   | { readonly ok: false; readonly error: ErrorData };
 
-const clean = (docx: Uint8Array): CleanAnswer => {
+const clean = ({ docx, packing }: CleanTask): CleanAnswer => {
+  tellPackingTo(packing);
   try {
     const { docx: cleaned, embedsFonts, removals } = neutralise(docx);
     return { ok: true, docx: cleaned, embedsFonts, warnings: warningsFor(removals), removals: [...removals] };
