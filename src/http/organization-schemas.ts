@@ -126,7 +126,11 @@ export const RowsQuery = Type.Object({
 export const KeysQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'All keys where omitted.' })),
   before: Type.Optional(
-    Type.String({ maxLength: 100, description: '`next` of the previous page.', examples: ['key_ab12cd34'] }),
+    Type.String({
+      pattern: '^[0-9A-Za-z_-]{1,100}$',
+      description: '`next` of the previous page.',
+      examples: ['3f0c1c9e-7a52-4a8e-9d64-2f1b6f0c8d11'],
+    }),
   ),
 });
 

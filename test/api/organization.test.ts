@@ -203,7 +203,8 @@ describe('API keys', () => {
     expect(first.json).toMatchObject({ keys: [{ id: shown.id }], next: shown.id });
     const rest = await call('GET', `/organization/keys?limit=1&before=${shown.id}`);
     expect(rest.json).toMatchObject({ keys: [{ name: 'first' }], next: null });
-    expect((await call('GET', '/organization/keys?limit=0')).json).toMatchObject({ code: 'bad_request' });
+    for (const query of ['limit=0', 'limit=1&before=%00', 'before=%27'])
+      expect((await call('GET', `/organization/keys?${query}`)).json).toMatchObject({ code: 'bad_request' });
 
     const revoked = await call('DELETE', `/organization/keys/${shown.id}`);
     expect([revoked.status, revoked.text]).toEqual([204, '']);

@@ -138,7 +138,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await dialog.getByText('This file becomes its version 2').waitFor();
     await upload('shared', 'Shared', 'Theirs {a}');
     await dialog.getByRole('button', { name: 'Store as a new version' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'version 2' }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: 'is at version 2' }).waitFor();
     await dialog.getByRole('button', { name: 'Replace anyway' }).click();
     await dialog.getByText('Shared is replaced.').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
