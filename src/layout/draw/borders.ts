@@ -7,7 +7,7 @@ import type { Canvas } from './canvas.ts';
 /** Lines and the gaps between them, from above or from the left, in points (ECMA-376 §17.18.2). */
 type Bands = (width: number) => readonly number[];
 
-/** The thin line of pairs that do not grow with their width, and the smallest gap: three quarters of a point [M]. */
+/** The thin line of pairs that do not grow with their width, and the smallest gap: three quarters of a point, as LibreOffice has it; not measured in Word. */
 const HAIR = 0.75;
 
 const BANDS: Readonly<Record<string, Bands>> = {

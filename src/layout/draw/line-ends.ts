@@ -7,7 +7,7 @@ import type { Canvas } from './canvas.ts';
 
 type Point = readonly [number, number];
 
-/** Heads of thinner lines are as large as those of one of two points [M]. */
+/** Heads of thinner lines are as large as those of one of two points: LibreOffice's rule, not measured in Word. */
 const LEAST_LINE = 2;
 
 const sizeOf = (end: LineEnd, line: ShapeLine): { readonly length: number; readonly half: number } => {
