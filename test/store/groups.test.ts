@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { inGroups } from '../../src/store/groups.ts';
 
 /** A commit that takes a moment, and remembers its groups. */
@@ -36,17 +36,28 @@ test('an item’s own error is its alone, a commit’s error is everyone’s, an
 });
 
 test('commits start at least the pause apart, but the first after a quiet moment does not wait', async () => {
-  const starts: number[] = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'performance'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  let commits = 0;
   const submit = inGroups(
     async (items: readonly number[]) => {
-      starts.push(performance.now());
+      commits += 1;
       return items;
     },
     { pauseMs: 40, most: 10 },
   );
-  const asked = performance.now();
-  await submit(1);
-  await submit(2);
-  expect((starts[0] ?? 0) - asked).toBeLessThan(30);
-  expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(39);
+  const first = submit(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await first).toBe(1);
+  const second = submit(2);
+  await vi.advanceTimersByTimeAsync(39);
+  expect(commits).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await second).toBe(2);
+  await vi.advanceTimersByTimeAsync(40);
+  const third = submit(3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await third).toBe(3);
 });
