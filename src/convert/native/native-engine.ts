@@ -20,6 +20,8 @@ export interface NativeConfig {
   /** Start a thread now and keep one: modules and fonts are ready before the first document comes. */
   readonly warm?: boolean;
   readonly fonts?: Pick<FontLibraryOptions, 'folders' | 'system' | 'cacheFile'>;
+  /** A module with the same task; tests bring one that misbehaves. */
+  readonly thread?: URL;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -44,11 +46,12 @@ export class NativeEngine implements PdfEngine {
     memoryBytes = DEFAULT_MEMORY,
     warm = false,
     fonts,
+    thread = new URL('./thread.ts', import.meta.url),
   }: NativeConfig = {}) {
     this.#timeoutMs = timeoutMs;
     this.#gate = new FairGate(gateLimits(threads, queue), 'documents for PDF conversion');
     this.#pool = new Piscina<NativeTask, NativeAnswer>({
-      filename: fileURLToPath(new URL('./thread.ts', import.meta.url)),
+      filename: fileURLToPath(thread),
       minThreads: warm ? 1 : 0,
       // The last one is there for the organization that would otherwise wait behind another.
       maxThreads: threads + 1,
@@ -98,18 +101,30 @@ export class NativeEngine implements PdfEngine {
     } catch (cause) {
       if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
       if (signal?.aborted === true) throw signal.reason;
-      throw new PlatenError(
-        timeout.aborted ? 'pdf_timeout' : 'document_too_complex',
-        timeout.aborted
-          ? `The document could not be laid out within ${this.#timeoutMs / 1000} s.`
-          : 'The document needs more memory to be laid out than the limit allows.',
-        { cause },
-      );
+      throw this.#explain(cause, timeout.aborted);
     } finally {
       job.done();
     }
     if (!answer.ok) throw errorFromData(answer.error);
     return answer.result;
+  }
+
+  #explain(cause: unknown, isLate: boolean): PlatenError {
+    if (isLate)
+      return new PlatenError(
+        'pdf_timeout',
+        `The document could not be laid out within ${this.#timeoutMs / 1000} s.`,
+        { cause },
+      );
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return new PlatenError(
+        'document_too_complex',
+        'The document needs more memory to be laid out than the limit allows.',
+        { cause },
+      );
+    return new PlatenError('internal_error', 'The thread that lays out documents ended without an answer.', {
+      cause,
+    });
   }
 
   async health(): Promise<{ ok: boolean; message: string }> {
