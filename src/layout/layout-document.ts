@@ -13,7 +13,8 @@ import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
 import { sameFloats } from './page/early-floats.ts';
 import { areSettled, type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
-import { type KnownPages, type LaidOutPage, Paginator, type PassResult } from './page/paginate.ts';
+import type { KnownPages, LaidOutPage } from './page/page-sequence.ts';
+import { type PassResult, paginate } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
 import { styleTexts } from './style-references.ts';
 
@@ -46,7 +47,7 @@ export const layoutDocument = (
   // The structure of a tagged document is complete only with its last page.
   const outgoing = new OutgoingPages(context, tagged ? undefined : onPage);
   let known: KnownPages | undefined;
-  let pass = new Paginator(context, known, outgoing.onFull).run();
+  let pass = paginate(context, known, outgoing.onFull);
   let edges = allEdges(context, pass);
   const most = (): number => (pass.early.length > 0 ? MOST_PASSES_WITH_FLOATS : MOST_PASSES);
   for (let count = 1; count < most(); count++) {
@@ -55,7 +56,7 @@ export const layoutDocument = (
     if (!counted && (holds(context, pass, edges, known) || (known !== undefined && sameKnown(known, found))))
       break;
     known = found;
-    pass = new Paginator(context, known).run();
+    pass = paginate(context, known);
     edges = allEdges(context, pass);
   }
   paintAllEdges(context, pass, edges, outgoing.count);

@@ -3,6 +3,7 @@
  */
 import type { Section } from '../../wml/sections.ts';
 import type { PageFrame } from '../draw/canvas.ts';
+import type { Frame } from '../flow/frame.ts';
 
 export interface ColumnFrame {
   readonly x: number;
@@ -60,4 +61,17 @@ const columnsFromLeft = (section: Section, frame: PageFrame): readonly ColumnFra
     x: frame.left + index * (each + columns.space),
     width: each,
   }));
+};
+
+/** What blocks of a section are measured into; `last` where that says the same. */
+export const textFrame = (
+  { grid: lines, lineNumbers }: Section,
+  column: ColumnFrame | undefined,
+  last: Frame | undefined,
+): Frame => {
+  const width = column?.width ?? LEAST_WIDTH;
+  const gridActs = lines.type === 'lines' || lines.type === 'linesAndChars' || lines.type === 'snapToChars';
+  const grid = gridActs ? lines.linePitch : 0;
+  if (last?.width === width && last.grid === grid && last.lineNumbers === lineNumbers) return last;
+  return { width, grid, table: undefined, ground: undefined, depth: 0, inCell: false, lineNumbers };
 };

@@ -1,0 +1,239 @@
+/**
+ * OpenPage: the page that is being filled
+ *
+ * Knows what stands where on it and how much room is left. What goes onto it, and when it is full, is the filler's to say;
+ * what surrounds it, the sequence's.
+ */
+import type { Section } from '../../wml/sections.ts';
+import type { Canvas } from '../draw/canvas.ts';
+import type { Piece } from '../flow/pieces.ts';
+import type { Room } from '../inline/line-shape.ts';
+import {
+  balanceColumns,
+  contentBottom,
+  type PlacedPiece,
+  paintSeparators,
+  spreadPieces,
+  verticalShift,
+} from './columns.ts';
+import type { EarlyFloats } from './early-floats.ts';
+import { boxOf, floatPiece } from './float-pieces.ts';
+import { Floats } from './floats.ts';
+import type { PageFoot } from './foot.ts';
+import { type ColumnFrame, columnFrames } from './geometry.ts';
+
+/** Word lets a line stand that is too low by less than this. */
+export const TOLERANCE = 0.1;
+/** Header rows that come again and would take more of a column than this are left out: Word does not show them either. */
+const MOST_REPEATED = 0.8;
+
+/** All that stands on a page, at its last place. */
+export interface FilledPage {
+  readonly pieces: readonly PlacedPiece[];
+  /** How much further down they are painted. */
+  readonly shift: number;
+  /** Where text ends. */
+  readonly textBottom: number;
+}
+
+export class OpenPage {
+  readonly canvas: Canvas;
+  readonly floats = new Floats();
+  readonly #foot: PageFoot;
+  readonly #early: EarlyFloats;
+  #columns: readonly ColumnFrame[];
+  #index = 0;
+  #hasSeparators: boolean;
+  /** Where the columns of the current section begin. */
+  #top: number;
+  #y: number;
+  /** In the current column. */
+  #placed: PlacedPiece[] = [];
+  /** Of those, header rows that came again. */
+  #repeated = 0;
+  /** In columns that are full. */
+  #finished: PlacedPiece[] = [];
+  /** Of those, how many stood there before the current section. */
+  #sectionStart = 0;
+  /** The column begins where an author wanted it to: spaces before count. */
+  #begunByHand = true;
+
+  constructor(canvas: Canvas, section: Section, foot: PageFoot, early: EarlyFloats) {
+    const { frame } = canvas;
+    this.canvas = canvas;
+    this.#foot = foot;
+    this.#early = early;
+    this.#columns = columnFrames(section, frame);
+    this.#hasSeparators = section.columns.separator;
+    this.#top = frame.top;
+    this.#y = frame.top;
+    const [first] = this.#columns;
+    if (first !== undefined) foot.beginPage(frame, first);
+  }
+
+  /** The current one. */
+  get column(): ColumnFrame | undefined {
+    return this.#columns[this.#index];
+  }
+
+  get hasNextColumn(): boolean {
+    return this.#index + 1 < this.#columns.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#placed.length === 0 && this.#finished.length === 0;
+  }
+
+  get columnIsEmpty(): boolean {
+    return this.#placed.length === 0;
+  }
+
+  /** Nothing stands in the column but header rows that came again: another one would have no more room. */
+  get columnIsFresh(): boolean {
+    return this.#placed.length <= this.#repeated;
+  }
+
+  /** Points above a piece that comes next. */
+  gapOf(piece: Piece): number {
+    if (this.#placed.length > 0) return piece.gap;
+    return this.#begunByHand ? piece.gapAfterBreak : piece.gapAtTop;
+  }
+
+  /** Where a piece that comes next would begin. */
+  topOf(piece: Piece): number {
+    return this.#y + this.gapOf(piece);
+  }
+
+  /** What is left of the column, `gap` below what stands there. */
+  room(gap: number): number {
+    return this.#foot.top - this.#y - gap;
+  }
+
+  /** Whether what comes next may end so far below what stands there. */
+  reaches(height: number): boolean {
+    return this.#y + height <= this.#foot.top + TOLERANCE;
+  }
+
+  /** What is anchored in pieces that would stand here one below the other, the first at `top`, keeps text away. */
+  float(pieces: readonly Piece[], top: number): void {
+    const column = this.column;
+    if (column === undefined) return;
+    let y = top;
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) y += piece.gap;
+      floatPiece(this.floats, piece, y, { page: this.canvas.frame, column });
+      y += piece.height;
+    }
+  }
+
+  forgetFloats(pieces: readonly Piece[]): void {
+    for (const { anchored } of pieces) for (const one of anchored) this.floats.forget(one);
+  }
+
+  /** Whether something stands in the column's way from `top` on. */
+  isNarrowed(top: number): boolean {
+    const column = this.column;
+    return column !== undefined && this.floats.reachBelow(top, column);
+  }
+
+  roomBeside(top: number, height: number, column: ColumnFrame): Room {
+    return this.floats.room(top, height, column);
+  }
+
+  /** `queue`: what comes next. */
+  put(piece: Piece, gap: number, queue: readonly Piece[] = []): void {
+    const column = this.column;
+    if (column === undefined) return;
+    const y = this.#y + gap;
+    this.#placed.push({ piece, x: column.x, y });
+    if (piece.anchored.length > 0) {
+      const place = { page: this.canvas.frame, column };
+      floatPiece(this.floats, piece, y, place);
+      const above = { finished: this.#finished, placed: this.#placed, columns: this.#columns };
+      this.#early.note(piece, (anchored) => boxOf(anchored, y, place), above);
+    }
+    if (piece.notes.length > 0) this.#foot.add(piece, y + piece.height - (piece.leading ?? 0), queue);
+    this.#y += gap + piece.height;
+  }
+
+  /** Header rows at the top of a column. */
+  repeat(rows: readonly Piece[]): void {
+    const height = rows.reduce((sum, row) => sum + row.height, 0);
+    if (height >= (this.#foot.top - this.#y) * MOST_REPEATED) return;
+    for (const row of rows) this.put(row, 0);
+    this.#repeated = rows.length;
+  }
+
+  /** Takes away what is kept with the piece that did not fit, down to the last place where a column may end. */
+  pullBack(): Piece[] {
+    let cut = this.#placed.length;
+    while (cut > 0 && this.#placed[cut - 1]?.piece.after === 'keep') cut -= 1;
+    // A chain as long as the column is broken where it has to be (§17.3.1.15).
+    if (cut <= this.#repeated) return [];
+    const taken = this.#placed.splice(cut).map(({ piece }) => piece);
+    this.#foot.remove(taken);
+    return taken;
+  }
+
+  nextColumn(): void {
+    this.#finishColumn();
+    this.#index += 1;
+    this.#y = this.#top;
+    const column = this.column;
+    if (column !== undefined) this.#foot.beginColumn(column, this.#top);
+  }
+
+  /** Whether spaces above paragraphs count at the top of the column that has just begun. */
+  begin(byHand: boolean): void {
+    this.#begunByHand = byHand;
+  }
+
+  /** Another section goes on below, in columns of its own. */
+  continueWith(section: Section, balanced: boolean): void {
+    if (balanced) this.#balance();
+    const top = contentBottom(this.#finished, this.#y);
+    this.#finishColumn();
+    this.#separate(top);
+    const columns = columnFrames(section, this.canvas.frame);
+    this.#foot.beginSection(this.#columns, columns, top);
+    this.#columns = columns;
+    this.#hasSeparators = section.columns.separator;
+    this.#index = 0;
+    this.#top = top;
+    this.#y = top;
+    this.#begunByHand = true;
+    this.#sectionStart = this.#finished.length;
+  }
+
+  /** Nothing more comes; `isFull` where that is because nothing more fits. `section`: that of the page's top. */
+  finish(section: Section, isFull: boolean): FilledPage {
+    const textBottom = contentBottom(this.#finished, this.#y);
+    this.#finishColumn();
+    this.#separate(textBottom);
+    const bottom = this.#foot.top;
+    const pieces =
+      isFull && section.verticalAlignment === 'both' ? spreadPieces(this.#finished, bottom) : this.#finished;
+    const shift = verticalShift(section, bottom - contentBottom(pieces, this.#y));
+    return { pieces, shift, textBottom: textBottom + shift };
+  }
+
+  #finishColumn(): void {
+    this.#finished.push(...this.#placed);
+    this.#placed = [];
+    this.#repeated = 0;
+  }
+
+  #separate(bottom: number): void {
+    if (this.#hasSeparators) paintSeparators(this.canvas, this.#columns, this.#top, bottom);
+  }
+
+  /** Columns that a continuous break ends are made equally high. */
+  #balance(): void {
+    const own = [...this.#finished.slice(this.#sectionStart), ...this.#placed];
+    const balanced = balanceColumns(own, this.#columns, this.#top);
+    if (balanced === undefined) return;
+    this.#finished = [...this.#finished.slice(0, this.#sectionStart), ...balanced];
+    this.#placed = [];
+    this.#y = this.#top;
+  }
+}

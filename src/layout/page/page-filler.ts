@@ -1,0 +1,194 @@
+/**
+ * PageFiller: pieces go into columns from top to bottom
+ *
+ * What does not fit goes to the next column or page, along with what it must not be parted from.
+ */
+import type { LayoutContext } from '../context.ts';
+import type { BlockStream } from '../flow/blocks.ts';
+import type { Frame } from '../flow/frame.ts';
+import type { Piece, RoomFor } from '../flow/pieces.ts';
+import { textFrame } from './geometry.ts';
+import { type OpenPage, TOLERANCE } from './open-page.ts';
+import type { PageSequence } from './page-sequence.ts';
+
+/** Lines of a paragraph that goes on for longer stay as they were broken first: each page would break them all again. */
+const MOST_BROKEN_AGAIN = 2000;
+
+export class PageFiller {
+  readonly #context: LayoutContext;
+  readonly #pages: PageSequence;
+  /** On all pages. */
+  #columnsBegun = 0;
+  #lastFrame: Frame | undefined;
+
+  constructor(context: LayoutContext, pages: PageSequence) {
+    this.#context = context;
+    this.#pages = pages;
+  }
+
+  get #page(): OpenPage {
+    return this.#pages.page;
+  }
+
+  /** What the next block is measured into: the same object for as long as it says the same. */
+  get frame(): Frame {
+    this.#lastFrame = textFrame(this.#pages.body.section, this.#page.column, this.#lastFrame);
+    return this.#lastFrame;
+  }
+
+  /** The next block of a section, or some rows of it. `endsSection`: another section follows where the stream ends. */
+  fillFrom(stream: BlockStream, endsSection: boolean): void {
+    let pieces = [...stream.take(this.frame, this.#roomFor)];
+    if (endsSection && stream.done && this.#endsForNothing(pieces)) return;
+    if (this.#standsElsewhere(pieces)) {
+      stream.putBack();
+      this.#leave(pieces);
+      pieces = [...stream.take(this.frame, this.#roomFor)];
+    }
+    this.place(pieces, stream);
+  }
+
+  /** Pieces of one block; `stream` gave them, where it is a paragraph of the body. */
+  place(pieces: Piece[], stream?: BlockStream): void {
+    let queue = pieces;
+    let count = pieces.length;
+    const block = pieces.at(-1)?.block;
+    let begun = this.#columnsBegun;
+    for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
+      this.#context.budget.step();
+      if (piece.breakBefore && !this.#page.isEmpty) this.#newPage();
+      if (this.#columnsBegun !== begun && piece.block === block && stream !== undefined) {
+        begun = this.#columnsBegun;
+        const kept = count - queue.length - 1;
+        queue = this.#restHere([piece, ...queue], kept, stream);
+        count = kept + queue.length;
+        piece = queue.shift() ?? piece;
+      }
+      this.#placeOne(piece, queue);
+    }
+  }
+
+  /** Whole, in part, or on the next page: what is left is at the head of `queue` then. */
+  #placeOne(piece: Piece, queue: Piece[]): void {
+    const page = this.#page;
+    const gap = page.gapOf(piece);
+    const room = page.room(gap);
+    const notes = this.#pages.foot.heightFor(piece);
+    const fits = piece.height - (piece.leading ?? 0) + notes <= room + TOLERANCE;
+    if (fits) {
+      this.#put(piece, gap);
+      return;
+    }
+    if (notes > 0 && this.#pages.foot.mayGoOn(piece, queue, room + TOLERANCE)) {
+      this.#put(piece, gap, queue);
+      return;
+    }
+    const alone = page.columnIsFresh;
+    const parts = piece.split?.(room - notes, alone);
+    if (parts !== undefined) {
+      this.#put(parts[0], gap);
+      queue.unshift(parts[1]);
+      this.#overflow(parts[1].repeats);
+    } else if (alone) this.#put(piece, gap, queue);
+    else {
+      queue.unshift(...page.pullBack(), piece);
+      this.#overflow(queue[0]?.repeats);
+    }
+  }
+
+  #put(piece: Piece, gap: number, queue: readonly Piece[] = []): void {
+    this.#page.put(piece, gap, queue);
+    if (piece.after === 'page') {
+      this.#newPage();
+      // After a break in the text, space above is dropped as it is on any other page [M].
+      this.#page.begin(false);
+    } else if (piece.after === 'column') this.#nextColumn({ byHand: true });
+  }
+
+  #overflow(repeats: readonly Piece[] | undefined): void {
+    this.#nextColumn({ byHand: false });
+    if (repeats !== undefined) this.#page.repeat(repeats);
+  }
+
+  #nextColumn({ byHand }: { readonly byHand: boolean }): void {
+    if (this.#page.hasNextColumn) {
+      this.#columnsBegun += 1;
+      this.#page.nextColumn();
+    } else this.#newPage(!byHand);
+    this.#page.begin(byHand);
+  }
+
+  #newPage(isFull = false): void {
+    this.#columnsBegun += 1;
+    this.#pages.newPage(isFull);
+  }
+
+  /** Floats that the paragraph brings along are there before its first line. */
+  readonly #roomFor: RoomFor = (pieces) => {
+    const page = this.#page;
+    const { column } = page;
+    const [first] = pieces;
+    if (column === undefined || first === undefined) return undefined;
+    const top = page.topOf(first);
+    if (first.height <= page.room(page.gapOf(first)) + TOLERANCE) page.float(pieces, top);
+    if (!page.isNarrowed(top)) return undefined;
+    return (from, height) => page.roomBeside(top + from, height, column);
+  };
+
+  /** What was measured beside things, and begins another column or page, has to be measured beside what is there. */
+  #standsElsewhere(pieces: readonly Piece[]): boolean {
+    const page = this.#page;
+    const [first, second] = pieces;
+    if (first === undefined || first.block.kind === 'table' || page.columnIsFresh) return false;
+    const kept = first.after === 'keep' && second !== undefined ? second.gap + second.height : 0;
+    const height = first.gap + first.height - (first.leading ?? 0) + kept;
+    if (page.reaches(height) && !first.breakBefore) return false;
+    return !page.floats.isEmpty || pieces.some(({ anchored }) => anchored.length > 0);
+  }
+
+  /** Goes on to where such a paragraph begins, with what is kept with it. */
+  #leave(pieces: readonly Piece[]): void {
+    const page = this.#page;
+    page.forgetFloats(pieces);
+    if (pieces[0]?.breakBefore === true) {
+      this.#newPage();
+      return;
+    }
+    const taken = page.pullBack();
+    this.#overflow(taken[0]?.repeats);
+    this.place(taken);
+  }
+
+  /** An empty paragraph that holds nothing but its section's end makes no page of its own [M]. */
+  #endsForNothing(pieces: readonly Piece[]): boolean {
+    const [piece] = pieces;
+    if (piece === undefined || pieces.length > 1 || this.#page.columnIsEmpty) return false;
+    if (piece.block.kind !== 'paragraph' || piece.block.inlines.length > 0) return false;
+    return piece.breakBefore || !this.#page.reaches(piece.gap + piece.height);
+  }
+
+  /**
+   * What is left of a paragraph, where another column or page begins with it: broken again if something stands beside it
+   * here, or did where it was measured, or if the column is not as wide.
+   */
+  #restHere(rest: Piece[], kept: number, stream: BlockStream): Piece[] {
+    const page = this.#page;
+    const { column } = page;
+    const [first] = rest;
+    if (column === undefined || first?.block.kind !== 'paragraph' || rest.length > MOST_BROKEN_AGAIN)
+      return rest;
+    const top = page.topOf(first);
+    page.forgetFloats(rest);
+    page.float(rest, top);
+    const { width } = column;
+    if (stream.breaksAlike(width) && !page.isNarrowed(top)) return rest;
+    const [next, ...more] = stream.rest(kept, (from, height) => ({
+      ...page.roomBeside(top + from, height, column),
+      width,
+    }));
+    if (next === undefined) return rest;
+    if (kept === 0) return [next, ...more];
+    // The paragraph goes on: nothing is between it and the top but what moves its line down.
+    return [{ ...next, gapAtTop: next.gap, gapAfterBreak: next.gap }, ...more];
+  }
+}
