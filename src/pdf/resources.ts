@@ -3,11 +3,15 @@
  */
 import { PlatenError } from '../errors.ts';
 import type { FontKey, FontLibrary } from '../fonts/font.ts';
+import { sniff } from '../images/sniff.ts';
 import type { ImageId, ImageItem, LinearGradient, RadialGradient } from '../layout/display-list.ts';
+import { pageContent } from './content.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import type { PdfFile } from './file.ts';
 import { encodeImage } from './image-data.ts';
 import { inLight } from './image-light.ts';
+import { isMetafile, type MetafileDrawing, playMetafile } from './metafile/play.ts';
+import { encodePixels } from './pixels.ts';
 import { colorParts, fine, num, reference } from './syntax.ts';
 import { UsedFont, writeFont } from './used-font.ts';
 
@@ -24,6 +28,20 @@ export interface ResourceNeeds {
   /** U+F0xx of symbol fonts are copied as they are. */
   readonly symbolCodes: boolean;
 }
+
+/** A form begins with what the page has set; its operators count on what a page begins with (§8.4.1, table 52). */
+const INITIAL_STATE = '0 g 0 G 1 w 0 J 0 j []0 d 0 Tc 100 Tz 0 Tr\n';
+
+/** Of a factor far below one: five decimals would be off by a percent. */
+const precise = (value: number): string => value.toFixed(9);
+
+/** Drawings of Windows, packed or not, and scans. */
+const isForeign = (bytes: Uint8Array): boolean => {
+  const format = sniff(bytes);
+  return (
+    format === 'emf' || format === 'wmf' || format === 'tiff' || (bytes[0] === 0x1f && bytes[1] === 0x8b)
+  );
+};
 
 export class Resources {
   readonly #file: PdfFile;
@@ -83,15 +101,20 @@ export class Resources {
       this.#warn(`The picture ${id} is not in the document.`);
       return undefined;
     }
-    let image: EncodedImage;
     try {
+      if (isMetafile(bytes)) return this.#writeForm(playMetafile(bytes, this.#fonts, id));
       const encoded = encodeImage(bytes);
-      image = light === undefined ? encoded : inLight(encoded, light);
+      return this.#writeObject(light === undefined ? encoded : inLight(encoded, light));
     } catch (error) {
       if (!(error instanceof PlatenError)) throw error;
       this.#warn(`${id}: ${error.message}`);
+      // A damaged picture is damaged for everybody; another format may be drawn elsewhere.
+      if (isForeign(bytes)) this.#undrawn = true;
       return undefined;
     }
+  }
+
+  #writeObject(image: EncodedImage): string {
     if (image.cmyk === true) this.#cmyk = true;
     const head = '/Type/XObject/Subtype/Image';
     const mask =
@@ -99,9 +122,33 @@ export class Resources {
         ? ''
         : `/SMask ${reference(this.#file.addEncodedStream(head + image.softMask.entries, image.softMask.data))}`;
     const object = this.#file.addEncodedStream(head + image.entries + mask, image.data);
-    const name = `I${this.#usedImages.size + 1}`;
+    return this.#named(object);
+  }
+
+  #named(object: number): string {
+    const name = `I${this.#lines.XObject.length + 1}`;
     this.#lines.XObject.push(`/${name} ${reference(object)}`);
     return name;
+  }
+
+  /** A drawing is a page of its own, stretched over the square that a picture fills (§8.10). */
+  #writeForm({ width, height, items, images }: MetafileDrawing): string {
+    for (const [id, pixels] of images) this.#usedImages.set(id, this.#writeObject(encodePixels(pixels)));
+    const { operators } = pageContent({ width, height, items }, this, undefined);
+    const matrix = `${precise(1 / width)} 0 0 ${precise(1 / height)} 0 0`;
+    return this.#named(
+      this.#file.addStream(
+        `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Matrix[${matrix}]/Resources ${reference(this.object)}`,
+        INITIAL_STATE + operators,
+      ),
+    );
+  }
+
+  /** A picture of a format that is not drawn here, or not all of it. */
+  #undrawn = false;
+
+  get undrawn(): boolean {
+    return this.#undrawn;
   }
 
   /** A four-colour picture is in the file, which PDF/A does not allow without its profile. */

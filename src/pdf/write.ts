@@ -37,6 +37,8 @@ export interface PdfReport {
   readonly warnings: readonly string[];
   /** Why the file is not what `conformance` wants: codes. */
   readonly violations: readonly string[];
+  /** What of the document the file does not show as it should: codes. */
+  readonly reasons: readonly string[];
 }
 
 /** 6, zlib's own default, takes three quarters longer for seven percent. */
@@ -112,6 +114,7 @@ export class PdfWriter {
       bytes: this.#file.size,
       warnings: this.#warnings,
       violations: this.#resources.violations,
+      reasons: this.#resources.undrawn ? ['picture-format'] : [],
     };
   }
 

@@ -7,7 +7,6 @@ import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.
 import { alternative } from './alternatives.ts';
 import { readLockedCanvas, readSmartArt } from './drawing-tree.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
-import { isUndrawable } from './picture-format.ts';
 import { readLine, readShadow, share } from './shape-fill.ts';
 import { readAdjust } from './shape-geometry.ts';
 import { readShape } from './shapes.ts';
@@ -135,8 +134,6 @@ const pictureOf = (blip: XmlElement | undefined, context: StoryContext): string 
     if (blip !== undefined) context.findings.note('picture:linked', context.part, blip);
     return undefined;
   }
-  if (blip !== undefined && isUndrawable(relationship.part, context.bytes))
-    context.findings.note('picture-format', context.part, blip);
   return relationship.part;
 };
 

@@ -6,7 +6,6 @@
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import type { Anchor, AxisPlace, Drawing, DrawingContent, Geometry, Shape, ShapeText } from './model.ts';
-import { isUndrawable } from './picture-format.ts';
 import type { StoryContext } from './story-context.ts';
 import { type Asked, askedOf, vmlFill, vmlLine, vmlShadow } from './vml-look.ts';
 import { vmlGeometry } from './vml-path.ts';
@@ -43,15 +42,19 @@ const SILENT: ReadonlySet<string> = new Set([
 const DEEPEST_GROUP = 16;
 
 export const readVml = (element: XmlElement, context: StoryContext): readonly Drawing[] => {
-  if (element.name === 'w:object') context.findings.note('embedded-object', context.part, element);
+  // What Word prints of an object or a control is its picture. One that has none is drawn by the program that made it.
+  const isObject = element.name === 'w:object' || elementsOf(element, 'w:control').length > 0;
+  if (isObject && !elementsOf(element).some(isPictured))
+    context.findings.note('embedded-object', context.part, element);
   for (const type of elementsOf(element, 'v:shapetype')) noteType(type, context);
   return elementsOf(element).flatMap((child) => {
-    if (child.name === 'w:control') context.findings.note('embedded-object', context.part, child);
     if (SHAPES.has(child.name)) return readOne(child, context);
     if (!SILENT.has(child.name)) context.findings.note('vml', context.part, child);
     return [];
   });
 };
+
+const isPictured = (shape: XmlElement): boolean => childOf(shape, 'v:imagedata') !== undefined;
 
 /** A type is written where it is first used, and counts for the whole part. */
 const noteType = (type: XmlElement, context: StoryContext): void => {
@@ -361,8 +364,6 @@ const readPicture = (
   const [gain, black] = [fraction(data.attribute('gain'), 1), fraction(data.attribute('blacklevel'))];
   if (isTrue(data.attribute('grayscale')) || isTrue(data.attribute('bilevel')))
     context.findings.note('picture-effects', context.part, data);
-  if (isUndrawable(relationship?.part, context.bytes))
-    context.findings.note('picture-format', context.part, data);
   // A picture has no frame unless it asks for one.
   const framed = isTrue(asked('stroked'));
   return {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
+import { emf, emr } from '../pdf/metafiles.ts';
 import { cell, docx, p, picture, r, raw, row, runOf, section, table } from '../support/build.ts';
 
 const fonts = await openFontLibrary();
@@ -33,6 +34,18 @@ describe('convertNatively', () => {
     expect(convertNatively(docx(p(r('日本語の文書'))), fonts, { onlyFaithful: true })).toMatchObject({
       kind: 'declined',
       reasons: expect.arrayContaining(['script:east-asian']),
+    });
+  });
+
+  test('draws what Windows draws, and leaves to others what it cannot', () => {
+    const shown = (data: Uint8Array) => docx(p(picture({ data })));
+    expect(convertNatively(shown(emf(emr(43, 0, 0, 9, 9))), fonts, { onlyFaithful: true })).toMatchObject({
+      kind: 'converted',
+      warnings: [],
+    });
+    expect(convertNatively(shown(emf(emr(300, 0))), fonts, { onlyFaithful: true })).toEqual({
+      kind: 'declined',
+      reasons: ['picture-format'],
     });
   });
 

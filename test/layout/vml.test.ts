@@ -153,20 +153,17 @@ describe('a picture', () => {
     expect((image?.light?.gain ?? 0) + (image?.light?.offset ?? 0)).toBeCloseTo(1, 2);
   });
 
-  it('that only Windows can draw is a finding', () => {
-    const named =
-      (bytes: Uint8Array): Piece =>
+  it('stands for an object; one without it is a finding', () => {
+    const object =
+      (inner: (id: string) => string): Piece =>
       (build: Build) =>
         build.render([
-          pict(
-            `<v:shape style="width:90pt;height:90pt"><v:imagedata r:id="${build.media(bytes, 'emf', 'image/x-emf')}"/></v:shape>`,
+          runOf(
+            `<w:object><v:shape id="one" style="width:90pt;height:90pt" o:ole="">${inner(build.media(PIXEL, 'png', 'image/png'))}</v:shape><o:OLEObject Type="Embed" ProgID="Excel.Sheet.12" ShapeID="one"/></w:object>`,
           ),
         ]);
-    const metafile = new Uint8Array(64);
-    metafile.set(new TextEncoder().encode(' EMF'), 40);
-    expect(findingsOf(docx(p(named(metafile))))).toEqual(['picture-format']);
-    // A name alone is none.
-    expect(findingsOf(docx(p(named(PIXEL))))).toEqual([]);
+    expect(findingsOf(docx(p(object((id) => `<v:imagedata r:id="${id}"/>`))))).toEqual([]);
+    expect(findingsOf(docx(p(object(() => ''))))).toContain('embedded-object');
   });
 
   it('keeps its pixels in the file: they are read otherwise', () => {

@@ -168,7 +168,7 @@ describe('a file', () => {
     });
     expect(sizes[0]).toBeGreaterThan(100);
     expect(sizes[1]).toBeGreaterThan(sizes[0] ?? 0);
-    expect(writer.finish(rest)).toEqual({ pages: 2, bytes, warnings: [], violations: [] });
+    expect(writer.finish(rest)).toEqual({ pages: 2, bytes, warnings: [], violations: [], reasons: [] });
     expect(hash.digest('hex')).toBe(createHash('sha256').update(write(report())).digest('hex'));
   });
 });

@@ -63,10 +63,12 @@ export const convertNatively = (
   // Pages are written as they are full. Where the gate declines in the end, that was for nothing, which is rare.
   const onPage = (page: Page): void => writer.page(stamped(page));
   const layout = layoutDocument(document, fonts, limits, { tagged, onPage });
-  const reasons = reasonsOf(document.findings, layout.reasons);
-  if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
+  const found = reasonsOf(document.findings, layout.reasons);
+  if (onlyFaithful && found.length > 0) return { kind: 'declined', reasons: found };
 
-  const { pages, warnings, violations } = writer.finish(layout.list);
+  const { pages, warnings, violations, reasons: undrawn } = writer.finish(layout.list);
+  const reasons = [...new Set([...found, ...undrawn])];
+  if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
   if (violations.length > 0) {
     if (onlyFaithful) return { kind: 'declined', reasons: violations };
     throw new PlatenError(
