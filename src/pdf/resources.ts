@@ -4,8 +4,7 @@
 import { PlatenError } from '../errors.ts';
 import type { FontKey, FontLibrary } from '../fonts/font.ts';
 import { sniff } from '../images/sniff.ts';
-import type { ImageId, ImageItem, LinearGradient, RadialGradient } from '../layout/display-list.ts';
-import { pageContent } from './content.ts';
+import type { ImageId, ImageItem, LinearGradient, Page, RadialGradient } from '../layout/display-list.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import type { PdfFile } from './file.ts';
 import { encodeImage } from './image-data.ts';
@@ -23,6 +22,8 @@ export interface ResourceNeeds {
   readonly fonts: FontLibrary;
   readonly images: ImageSource;
   readonly warn: (message: string) => void;
+  /** Operators of a drawing; handed in, because they name resources themselves. */
+  readonly draw: (drawing: Page, resources: Resources) => string;
   /** By the rules of PDF/A. */
   readonly archived: boolean;
   /** U+F0xx of symbol fonts are copied as they are. */
@@ -48,6 +49,7 @@ export class Resources {
   readonly #fonts: FontLibrary;
   readonly #images: ImageSource;
   readonly #warn: (message: string) => void;
+  readonly #draw: ResourceNeeds['draw'];
   readonly #archived: boolean;
   readonly #symbolCodes: boolean;
   readonly #usedFonts = new Map<FontKey, UsedFont>();
@@ -63,11 +65,12 @@ export class Resources {
   /** The dictionary that every page names. */
   readonly object: number;
 
-  constructor({ file, fonts, images, warn, archived, symbolCodes }: ResourceNeeds) {
+  constructor({ file, fonts, images, warn, draw, archived, symbolCodes }: ResourceNeeds) {
     this.#file = file;
     this.#fonts = fonts;
     this.#images = images;
     this.#warn = warn;
+    this.#draw = draw;
     this.#archived = archived;
     this.#symbolCodes = symbolCodes;
     this.object = file.allocate();
@@ -134,12 +137,11 @@ export class Resources {
   /** A drawing is a page of its own, stretched over the square that a picture fills (§8.10). */
   #writeForm({ width, height, items, images }: MetafileDrawing): string {
     for (const [id, pixels] of images) this.#usedImages.set(id, this.#writeObject(encodePixels(pixels)));
-    const { operators } = pageContent({ width, height, items }, this, undefined);
     const matrix = `${precise(1 / width)} 0 0 ${precise(1 / height)} 0 0`;
     return this.#named(
       this.#file.addStream(
         `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Matrix[${matrix}]/Resources ${reference(this.object)}`,
-        INITIAL_STATE + operators,
+        INITIAL_STATE + this.#draw({ width, height, items }, this),
       ),
     );
   }

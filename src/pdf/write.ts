@@ -66,6 +66,7 @@ export class PdfWriter {
       ...sources,
       file: this.#file,
       warn: (message) => this.#warnings.push(message),
+      draw: (drawing, resources) => pageContent(drawing, resources, undefined).operators,
       archived: this.#archived,
       symbolCodes: options.symbolCodes === true,
     });

@@ -2,7 +2,7 @@
 import { badImage } from '../encoded-image.ts';
 import { boundsAt, type EmfRecord } from './emf-record.ts';
 import type { GdiDevice } from './gdi-device.ts';
-import { decodeText, isMultiByte } from './gdi-text.ts';
+import { decodeText, drawText, isMultiByte } from './gdi-text.ts';
 
 const NO_RECTANGLE = 0x100;
 const SMALL_CHARACTERS = 0x200;
@@ -26,7 +26,7 @@ export const drawEmfText = ({ type, view }: EmfRecord, device: GdiDevice): void 
     given && (wide || !isMultiByte(device.state.font.charset))
       ? Array.from({ length: count }, (_, index) => view.getInt32(advancesAt + index * step, true))
       : undefined;
-  device.text({
+  drawText(device, {
     text,
     at: [view.getInt32(36, true), view.getInt32(40, true)],
     options,
@@ -39,7 +39,7 @@ const small = (view: DataView, device: GdiDevice): void => {
   const [count, options] = [view.getUint32(16, true), view.getUint32(20, true)];
   const boxed = (options & NO_RECTANGLE) === 0;
   const text = read(view, boxed ? 52 : 36, count, (options & SMALL_CHARACTERS) === 0, device);
-  device.text({
+  drawText(device, {
     text,
     at: [view.getInt32(8, true), view.getInt32(12, true)],
     options,

@@ -10,7 +10,6 @@ import { badImage } from '../encoded-image.ts';
 import { type Bounds, rectanglePath } from './gdi-paths.ts';
 import { type Raster, Rasters } from './gdi-rasters.ts';
 import { type GdiObject, type GdiState, initialState, type Point } from './gdi-state.ts';
-import { drawText, type GdiText } from './gdi-text.ts';
 
 export interface DeviceFrame {
   /** Of the picture, in its own units. */
@@ -219,11 +218,6 @@ export class GdiDevice {
     const path = this.#finished;
     this.#finished = [];
     return path;
-  }
-
-  text(text: GdiText): void {
-    if (this.path !== undefined) throw badImage('it cuts along letters');
-    drawText(this, text);
   }
 
   raster(raster: Raster): void {

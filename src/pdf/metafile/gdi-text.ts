@@ -48,6 +48,7 @@ export const drawText = (device: GdiDevice, call: GdiText): void => {
   if ((options & ETO_OPAQUE) !== 0 && bounds !== undefined)
     device.fill(device.map(rectanglePath(bounds)), state.background);
   if (call.text === '') return;
+  if (device.path !== undefined) throw badImage('it cuts along letters');
   if ((options & ETO_GLYPH_INDEX) !== 0) throw badImage('it names letters by numbers of a font');
   if (SHAPED.test(call.text)) throw badImage('it has letters that join');
 

@@ -12,7 +12,7 @@ import { GdiDevice, PICTURE_UNITS } from './gdi-device.ts';
 import { arcPath, type Bounds, ellipsePath, linesPath, rectanglePath, roundedPath } from './gdi-paths.ts';
 import { averageOf, SRCCOPY } from './gdi-rasters.ts';
 import { brushOf, colorRef, OTHER, type Point, penOf } from './gdi-state.ts';
-import { decodeText, isMultiByte } from './gdi-text.ts';
+import { decodeText, drawText, isMultiByte } from './gdi-text.ts';
 import { fillOperation } from './pattern-fill.ts';
 
 const PLACEABLE = 0x9ac6cdd7;
@@ -284,7 +284,7 @@ const text = ({ call, view, at, end, word }: WmfRecord, device: GdiDevice): void
     const count = word(0);
     const after = 1 + Math.ceil(count / 2);
     const string = decodeText(bytesOf(at + 2, count), charset);
-    device.text({ text: string, at: [word(after + 1), word(after)], options: 0 });
+    drawText(device, { text: string, at: [word(after + 1), word(after)], options: 0 });
     return;
   }
   const [count, options] = [word(2), word(3)];
@@ -297,7 +297,7 @@ const text = ({ call, view, at, end, word }: WmfRecord, device: GdiDevice): void
   const advances = given
     ? Array.from({ length: count }, (_, index) => view.getInt16(advancesAt + index * 2, true))
     : undefined;
-  device.text({ text: string, at: [word(1), word(0)], options, bounds, advances });
+  drawText(device, { text: string, at: [word(1), word(0)], options, bounds, advances });
 };
 
 const font = ({ view, at, end, word }: WmfRecord, device: GdiDevice): void => {
