@@ -270,6 +270,8 @@ export interface Anchor {
     readonly bottom: number;
   };
   readonly layoutInCell: boolean;
+  /** Moved up where it would reach below the page's text: a floating table. */
+  readonly staysInText?: boolean;
   readonly order: number;
   /** `wp14:sizeRelH`: a share of a width, over the extent. */
   readonly relativeWidth: { readonly from: string; readonly share: number } | undefined;

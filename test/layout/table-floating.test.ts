@@ -53,6 +53,17 @@ describe('floating tables', () => {
     expect(words(pages[1])).toEqual(expect.arrayContaining(['t0', 't3', 'anchor']));
   });
 
+  it('move up where they would reach below the text of the page', () => {
+    const pages = layout(
+      docx(p('before'), float('w:vertAnchor="text" w:tblpY="13600"', 2000, 3), p('anchor')),
+    );
+    expect(pages).toHaveLength(1);
+    const last = find(pages[0], 't2').y;
+    expect(last).toBeLessThan(BOTTOM);
+    expect(last).toBeGreaterThan(BOTTOM - LINE);
+    expect(find(pages[0], 'anchor').y).toBeLessThan(TOP + 2 * LINE);
+  });
+
   it('run through pages where they are higher than one', () => {
     const pages = layout(docx(float('w:vertAnchor="text"', 2000, 120), p('after')));
     expect(pages.length).toBeGreaterThan(1);

@@ -104,6 +104,23 @@ describe('tables over several pages', () => {
     expect(words(second)).toContain('tall');
   });
 
+  it('move a row whose least height does not fit, and divide one whose height does', () => {
+    const lines = ['a0', 'a1', 'a2', 'a3', 'a4'];
+    const least = (lineCount: number) =>
+      docx(
+        ...filler(FIT - 3),
+        table(
+          row({ xml: `<w:trHeight w:val="${Math.round(lineCount * LINE * 20)}"/>` }, cell(...lines), 'b'),
+        ),
+      );
+    const [first, second] = layout(least(4));
+    expect(words(first)).not.toContain('a0');
+    expect(words(second)).toEqual([...lines, 'b']);
+    const [above, below] = layout(least(2));
+    expect(words(above)).toEqual(expect.arrayContaining(['a0', 'a1', 'b']));
+    expect(words(below)).toContain('a4');
+  });
+
   it('divide a row that is higher than a page, even one that must not be', () => {
     const lines = Array.from({ length: 130 }, (_, at) => `a${at}`);
     for (const format of [{}, { cantSplit: true }]) {

@@ -34,9 +34,11 @@ export const anchoredBox = (drawing: Drawing, place: AnchorPlace): Box => {
     inCell && anchor.vertical.from !== 'line' ? 'paragraph' : anchor.vertical.from,
     place,
   );
+  const y = along(down, anchor.vertical, height);
   return {
     x: along(across, anchor.horizontal, width),
-    y: along(down, anchor.vertical, height),
+    y:
+      anchor.staysInText === true ? Math.min(y, Math.max(place.paragraphTop, place.page.bottom - height)) : y,
     width,
     height,
   };

@@ -34,7 +34,8 @@ export const floatingTable = (
   return {
     block: table,
     drawing,
-    below: floating.verticalAnchor === 'text' ? (floating.y ?? 0) + height : 0,
+    // It is moved up rather than to another page, but not above the paragraph's top.
+    below: floating.verticalAnchor === 'text' ? Math.min(0, floating.y ?? 0) + height : 0,
     paint: (canvas, x, y) => {
       let at = y;
       for (const piece of measured.pieces) {
@@ -71,6 +72,7 @@ const anchorOf = (placement: TablePlacement, hang: number): Anchor => ({
   behind: false,
   distance: placement.distances,
   layoutInCell: true,
+  staysInText: placement.verticalAnchor === 'text' && (placement.y ?? 0) > 0,
   order: 0,
   relativeWidth: undefined,
   relativeHeight: undefined,

@@ -46,6 +46,8 @@ export interface MeasuredRow {
   /** Of all its cells: between the line above and their content. */
   readonly topMargin: number;
   readonly exact: boolean;
+  /** What its own height wants of the page before a break may divide it: 0 where content alone gives it one. */
+  readonly least: number;
   readonly cantSplit: boolean;
   readonly keepsNext: boolean;
   readonly header: boolean;
@@ -136,7 +138,8 @@ const measureRow = (
   // A least height is the content's: lines and margins come on top. An exact one has them inside [M].
   let bottomMargin = 0;
   for (const { margins } of cells) bottomMargin = Math.max(bottomMargin, margins.bottom);
-  let content = topLine + topMargin + (height ?? 0) + bottomMargin;
+  const least = topLine + topMargin + (height ?? 0) + bottomMargin;
+  let content = least;
   for (const { end, grid: cell } of boxes) if (cell.rowSpan === 1) content = Math.max(content, end);
   const exact = heightRule === 'exact' && height !== undefined;
   return {
@@ -148,6 +151,7 @@ const measureRow = (
     closingLine: thickest(lines.closing(index, 'bottom')),
     topMargin,
     exact,
+    least: height === undefined ? 0 : least,
     cantSplit,
     keepsNext: keepsNext(cells, context),
     header,

@@ -60,8 +60,9 @@ const splitRow = (
   room: number,
   force: boolean,
 ): readonly [Piece, Piece] | undefined => {
-  if (row.exact || (row.cantSplit && !force)) return undefined;
   const inside = room - row.closingLine;
+  // Where not even the height that the row is to have at least fits, nothing of it stays.
+  if (row.exact || ((row.cantSplit || row.least > inside) && !force)) return undefined;
   const parts = row.cells.map((cell) => splitCell(cell, row, place.context, inside, force));
   const gives = parts.some(([first]) => first.items.length > 0);
   const starves = parts.some(([first, rest]) => first.items.length === 0 && rest.items.length > 0);
@@ -74,7 +75,7 @@ const splitRow = (
   };
   return [
     rowPiece({ ...part(0, 0), keepsNext: false, part: 'first' }, place),
-    rowPiece({ ...part(1, row.bottomLine), part: 'rest' }, { ...place, gap: 0, above: 0 }),
+    rowPiece({ ...part(1, row.bottomLine), least: 0, part: 'rest' }, { ...place, gap: 0, above: 0 }),
   ];
 };
 
