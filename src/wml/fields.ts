@@ -87,6 +87,10 @@ export class FieldStack {
     };
   }
 
+  get isEmpty(): boolean {
+    return this.#open.length === 0;
+  }
+
   /** Whether what comes now is part of what is shown. */
   get shows(): boolean {
     if (this.#open.length === 0) return true;

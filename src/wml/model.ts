@@ -71,6 +71,26 @@ export interface Table {
 export interface TableRow {
   readonly properties: RowProperties;
   readonly cells: readonly TableCell[];
+  /** Where other rows are the same but for their texts: whoever knows one of them knows nearly all of this one. */
+  readonly spoken?: SpokenRow | undefined;
+}
+
+export interface SpokenRow {
+  readonly pattern: RowPattern;
+  /** Of its runs, in order. None is empty, or holds tabs. */
+  readonly texts: readonly string[];
+}
+
+/** Rows whose cells hold paragraphs of nothing but text, without the texts. The same object for rows that are alike. */
+export interface RowPattern {
+  readonly cells: readonly {
+    readonly properties: CellProperties;
+    readonly paragraphs: readonly {
+      readonly properties: ParagraphProperties;
+      readonly mark: RunProperties;
+      readonly runs: readonly RunProperties[];
+    }[];
+  }[];
 }
 
 export interface TableCell {

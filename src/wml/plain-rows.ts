@@ -1,34 +1,25 @@
 /**
- * plainRow :: w:tr of nothing but text → PlainRow; rowLike :: PlainRow, other texts → TableRow
+ * plainRow :: w:tr of nothing but text → PlainRow; rowLike, spokenRow :: PlainRow, other texts → TableRow
  *
  * The rows that a template makes from one of its own are read once. All properties of the others are the same objects.
  */
 import { childOf, elementsOf, type RepeatRule, type XmlElement } from '../ooxml/xml.ts';
-import type { Inline, TableCell, TableRow } from './model.ts';
+import type { Inline, RowPattern, SpokenRow, TableCell, TableRow } from './model.ts';
 import type { ParagraphProperties } from './paragraph-properties.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { CellProperties, RowProperties } from './table-properties.ts';
 
-/** A `w:t`: how it looks, and which of the row's texts it holds. */
+/** A `w:t`: how it looks, and whether blanks at its ends count (`xml:space`). */
 export interface SpokenText {
   readonly run: RunProperties;
-  /** `xml:space`: blanks at its ends count. */
   readonly preserve: boolean;
-  readonly index: number;
-}
-
-interface PlainParagraph {
-  readonly properties: ParagraphProperties;
-  readonly mark: RunProperties;
-  readonly texts: readonly SpokenText[];
 }
 
 export interface PlainRow {
   readonly properties: RowProperties;
-  readonly cells: readonly {
-    readonly properties: CellProperties;
-    readonly paragraphs: readonly PlainParagraph[];
-  }[];
+  readonly pattern: RowPattern;
+  /** Of all its cells, in order. */
+  readonly texts: readonly SpokenText[];
 }
 
 /** What may stand in each; anything else is read in the usual way, row by row. */
@@ -71,45 +62,109 @@ export interface PropertyReaders {
 }
 
 export const plainRow = (row: XmlElement, read: PropertyReaders): PlainRow => {
-  let index = 0;
-  const paragraphOf = (paragraph: XmlElement): PlainParagraph => {
-    const texts: SpokenText[] = [];
-    for (const run of elementsOf(paragraph, 'w:r')) {
-      const properties = read.run(childOf(run, 'w:rPr'));
-      for (const text of elementsOf(run, 'w:t')) {
+  const texts: SpokenText[] = [];
+  const paragraphOf = (paragraph: XmlElement): RowPattern['cells'][0]['paragraphs'][0] => {
+    const runs: RunProperties[] = [];
+    for (const element of elementsOf(paragraph, 'w:r')) {
+      const run = read.run(childOf(element, 'w:rPr'));
+      for (const text of elementsOf(element, 'w:t')) {
         if (text.children.length === 0) continue;
-        texts.push({ run: properties, preserve: text.attribute('xml:space') === 'preserve', index });
-        index += 1;
+        texts.push({ run, preserve: text.attribute('xml:space') === 'preserve' });
+        runs.push(run);
       }
     }
     const properties = childOf(paragraph, 'w:pPr');
-    return { properties: read.paragraph(properties), mark: read.run(childOf(properties, 'w:rPr')), texts };
+    return { properties: read.paragraph(properties), mark: read.run(childOf(properties, 'w:rPr')), runs };
   };
+  const cells = elementsOf(row, 'w:tc').map((cell) => ({
+    properties: read.cell(childOf(cell, 'w:tcPr')),
+    paragraphs: elementsOf(cell, 'w:p').map(paragraphOf),
+  }));
+  return { properties: read.row(row), pattern: { cells }, texts };
+};
+
+/** `speak` makes the content of a text: fields may be open around the table. */
+export const rowLike = (
+  { properties, pattern, texts: spoken }: PlainRow,
+  texts: readonly string[],
+  speak: (spoken: SpokenText, text: string, out: Inline[]) => void,
+): TableRow => {
+  let at = 0;
   return {
-    properties: read.row(row),
-    cells: elementsOf(row, 'w:tc').map((cell) => ({
-      properties: read.cell(childOf(cell, 'w:tcPr')),
-      paragraphs: elementsOf(cell, 'w:p').map(paragraphOf),
-    })),
+    properties,
+    cells: cellsOf(pattern, (count) => {
+      const inlines: Inline[] = [];
+      for (const end = at + count; at < end; at++) {
+        const text = spoken[at];
+        if (text !== undefined) speak(text, texts[at] ?? '', inlines);
+      }
+      // An array that grew has room for more; a large document has too many of them for that.
+      return inlines.slice();
+    }),
   };
 };
 
-/** `speak` makes the content of a paragraph: fields may be open around the table. */
-export const rowLike = (
-  { properties, cells }: PlainRow,
-  texts: readonly string[],
-  speak: (spoken: readonly SpokenText[], texts: readonly string[]) => readonly Inline[],
-): TableRow => ({
-  properties,
-  cells: cells.map(
-    (cell): TableCell => ({
-      properties: cell.properties,
-      blocks: cell.paragraphs.map((paragraph) => ({
-        kind: 'paragraph' as const,
-        properties: paragraph.properties,
-        mark: paragraph.mark,
-        inlines: speak(paragraph.texts, texts),
-      })),
-    }),
-  ),
-});
+/** The same where nothing is open and nothing in the texts is more than a text; undefined where something is. */
+export const spokenRow = (
+  { properties, pattern, texts: spoken }: PlainRow,
+  raw: readonly string[],
+): TableRow | undefined => {
+  const texts: string[] = new Array(spoken.length);
+  for (let index = 0; index < spoken.length; index++) {
+    const text = shownText(raw[index] ?? '', spoken[index]?.preserve === true);
+    if (text === '' || NOT_ONLY_TEXT.test(text)) return undefined;
+    texts[index] = text;
+  }
+  return new RowOfTexts(properties, { pattern, texts });
+};
+
+/** Cells are made for who asks: most are laid out by what their pattern and the texts say. */
+class RowOfTexts implements TableRow {
+  readonly properties: RowProperties;
+  readonly spoken: SpokenRow;
+  #cells: readonly TableCell[] | undefined;
+
+  constructor(properties: RowProperties, spoken: SpokenRow) {
+    this.properties = properties;
+    this.spoken = spoken;
+  }
+
+  get cells(): readonly TableCell[] {
+    this.#cells ??= this.#make();
+    return this.#cells;
+  }
+
+  #make(): readonly TableCell[] {
+    const { pattern, texts } = this.spoken;
+    let at = 0;
+    return cellsOf(pattern, (count, runs) => {
+      const from = at;
+      at += count;
+      return runs.map((run, index) => ({ kind: 'text', text: texts[from + index] ?? '', run }));
+    });
+  }
+}
+
+const cellsOf = (
+  pattern: RowPattern,
+  inlinesOf: (count: number, runs: readonly RunProperties[]) => readonly Inline[],
+): readonly TableCell[] =>
+  pattern.cells.map(({ properties, paragraphs }) => ({
+    properties,
+    blocks: paragraphs.map((paragraph) => ({
+      kind: 'paragraph' as const,
+      properties: paragraph.properties,
+      mark: paragraph.mark,
+      inlines: inlinesOf(paragraph.runs.length, paragraph.runs),
+    })),
+  }));
+
+const NOT_ONLY_TEXT = /[\t\r\n]/;
+const BLANKS_AT_ENDS = /^[ \t\r\n]+|[ \t\r\n]+$/g;
+const BLANK = 0x20;
+
+/** §17.3.3.31: without `xml:space="preserve"`, blanks at the ends do not count. */
+export const shownText = (raw: string, preserve: boolean): string =>
+  preserve || (raw.charCodeAt(0) > BLANK && raw.charCodeAt(raw.length - 1) > BLANK)
+    ? raw
+    : raw.replace(BLANKS_AT_ENDS, '');

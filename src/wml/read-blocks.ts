@@ -7,7 +7,14 @@ import { alternative } from './alternatives.ts';
 import { FieldStack } from './fields.ts';
 import type { Block, Inline, Paragraph, Table, TableCell, TableRow } from './model.ts';
 import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
-import { type PlainRow, type PropertyReaders, plainRow, rowLike, type SpokenText } from './plain-rows.ts';
+import {
+  type PlainRow,
+  type PropertyReaders,
+  plainRow,
+  rowLike,
+  type SpokenText,
+  spokenRow,
+} from './plain-rows.ts';
 import { InlineReader } from './read-inlines.ts';
 import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
@@ -247,7 +254,7 @@ export class StoryReader implements StoryContext {
   #tableRows(table: XmlElement): readonly TableRow[] {
     const rows: TableRow[] = [];
     const add = (row: TableRow | undefined): void => {
-      if (row !== undefined && row.cells.length > 0) rows.push(row);
+      if (row !== undefined && (row.spoken?.pattern ?? row).cells.length > 0) rows.push(row);
     };
     this.#through(
       table,
@@ -293,7 +300,8 @@ export class StoryReader implements StoryContext {
       pattern = plainRow(of, this.#propertyReaders);
       this.#plainRows.set(of, pattern);
     }
-    return rowLike(pattern, texts, this.#speak);
+    const spoken = this.#inlines.isPlain ? spokenRow(pattern, texts) : undefined;
+    return spoken ?? rowLike(pattern, texts, this.#speak);
   }
 
   readonly #propertyReaders: PropertyReaders = {
@@ -303,8 +311,8 @@ export class StoryReader implements StoryContext {
     run: (element) => this.runProperties(element),
   };
 
-  readonly #speak = (spoken: readonly SpokenText[], texts: readonly string[]): readonly Inline[] =>
-    this.#inlines.speak(spoken, texts);
+  readonly #speak = (spoken: SpokenText, text: string, out: Inline[]): void =>
+    this.#inlines.speak(spoken, text, out);
 
   #cell(element: XmlElement): TableCell {
     return { properties: this.#cellProperties(childOf(element, 'w:tcPr')), blocks: this.story(element) };

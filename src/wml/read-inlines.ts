@@ -6,7 +6,7 @@ import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
 import type { FieldStack } from './fields.ts';
 import type { Inline, Link } from './model.ts';
-import type { SpokenText } from './plain-rows.ts';
+import { type SpokenText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
 import { readVml } from './vml.ts';
@@ -82,12 +82,16 @@ export class InlineReader {
     return this.#out.slice();
   }
 
-  /** A paragraph of nothing but text, which stands elsewhere. */
-  speak(spoken: readonly SpokenText[], texts: readonly string[]): readonly Inline[] {
-    this.#out = [];
+  /** Whether text is only that: no field is open around it. */
+  get isPlain(): boolean {
+    return this.#fields.isEmpty;
+  }
+
+  /** A text of a paragraph that stands elsewhere. */
+  speak({ run, preserve }: SpokenText, text: string, out: Inline[]): void {
+    this.#out = out;
     this.#link = undefined;
-    for (const { run, preserve, index } of spoken) this.#text(texts[index] ?? '', preserve, run);
-    return this.#out.slice();
+    this.#text(text, preserve, run);
   }
 
   #content(parent: XmlElement): void {
@@ -245,7 +249,7 @@ export class InlineReader {
 
   /** §17.3.3.31: without `xml:space="preserve"`, blanks at the ends do not count; Word keeps tabs in the text as tabs. */
   #text(raw: string, preserve: boolean, run: RunProperties): void {
-    const text = preserve ? raw : raw.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+    const text = shownText(raw, preserve);
     if (text === '') return;
     if (!/[\t\r\n]/.test(text)) {
       this.#emit({ kind: 'text', text, run });

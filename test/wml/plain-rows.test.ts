@@ -4,6 +4,7 @@ import { openDocx } from '../../src/ooxml/docx.ts';
 import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
 import { childOf, parseXml } from '../../src/ooxml/xml.ts';
 import { readDocument } from '../../src/wml/document.ts';
+import type { Block } from '../../src/wml/model.ts';
 import { PLAIN_ROWS } from '../../src/wml/plain-rows.ts';
 import { docx, p, r, raw } from '../support/build.ts';
 import { expectRefused } from '../support/refused.ts';
@@ -19,7 +20,14 @@ const BOLD = '<w:rPr><w:b/></w:rPr>';
 
 const tableOf = (rows: readonly string[]): string => `<w:tbl><w:tblPr/><w:tblGrid/>${rows.join('')}</w:tbl>`;
 const modelOf = (rows: readonly string[], before = '', after = '') =>
-  readDocument(openDocx(docx(raw(before), raw(tableOf(rows)), p(r('end')), raw(after)))).sections;
+  readDocument(openDocx(docx(raw(before), raw(tableOf(rows)), p(r('end')), raw(after)))).sections.map(
+    (section) => ({ ...section, blocks: section.blocks.map(withCells) }),
+  );
+/** Rows make their cells for who asks. */
+const withCells = (block: Block): Block =>
+  block.kind === 'table'
+    ? { ...block, rows: block.rows.map(({ properties, cells }) => ({ properties, cells })) }
+    : block;
 /** A comment of its own in each row: then none is like another. */
 const apart = (rows: readonly string[]): string[] =>
   rows.map((one, index) => one.replace('</w:tr>', `<!--${index}--></w:tr>`));

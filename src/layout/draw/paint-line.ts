@@ -7,7 +7,7 @@ import type { Border } from '../../wml/borders.ts';
 import { isVisible } from '../../wml/borders.ts';
 import { isDark } from '../../wml/colors.ts';
 import type { Link } from '../../wml/model.ts';
-import type { Color } from '../display-list.ts';
+import type { Color, TextItem } from '../display-list.ts';
 import type { TabLeader } from '../inline/atoms.ts';
 import type { Line, PlacedAtom } from '../inline/lines.ts';
 import type { TextFormat, WordPart } from '../inline/text-format.ts';
@@ -74,7 +74,7 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
 };
 
 /** Most text has none of these, and looking for stretches of each costs more than the text. */
-const isAdorned = ({ highlight, underline, strike, border }: TextFormat): boolean =>
+export const isAdorned = ({ highlight, underline, strike, border }: TextFormat): boolean =>
   highlight !== undefined || underline !== undefined || strike !== undefined || border !== undefined;
 
 const lastInk = (line: Line): PlacedAtom | undefined =>
@@ -126,24 +126,33 @@ class TextRuns {
     this.#open = undefined;
     // Blanks by themselves show nothing; in a tagged file they part words for who listens.
     if (open === undefined || (this.#canvas.element === null && open.text.trim() === '')) return;
-    const { format, part } = open;
-    const spaced = this.#line.wordSpacing !== 0 && open.text.includes(' ');
-    this.#canvas.add({
-      kind: 'text',
-      font: part.font.key,
-      size: part.size,
-      x: open.x,
-      y: open.y,
-      text: open.text,
-      color: textColor(format, this.#ground),
-      ...(part.glyphs !== undefined && { glyphs: part.glyphs }),
-      ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
-      ...(spaced && { wordSpacing: this.#line.wordSpacing }),
-      ...(format.scale !== 1 && { scale: format.scale }),
-      ...(format.properties.outline === true && { outline: 0.5 }),
-    });
+    const { format, part, text } = open;
+    const spacing = text.includes(' ') ? this.#line.wordSpacing : 0;
+    this.#canvas.add(textItem({ text, x: open.x, y: open.y }, part, format, this.#ground, spacing));
   }
 }
+
+/** `y` is the baseline, raised as the format is. */
+export const textItem = (
+  { text, x, y }: { readonly text: string; readonly x: number; readonly y: number },
+  { font, size, glyphs }: Pick<WordPart, 'font' | 'size' | 'glyphs'>,
+  format: TextFormat,
+  ground: Color | undefined,
+  wordSpacing: number,
+): TextItem => ({
+  kind: 'text',
+  font: font.key,
+  size,
+  x,
+  y,
+  text,
+  color: textColor(format, ground),
+  ...(glyphs !== undefined && { glyphs }),
+  ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
+  ...(wordSpacing !== 0 && { wordSpacing }),
+  ...(format.scale !== 1 && { scale: format.scale }),
+  ...(format.properties.outline === true && { outline: 0.5 }),
+});
 
 /** Stretches of the line that share something: a ground, a rule, a link. */
 function* stretches<Key>(

@@ -83,7 +83,7 @@ export const measureRest = (
 };
 
 /** Paragraphs of one format in one column or cell are alike: cells of a table come here by the thousand. */
-const shapeOf = (
+export const shapeOf = (
   resolved: ResolvedParagraph,
   mark: TextFormat,
   context: LayoutContext,
@@ -155,9 +155,10 @@ const pictureAtom = (drawing: Drawing, format: TextFormat): Atom => {
 
 /** In cells Word sets text at a decimal stop that comes first, though no tab leads there [M]. */
 const alignsDecimals = (tabs: readonly TabStop[], atoms: readonly Atom[]): boolean =>
-  tabs.find(({ alignment }) => alignment !== 'clear' && alignment !== 'bar')?.alignment === 'decimal' &&
-  atoms.length > 0 &&
-  !atoms.some(({ kind }) => kind === 'tab');
+  beginsDecimal(tabs) && atoms.length > 0 && !atoms.some(({ kind }) => kind === 'tab');
+
+export const beginsDecimal = (tabs: readonly TabStop[]): boolean =>
+  tabs.find(({ alignment }) => alignment !== 'clear' && alignment !== 'bar')?.alignment === 'decimal';
 
 const tabAtom = (format: TextFormat): Atom => ({
   kind: 'tab',

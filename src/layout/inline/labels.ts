@@ -11,6 +11,8 @@ import type {
   DrawingContent,
   NoteInline,
   Paragraph,
+  RowPattern,
+  TableRow,
   WordDocument,
 } from '../../wml/model.ts';
 import type { NoteSettings } from '../../wml/sections.ts';
@@ -53,6 +55,7 @@ class Labeller implements Labels {
   readonly #counters = new Map<number, (number | undefined)[]>();
   /** Instances whose start overrides have been used, by level. */
   readonly #started = new Set<string>();
+  readonly #numbered = new Map<RowPattern, boolean>();
   readonly endnotes: string[][] = [];
   readonly #noteCounts: Record<NoteInline['note'], number | undefined> = {
     footnote: undefined,
@@ -100,8 +103,25 @@ class Labeller implements Labels {
   blocks(blocks: readonly Block[]): void {
     for (const block of blocks) {
       if (block.kind === 'paragraph') this.#paragraph(block);
-      else for (const row of block.rows) for (const cell of row.cells) this.blocks(cell.blocks);
+      else for (const row of block.rows) this.#row(row);
     }
+  }
+
+  #row(row: TableRow): void {
+    if (row.spoken !== undefined && !this.#isNumbered(row.spoken.pattern)) return;
+    for (const cell of row.cells) this.blocks(cell.blocks);
+  }
+
+  /** Rows of texts have no notes; whether they have numbers, one of them says for all. */
+  #isNumbered(pattern: RowPattern): boolean {
+    let numbered = this.#numbered.get(pattern);
+    if (numbered === undefined) {
+      numbered = pattern.cells.some(({ paragraphs }) =>
+        paragraphs.some(({ properties }) => this.#cascade.paragraph(properties).list !== undefined),
+      );
+      this.#numbered.set(pattern, numbered);
+    }
+    return numbered;
   }
 
   #paragraph(paragraph: Paragraph): void {

@@ -33,13 +33,16 @@ export interface TextFormat {
   readonly measureWord: (text: string, direction?: 'rightToLeft') => Word;
   /** Adds text to an extent; false where only measuring its words says how wide they are. */
   readonly extend: (extent: Extent, text: string) => boolean;
+  /** Such text is going to be drawn. */
+  readonly notePlain: (length: number) => void;
   readonly symbol: (font: string, codePoint: number) => Word;
 }
 
-/** How wide text is at most, without looking for the places where it breaks. */
+/** How wide plain text is, without looking for the places where it breaks. */
 export interface Extent {
-  /** All of it in one line. */
+  /** Where it ends in one line, and where its last letter does. */
   line: number;
+  ink: number;
   /** The longest stretch without a blank, and the one that is going on. */
   longest: number;
   token: number;
@@ -178,6 +181,7 @@ export class TextFormats {
       measureWord: (text, direction) =>
         direction === undefined ? measurer.word(text) : measurer.turned(text),
       extend: (extent, text) => measurer.extend(extent, text),
+      notePlain: (length) => this.usage.notePlain(ascii, length),
       symbol: (font, codePoint) => measurer.symbol(font, codePoint),
     };
   }
@@ -218,8 +222,10 @@ class WordMeasurer {
   readonly #turned = new Map<string, Word>();
   readonly #kerning: boolean;
   readonly #ligatures: readonly LigatureKind[];
-  /** Of Latin characters, whether the format's own font draws them: most text is nothing else. */
-  readonly #plain: Uint8Array;
+  /** Advances of Latin characters that the format's own font draws, in em: most text is nothing else. */
+  readonly #plain: Float64Array;
+  /** Whether such text is as wide as its letters are. */
+  readonly #adds: boolean;
 
   constructor(library: FontLibrary, how: Measuring) {
     this.#library = library;
@@ -229,6 +235,8 @@ class WordMeasurer {
     // §17.3.2.19: from that size on, and never for 0.
     this.#kerning = kerning !== undefined && kerning > 0 && (size ?? DEFAULT_SIZE) >= kerning;
     this.#ligatures = ligatures ?? [];
+    const { caps, smallCaps } = how.properties;
+    this.#adds = caps !== true && smallCaps !== true && !this.#kerning && this.#ligatures.length === 0;
   }
 
   word(text: string): Word {
@@ -239,20 +247,43 @@ class WordMeasurer {
     return word;
   }
 
+  /** To the last digit what measuring its words would give: they are added up as a line adds them. */
   extend(extent: Extent, text: string): boolean {
-    const { properties, fonts, size } = this.#how;
-    const { caps, smallCaps, spacing = 0, scale = 1 } = properties;
-    if (caps === true || smallCaps === true || this.#kerning || this.#ligatures.length > 0) return false;
-    if (!this.#isPlain(text)) return false;
-    const em = size * scale;
-    for (let index = 0; index < text.length; index++) {
+    const { length } = text;
+    if (!this.#adds || length > MOST_ADDED) return false;
+    let [em, count, blank] = [0, 0, false];
+    for (let index = 0; index < length; index++) {
       const unit = text.charCodeAt(index);
-      const width = fonts.ascii.advance(unit) * em + spacing;
-      extent.line += width;
-      extent.token = unit === BLANK ? 0 : extent.token + width;
-      if (extent.token > extent.longest) extent.longest = extent.token;
+      if ((unit === BLANK) !== blank) {
+        if (count > 0) this.#add(extent, em, count, blank, false);
+        [em, count, blank] = [0, 0, !blank];
+      }
+      const advance = this.#plainAdvance(unit);
+      if (advance < 0) return false;
+      em += advance;
+      count += 1;
+      if (isDash(unit) && dividesWord(unit, count, text.charCodeAt(index + 1))) {
+        this.#add(extent, em, count, false, true);
+        [em, count] = [0, 0];
+      }
     }
+    if (count > 0) this.#add(extent, em, count, blank, count > 1 && isDash(text.charCodeAt(length - 1)));
     return true;
+  }
+
+  #add(extent: Extent, em: number, count: number, blank: boolean, ends: boolean): void {
+    const { size } = this.#how;
+    const { spacing = 0, scale = 1 } = this.#how.properties;
+    const width = em * size * scale + spacing * count;
+    extent.line += width;
+    if (blank) {
+      extent.token = 0;
+      return;
+    }
+    extent.ink = extent.line;
+    extent.token += width;
+    if (extent.token > extent.longest) extent.longest = extent.token;
+    if (ends) extent.token = 0;
   }
 
   /** Shaped so whatever its letters are, its first part at the right. */
@@ -292,19 +323,26 @@ class WordMeasurer {
   }
 
   #isPlain(text: string): boolean {
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index);
-      if (unit >= LATIN_END) return false;
-      if (this.#plain[unit] === UNKNOWN) this.#plain[unit] = this.#drawsItself(unit) ? PLAIN : SPECIAL;
-      if (this.#plain[unit] === SPECIAL) return false;
-    }
+    for (let index = 0; index < text.length; index++)
+      if (this.#plainAdvance(text.charCodeAt(index)) < 0) return false;
     return text !== '';
+  }
+
+  /** Negative for what is not plain. */
+  #plainAdvance(unit: number): number {
+    const at = unit < LATIN_END ? unit : unit - PUNCTUATION + LATIN_END;
+    const known = at < LATIN_END && unit >= LATIN_END ? SPECIAL : (this.#plain[at] ?? SPECIAL);
+    if (!Number.isNaN(known)) return known;
+    const { ascii } = this.#how.fonts;
+    const advance = this.#drawsItself(unit) ? ascii.advance(unit) : SPECIAL;
+    this.#plain[at] = advance;
+    return advance;
   }
 
   #drawsItself(codePoint: number): boolean {
     const { fonts, properties } = this.#how;
     const script = scriptOf(codePoint, properties.eastAsiaHint === true);
-    return fonts[script] === fonts.ascii && fonts.ascii.has(codePoint);
+    return fonts[script] === fonts.ascii && fonts.ascii.has(codePoint) && !isUnseen(codePoint);
   }
 
   #plainWord(text: string): Word {
@@ -383,19 +421,37 @@ class WordMeasurer {
   }
 }
 
-/** Basic Latin to Latin Extended-B; what they are in a format is asked once. */
+/** Basic Latin to Latin Extended-B, dashes, quotes and currencies; what they are in a format is asked once. */
 const LATIN_END = 0x250;
-const [UNKNOWN, PLAIN, SPECIAL] = [0, 1, 2];
-const BLANK = 0x20;
+const [PUNCTUATION, PUNCTUATION_END] = [0x2010, 0x20d0];
+/** In place of an advance: of a character that needs more than that. */
+const SPECIAL = -1;
+const [BLANK, HYPHEN, SOFT_HYPHEN] = [0x20, 0x2d, 0xad];
+/** Longer texts may have words that are cut. */
+const MOST_ADDED = 200;
+
+/** Hyphens that may show, and marks of direction. */
+const isUnseen = (unit: number): boolean => unit === SOFT_HYPHEN || (unit >= 0x2028 && unit <= 0x202e);
+
+/** Behind which a word may be divided. */
+const isDash = (unit: number): boolean =>
+  unit === HYPHEN || (unit >= 0x2010 && unit <= 0x2014 && unit !== 0x2011);
+
+/** A hyphen that begins a word is a sign; at its end there is nothing to divide. */
+const dividesWord = (dash: number, count: number, next: number): boolean =>
+  !(dash === HYPHEN && count === 1) && !Number.isNaN(next) && next !== BLANK && !isDash(next);
 
 /** By font, of formats that draw all of Latin with one: the same in every document. */
-const PLAIN_TABLES = new WeakMap<Font, Uint8Array>();
+const PLAIN_TABLES = new WeakMap<Font, Float64Array>();
 
-const plainTable = ({ fonts, properties }: Measuring): Uint8Array => {
-  if (fonts.hAnsi !== fonts.ascii || properties.eastAsiaHint === true) return new Uint8Array(LATIN_END);
+const emptyTable = (): Float64Array =>
+  new Float64Array(LATIN_END + PUNCTUATION_END - PUNCTUATION).fill(Number.NaN);
+
+const plainTable = ({ fonts, properties }: Measuring): Float64Array => {
+  if (fonts.hAnsi !== fonts.ascii || properties.eastAsiaHint === true) return emptyTable();
   let table = PLAIN_TABLES.get(fonts.ascii);
   if (table === undefined) {
-    table = new Uint8Array(LATIN_END);
+    table = emptyTable();
     PLAIN_TABLES.set(fonts.ascii, table);
   }
   return table;

@@ -6,7 +6,7 @@
  */
 import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
 import { borderColor, borderThickness } from '../draw/borders.ts';
-import type { GridCell, GridRow, TableGrid } from './grid.ts';
+import type { GridCell, GridRow, RowKind, TableGrid } from './grid.ts';
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
@@ -168,12 +168,21 @@ const NO_KIND = -1;
 /** By row: its kind, or `NO_KIND` for a row that is like none, or has a part in cells that reach over several. */
 const rowKinds = ({ rows }: TableGrid): readonly number[] => {
   const kinds: GridRow[] = [];
+  const known = new Map<RowKind, number>();
   return rows.map((row) => {
-    if (row.cells.some(({ cell }) => cell.properties.merge !== undefined)) return NO_KIND;
-    const known = kinds.findIndex((kind) => sameKind(kind, row));
-    if (known >= 0 || kinds.length >= MOST_KINDS) return known;
-    return kinds.push(row) - 1;
+    const same = row.kind && known.get(row.kind);
+    if (same !== undefined) return same;
+    const kind = kindOf(row, kinds);
+    if (row.kind !== undefined) known.set(row.kind, kind);
+    return kind;
   });
+};
+
+const kindOf = (row: GridRow, kinds: GridRow[]): number => {
+  if (row.cells.some(({ cell }) => cell.properties.merge !== undefined)) return NO_KIND;
+  const known = kinds.findIndex((kind) => sameKind(kind, row));
+  if (known >= 0 || kinds.length >= MOST_KINDS) return known;
+  return kinds.push(row) - 1;
 };
 
 /** All that a cell's lines depend on but the rows beside it. */

@@ -9,8 +9,15 @@ import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Frame } from '../flow/frame.ts';
-import { type ContentWidths, contentWidths, mostWidths, type TableWidths } from './content-widths.ts';
-import { type GridCell, type TableGrid, tableGrid } from './grid.ts';
+import {
+  type ContentWidths,
+  contentWidths,
+  extentWidths,
+  lineExtent,
+  type TableWidths,
+} from './content-widths.ts';
+import { type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
+import { addTexts, spokenCells } from './spoken-cells.ts';
 import { givenHeight, turnedWidth, turnOf } from './turned-cell.ts';
 
 /** Narrower columns cannot hold a letter; zero-width ones would divide by nothing. */
@@ -39,7 +46,7 @@ const resolveWidth = (width: Width | undefined, room: number): number | undefine
 /** What single cells name, the first row's first; then what cells over several columns leave to those without; then the grid. */
 const fixedWidths = (table: Table, grid: TableGrid, room: number): readonly number[] => {
   const stated: (number | undefined)[] = Array.from({ length: grid.columns }, () => undefined);
-  const cells = grid.rows.flatMap((row) => row.cells);
+  const cells = grid.rows.filter(firstOfKind()).flatMap((row) => row.cells);
   for (const { row } of grid.rows) {
     const { gridBefore, widthBefore } = row.properties;
     if (gridBefore === 1) stated[0] ??= resolveWidth(widthBefore, room);
@@ -55,6 +62,17 @@ const fixedWidths = (table: Table, grid: TableGrid, room: number): readonly numb
   const total = known.reduce<number>((sum, width) => sum + (width ?? 0), 0);
   const each = missing === 0 ? 0 : Math.max(0, room - total) / missing;
   return known.map((width) => (width === undefined || width === 0 ? each : width));
+};
+
+/** Rows of a kind name the same widths. */
+const firstOfKind = (): ((row: GridRow) => boolean) => {
+  const seen = new Set<RowKind>();
+  return ({ kind }) => {
+    if (kind === undefined) return true;
+    const isFirst = !seen.has(kind);
+    seen.add(kind);
+    return isFirst;
+  };
 };
 
 const fillSpan = (
@@ -145,7 +163,10 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
     preferred: undefined,
   }));
   const spanning: GridCell[] = [];
-  for (const { cells, row } of grid.rows) {
+  const isFirst = firstOfKind();
+  for (const gridRow of grid.rows) {
+    if (!isFirst(gridRow) && widenByTexts(needs, gridRow, asking)) continue;
+    const { cells, row } = gridRow;
     const before = resolveWidth(row.properties.widthBefore, total);
     const first = needs[0];
     if (row.properties.gridBefore === 1 && before !== undefined && first !== undefined)
@@ -159,10 +180,7 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
       if (need === undefined) continue;
       const width = resolveWidth(cell.cell.properties.width, total);
       if (width !== undefined) need.preferred = Math.max(need.preferred ?? 0, width);
-      if (cell.origin !== undefined || isNarrower(cell, need, asking)) continue;
-      const content = cellNeeds(cell, asking);
-      need.min = Math.max(need.min, content.min);
-      need.max = Math.max(need.max, content.max);
+      if (cell.origin === undefined) widenBy(cell, need, asking);
     }
   }
   for (const cell of spanning) spread(cell, needs, asking, total);
@@ -173,16 +191,40 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
   return needs;
 };
 
-/** Sums of advances differ in their last digits. */
-const CLEARLY = 0.01;
+/** Another row of a kind wants nothing but more room for its texts; false where its cells have more to say. */
+const widenByTexts = (needs: readonly Needs[], row: GridRow, asking: Asking): boolean => {
+  const cells = row.kind && spokenCells(row.kind, asking.context);
+  const texts = row.row.spoken?.texts;
+  if (cells === undefined || texts === undefined || !cells.every(({ grid }) => wraps(grid))) return false;
+  asking.context.budget.step();
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index];
+    const need = cell && needs[cell.grid.column];
+    if (cell === undefined || need === undefined || cell.formats.length === 0) continue;
+    const extent = lineExtent(cell.resolved);
+    if (addTexts(extent, cell, texts)) {
+      const { min, max } = extentWidths(extent, cell.resolved);
+      const sides = cell.grid.margins.left + cell.grid.margins.right;
+      widen(need, min + sides, max + sides);
+      continue;
+    }
+    const own = row.cells[index];
+    if (own !== undefined) widenBy(own, need, asking);
+  }
+  return true;
+};
 
-/** Whether a cell cannot make its column wider than those above it have. */
-const isNarrower = (cell: GridCell, need: Needs, { context }: Asking): boolean => {
-  if (need.min === 0 || cell.cell.properties.noWrap === true || turnOf(cell) !== undefined) return false;
-  const most = mostWidths(cell.cell.blocks, cell.style.layer, context);
-  if (most === undefined) return false;
-  const sides = cell.margins.left + cell.margins.right + CLEARLY;
-  return most.min + sides <= need.min && most.max + sides <= need.max;
+const wraps = (cell: GridCell): boolean =>
+  cell.span === 1 && cell.cell.properties.noWrap !== true && turnOf(cell) === undefined;
+
+const widenBy = (cell: GridCell, need: Needs, asking: Asking): void => {
+  const { min, max } = cellNeeds(cell, asking);
+  widen(need, min, max);
+};
+
+const widen = (need: Needs, min: number, max: number): void => {
+  if (min > need.min) need.min = min;
+  if (max > need.max) need.max = max;
 };
 
 const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWidths => {

@@ -95,7 +95,7 @@ export const tableStyleOf = (sheet: StyleSheet, properties: TableProperties): Ta
   return style;
 };
 
-class TableStyle {
+export class TableStyle {
   /** Of the style and its ancestors, merged; direct properties are not in here. */
   readonly table: TableProperties;
   readonly #chain: readonly TableRules[];
@@ -142,6 +142,12 @@ class TableStyle {
       this.#known.set(conditions, known);
     }
     return known;
+  }
+
+  /** Rows of one number give cells of one column the same style. */
+  rowKind(row: number, rows: number): number {
+    const met = this.#conditions({ row, rows, column: 0, span: 1, columns: 1 });
+    return met & (FIRST_ROW | LAST_ROW | ((ROW_BAND_1 | ROW_BAND_2) & this.#stated));
   }
 
   /** Header rows, and rows that stay whole, may be the style's wish: for all of them, or for the first. */

@@ -1,7 +1,7 @@
 /**
  * contentWidths :: blocks of a cell → the least width that breaks no word, and the width that breaks no line
  */
-import type { TableLayer } from '../../wml/cascade.ts';
+import type { ResolvedParagraph, TableLayer } from '../../wml/cascade.ts';
 import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import { paragraphAtoms } from '../flow/paragraph.ts';
@@ -42,6 +42,43 @@ const paragraphWidths = (
 ): ContentWidths => {
   context.budget.step();
   const resolved = context.cascade.paragraph(paragraph.properties, layer);
+  return plainWidths(paragraph, resolved, context) ?? atomWidths(paragraph, resolved, context);
+};
+
+/** Most cells hold nothing but text, whose letters are added up. */
+const plainWidths = (
+  paragraph: Paragraph,
+  resolved: ResolvedParagraph,
+  context: LayoutContext,
+): ContentWidths | undefined => {
+  if (context.labels.paragraphs.has(paragraph)) return undefined;
+  const extent = lineExtent(resolved);
+  for (const inline of paragraph.inlines) {
+    if (inline.kind !== 'text') return undefined;
+    const format = context.formatOf(inline.run, resolved);
+    if (format.properties.vanish === true || !format.extend(extent, inline.text)) return undefined;
+  }
+  return extentWidths(extent, resolved);
+};
+
+/** Of a line that begins where the paragraph's first one does. */
+export const lineExtent = ({ properties: { indentFirst = 0 } }: ResolvedParagraph): Extent => {
+  const start = Math.max(0, indentFirst);
+  return { line: start, ink: start, longest: 0, token: 0 };
+};
+
+export const extentWidths = ({ longest, ink }: Extent, { properties }: ResolvedParagraph): ContentWidths => {
+  // An empty paragraph needs nothing, whatever its indents [M].
+  if (longest === 0) return NOTHING;
+  const indents = (properties.indentLeft ?? 0) + (properties.indentRight ?? 0);
+  return { min: Math.max(0, longest + indents), max: Math.max(0, ink + indents) };
+};
+
+const atomWidths = (
+  paragraph: Paragraph,
+  resolved: ResolvedParagraph,
+  context: LayoutContext,
+): ContentWidths => {
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
   const atoms = paragraphAtoms(paragraph, resolved, context);
   const tab = context.document.settings.defaultTab;
@@ -77,35 +114,9 @@ const paragraphWidths = (
     if (line > max) max = line;
     if (endsToken(atom)) token = 0;
   }
-  // An empty paragraph needs nothing, whatever its indents [M].
   if (max === 0) return NOTHING;
   const indents = indentLeft + indentRight;
   return { min: Math.max(0, min + indents), max: Math.max(0, max + indents) };
-};
-
-/**
- * What a cell of plain text needs at most, or undefined where that takes as long as measuring it. Of two thousand cells in a
- * column few are wider than all before them, and only those are of interest.
- */
-export const mostWidths = (
-  blocks: readonly Block[],
-  layer: TableLayer | undefined,
-  context: LayoutContext,
-): ContentWidths | undefined => {
-  const [block, ...more] = blocks;
-  if (block?.kind !== 'paragraph' || more.length > 0 || context.labels.paragraphs.has(block))
-    return undefined;
-  context.budget.step();
-  const resolved = context.cascade.paragraph(block.properties, layer);
-  const extent: Extent = { line: 0, longest: 0, token: 0 };
-  for (const inline of block.inlines) {
-    if (inline.kind !== 'text') return undefined;
-    const format = context.formatOf(inline.run, resolved);
-    if (!format.extend(extent, inline.text)) return undefined;
-  }
-  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
-  const indents = Math.max(0, indentLeft) + Math.max(0, indentRight);
-  return { min: extent.longest + indents, max: Math.max(0, indentFirst) + extent.line + indents };
 };
 
 const endsToken = (atom: Atom): boolean => atom.breakAfter || atom.kind === 'object';

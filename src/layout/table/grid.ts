@@ -1,10 +1,10 @@
 /**
  * tableGrid :: Table → cells with their places in the grid, which of them are merged, and what the style gives them
  */
-import type { Table, TableCell, TableRow } from '../../wml/model.ts';
+import type { RowPattern, Table, TableCell, TableRow } from '../../wml/model.ts';
 import type { StyleSheet } from '../../wml/style-sheet.ts';
 import type { CellMargins, TableProperties } from '../../wml/table-properties.ts';
-import { type CellStyle, mergeTables, tableStyleOf } from './conditions.ts';
+import { type CellStyle, mergeTables, type TableStyle, tableStyleOf } from './conditions.ts';
 
 export type Margins = Required<CellMargins>;
 
@@ -26,6 +26,14 @@ export interface GridRow {
   /** Its own or its style's. */
   readonly header: boolean;
   readonly cantSplit: boolean;
+  readonly cells: readonly GridCell[];
+  /** Where its cells are other rows' but for their texts. */
+  readonly kind?: RowKind | undefined;
+}
+
+/** Rows that differ in nothing but their places and texts; one object for all of them. */
+export interface RowKind {
+  /** Of the first of them. */
   readonly cells: readonly GridCell[];
 }
 
@@ -55,45 +63,121 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
   const margins = { ...DEFAULT_MARGINS, ...properties.margins };
   const shown = table.rows.filter((row) => row.properties.hidden !== true);
   const columns = shown.reduce((most, row) => Math.max(most, columnsOf(row)), table.grid.length);
+  const placing: Placing = { style, margins, rows: shown.length, columns };
+  const kinds = new RowKinds(placing);
+  const mirrored = properties.rightToLeft === true;
   const rows: GridRow[] = [];
   let above: Merging = NOTHING_MERGES;
   const others = style.row(1);
   for (const [index, row] of shown.entries()) {
+    const styled = index === 0 ? style.row(0) : others;
+    const header = row.properties.header ?? styled.header ?? false;
+    const cantSplit = row.properties.cantSplit ?? styled.cantSplit ?? false;
+    const kind = mirrored ? undefined : kinds.of(row, index);
+    if (kind !== undefined) {
+      rows.push(new RowOfKind(row, index, kind, header, cantSplit));
+      above = NOTHING_MERGES;
+      continue;
+    }
     const open: Merging = row.cells.some(({ properties: own }) => own.merge !== undefined)
       ? new Map()
       : NOTHING_MERGES;
-    const cells: GridCell[] = [];
-    let column = row.properties.gridBefore ?? 0;
-    for (const cell of row.cells) {
-      const span = cell.properties.span ?? 1;
-      const placed: Growing = {
-        cell,
-        row: index,
-        column,
-        span,
-        rowSpan: 1,
-        origin: undefined,
-        margins,
-        style: style.cell({ row: index, rows: shown.length, column, span, columns }),
-      };
-      placed.margins = marginsOf(placed, row, margins);
-      merge(placed, above, open);
-      cells.push(placed);
-      column += span;
-    }
+    const cells = placedCells(row, index, placing);
+    for (const cell of cells) merge(cell, above, open);
     above = open;
-    const styled = index === 0 ? style.row(0) : others;
-    rows.push({
-      row,
-      cells,
-      header: row.properties.header ?? styled.header ?? false,
-      cantSplit: row.properties.cantSplit ?? styled.cantSplit ?? false,
-    });
+    rows.push({ row, cells, header, cantSplit });
   }
   const spacing = properties.cellSpacing ?? 0;
-  const seen = properties.rightToLeft === true ? rows.map((row) => turned(row, columns)) : rows;
+  const seen = mirrored ? rows.map((row) => turned(row, columns)) : rows;
   return { rows: seen, columns, properties, margins, spacing };
 };
+
+interface Placing {
+  readonly style: TableStyle;
+  readonly margins: Margins;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const placedCells = (row: TableRow, index: number, { style, margins, rows, columns }: Placing): Growing[] => {
+  const cells: Growing[] = [];
+  let column = row.properties.gridBefore ?? 0;
+  for (const cell of row.cells) {
+    const span = cell.properties.span ?? 1;
+    const placed: Growing = {
+      cell,
+      row: index,
+      column,
+      span,
+      rowSpan: 1,
+      origin: undefined,
+      margins,
+      style: style.cell({ row: index, rows, column, span, columns }),
+    };
+    placed.margins = marginsOf(placed, row, margins);
+    cells.push(placed);
+    column += span;
+  }
+  return cells;
+};
+
+/** A row that is like others: its cells are placed for who asks. */
+class RowOfKind implements GridRow {
+  readonly row: TableRow;
+  readonly kind: RowKind;
+  readonly header: boolean;
+  readonly cantSplit: boolean;
+  readonly #index: number;
+  #cells: readonly GridCell[] | undefined;
+
+  constructor(row: TableRow, index: number, kind: RowKind, header: boolean, cantSplit: boolean) {
+    this.row = row;
+    this.#index = index;
+    this.kind = kind;
+    this.header = header;
+    this.cantSplit = cantSplit;
+  }
+
+  get cells(): readonly GridCell[] {
+    if (this.#cells === undefined) {
+      const own = this.row.cells;
+      this.#cells = this.kind.cells.map((cell, at) => ({
+        ...cell,
+        cell: own[at] ?? cell.cell,
+        row: this.#index,
+      }));
+    }
+    return this.#cells;
+  }
+}
+
+class RowKinds {
+  readonly #placing: Placing;
+  readonly #known = new Map<RowPattern, Map<number, RowKind | undefined>>();
+
+  constructor(placing: Placing) {
+    this.#placing = placing;
+  }
+
+  of(row: TableRow, index: number): RowKind | undefined {
+    if (row.spoken === undefined) return undefined;
+    const { pattern } = row.spoken;
+    let kinds = this.#known.get(pattern);
+    if (kinds === undefined) {
+      kinds = new Map();
+      this.#known.set(pattern, kinds);
+    }
+    const number = this.#placing.style.rowKind(index, this.#placing.rows);
+    let kind = kinds.get(number);
+    if (kind === undefined && !kinds.has(number)) {
+      // Cells over several rows depend on the rows around them.
+      const apart = pattern.cells.every(({ properties }) => properties.merge === undefined);
+      kind = apart ? { cells: placedCells(row, index, this.#placing) } : undefined;
+      kinds.set(number, kind);
+    }
+    return kind;
+  }
+}
 
 /** §17.4.1: the first column at the right. Cells are turned in place: others may continue them. */
 const turned = (row: GridRow, columns: number): GridRow => {
@@ -105,11 +189,12 @@ const turned = (row: GridRow, columns: number): GridRow => {
   return { ...row, cells: row.cells.toReversed() };
 };
 
-const columnsOf = ({ cells, properties }: TableRow): number =>
-  cells.reduce(
-    (sum, cell) => sum + (cell.properties.span ?? 1),
-    (properties.gridBefore ?? 0) + (properties.gridAfter ?? 0),
-  );
+const columnsOf = (row: TableRow): number => {
+  const { gridBefore = 0, gridAfter = 0 } = row.properties;
+  let columns = gridBefore + gridAfter;
+  for (const { properties } of (row.spoken?.pattern ?? row).cells) columns += properties.span ?? 1;
+  return columns;
+};
 
 /** A cell that continues nothing is one of its own. */
 const merge = (cell: Growing, above: ReadonlyMap<number, Growing>, open: Map<number, Growing>): void => {

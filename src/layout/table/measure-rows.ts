@@ -11,6 +11,7 @@ import type { Measured, Piece } from '../flow/pieces.ts';
 import { type CellLines, type TableLines, thickest, thicknessOf } from './cell-borders.ts';
 import { type ContentWidths, contentWidths } from './content-widths.ts';
 import type { GridCell, GridRow, TableGrid } from './grid.ts';
+import { type SpokenRow, SpokenRows } from './spoken-rows.ts';
 import { givenHeight, turnedContent, turnOf } from './turned-cell.ts';
 
 export interface PlacedPiece {
@@ -53,6 +54,8 @@ export interface MeasuredRow {
   readonly header: boolean;
   /** Of a row that a page break divides. */
   readonly part: 'whole' | 'first' | 'rest';
+  /** Of a row that is another but for its texts, which alone are drawn: `cells` hold the other's. */
+  readonly spoken?: SpokenRow;
 }
 
 export interface RowsRequest {
@@ -84,16 +87,27 @@ class RowGroup {
 export class RowMeasurer {
   readonly #request: RowsRequest;
   readonly #frames: CellFrames;
+  readonly #spoken: SpokenRows;
 
   constructor(request: RowsRequest) {
     this.#request = request;
     const starts: number[] = [0];
     for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
     this.#frames = new CellFrames(starts, request);
+    this.#spoken = new SpokenRows(request, {
+      measure: (index) => this.measureWhole(index)[0],
+      frameOf: (cell) => this.#frames.frame(cell, this.#frames.place(cell).width, shadingOf(cell)),
+    });
   }
 
   /** A row, and all that share merged cells with it: their heights depend on each other, and on no others. */
   measureFrom(first: number): readonly MeasuredRow[] {
+    const row = this.#request.grid.rows[first];
+    const spoken = row && this.#spoken.measure(row, first);
+    return spoken === undefined ? this.measureWhole(first) : [spoken];
+  }
+
+  measureWhole(first: number): readonly MeasuredRow[] {
     const frames = this.#frames;
     const request = this.#request;
     const rows: GrowingRow[] = [];
@@ -173,8 +187,7 @@ const measureCell = (
   const apart = spacing > 0 ? { spacing, lines: lines.box(cell) } : undefined;
   const { x, width } = frames.place(cell);
   const { margins } = cell;
-  const origin = cell.origin ?? cell;
-  const shading = origin.cell.properties.shading ?? origin.style.cell.shading ?? undefined;
+  const shading = shadingOf(cell);
   const turn = turnOf(cell);
   if (turn !== undefined && cell.origin === undefined) {
     // Laid out when its rows have their heights; where nothing gives them one, its longest word does.
@@ -197,6 +210,11 @@ const measureCell = (
   });
   const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + spacing;
   return { grid: cell, x, width, items, end, shift: 0, shading, apart };
+};
+
+const shadingOf = (cell: GridCell): Color | undefined => {
+  const origin = cell.origin ?? cell;
+  return origin.cell.properties.shading ?? origin.style.cell.shading ?? undefined;
 };
 
 /** Where cells of a column stand and what their text is measured into: the same for most of its rows. */

@@ -10,6 +10,7 @@ import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../flow/pieces.ts';
 import { type Lines, sameLine, type TableLines, thicknessOf } from './cell-borders.ts';
 import type { CellBox, MeasuredRow } from './measure-rows.ts';
+import { paintSpoken } from './spoken-rows.ts';
 
 /** What the rows of one table share while they are painted. */
 export interface TablePainting {
@@ -45,7 +46,8 @@ export const paintRow = (
   };
   paintShading(canvas, row, painting, x, edges);
   for (const cell of row.cells) paintApart(canvas, cell, row, painting, x, edges);
-  for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
+  if (row.spoken !== undefined) paintSpoken(canvas, row.spoken, x, y);
+  else for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
   for (const cell of row.cells) {
     const borders = cell.grid.cell.properties.borders;

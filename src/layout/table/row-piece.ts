@@ -31,7 +31,7 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   block: place.table,
   repeats: place.repeats,
   paint: (canvas, x, y) => paintRow(canvas, row, place.painting, x, y),
-  split: (room, force) => splitRow(row, place, room, force === true),
+  split: (room, force) => splitRow(row.spoken?.look.whole(row.index) ?? row, place, room, force === true),
 });
 
 const NO_NOTES: readonly string[] = [];

@@ -1,0 +1,241 @@
+/**
+ * SpokenRows :: rows that are an earlier one but for their texts → measured rows, by measuring the texts alone
+ *
+ * Lines of one format are as high whatever they say. Where each cell's text fits into one line, the first row of a kind has
+ * the heights, places and lines of all; what is left of the others is where their texts begin. Rows where something does
+ * not fit are measured as any other row is: so nothing here may decide what `measure-rows` and `paint-line` would not.
+ */
+import type { LayoutContext } from '../context.ts';
+import type { Canvas } from '../draw/canvas.ts';
+import { isAdorned, textItem } from '../draw/paint-line.ts';
+import type { Frame } from '../flow/frame.ts';
+import { beginsDecimal, measureParagraph, shapeOf } from '../flow/paragraph.ts';
+import { TOLERANCE } from '../inline/line-shape.ts';
+import type { Extent, TextFormat } from '../inline/text-format.ts';
+import type { Lines } from './cell-borders.ts';
+import type { GridCell, GridRow, RowKind } from './grid.ts';
+import type { MeasuredRow, RowsRequest } from './measure-rows.ts';
+import { type SpokenCell, spokenCells } from './spoken-cells.ts';
+import { turnOf } from './turned-cell.ts';
+
+/** What a row of texts has of its own. */
+export interface SpokenRow {
+  readonly texts: readonly string[];
+  /** Of each text, from the left edge of its cell's content. */
+  readonly starts: readonly number[];
+  readonly look: RowLook;
+}
+
+/** What the rows of a kind have in common below rows of one kind. */
+interface RowLook {
+  readonly row: MeasuredRow;
+  /** Of each cell. */
+  readonly lines: readonly LinePlace[];
+  readonly setting: Setting;
+  /** A row of this look with all that is in its cells. */
+  readonly whole: WholeRows['measure'];
+}
+
+/** Added in this order, as those who paint whole cells do: the last digits decide how numbers are rounded. */
+interface LinePlace {
+  readonly y: number;
+  readonly shift: number;
+  readonly baseline: number;
+}
+
+/** What the rows of a kind have in common wherever they stand. */
+interface Setting {
+  readonly cells: readonly SettingCell[];
+  readonly texts: number;
+  readonly looks: Map<Lines, RowLook>;
+  readonly context: LayoutContext;
+}
+
+interface SettingCell extends SpokenCell {
+  readonly frame: Frame;
+  readonly stretches: readonly { readonly format: TextFormat; readonly from: number; readonly to: number }[];
+  /** Where a line begins and has to end. */
+  readonly left: number;
+  readonly right: number;
+  /** How much of what is left over stands before the text. */
+  readonly share: number;
+}
+
+const SHARES: Readonly<Record<string, number>> = { left: 0, both: 0, center: 0.5, right: 1 };
+
+export interface WholeRows {
+  /** Any row, measured with all that is in its cells. */
+  measure(index: number): MeasuredRow | undefined;
+  frameOf(cell: GridCell): Frame;
+}
+
+export class SpokenRows {
+  readonly #request: RowsRequest;
+  readonly #whole: WholeRows;
+  readonly #settings = new Map<RowKind, Setting | undefined>();
+
+  constructor(request: RowsRequest, whole: WholeRows) {
+    this.#request = request;
+    this.#whole = whole;
+  }
+
+  /** Undefined for a row that has to be measured whole. */
+  measure(row: GridRow, index: number): MeasuredRow | undefined {
+    const { kind } = row;
+    const { context, lines } = this.#request;
+    if (kind === undefined || row.row.spoken === undefined || !this.#isInside(row, index)) return undefined;
+    const setting = this.#settingOf(kind);
+    if (setting === undefined) return undefined;
+    context.budget.step();
+    const { texts } = row.row.spoken;
+    const starts = startsOf(setting, texts);
+    if (starts === undefined) return undefined;
+    const look = this.#lookOf(setting, lines.across(index), index);
+    if (look === undefined) return undefined;
+    for (const { formats, from } of setting.cells)
+      for (let at = 0; at < formats.length; at++) formats[at]?.notePlain(texts[from + at]?.length ?? 0);
+    return { ...look.row, index, spoken: { texts, starts, look } };
+  }
+
+  /** The last row has the table's last lines; header rows come again. */
+  #isInside({ header }: GridRow, index: number): boolean {
+    const { grid, context } = this.#request;
+    return !header && index < grid.rows.length - 1 && grid.spacing === 0 && context.structure === undefined;
+  }
+
+  #settingOf(kind: RowKind): Setting | undefined {
+    if (this.#settings.has(kind)) return this.#settings.get(kind);
+    const setting = this.#findSetting(kind);
+    this.#settings.set(kind, setting);
+    return setting;
+  }
+
+  #findSetting(kind: RowKind): Setting | undefined {
+    const { context } = this.#request;
+    const spoken = spokenCells(kind, context);
+    if (spoken === undefined || !spoken.every(isPlain)) return undefined;
+    const cells: SettingCell[] = [];
+    for (const cell of spoken) {
+      const frame = this.#whole.frameOf(cell.grid);
+      const shape = shapeOf(cell.resolved, cell.mark, context, frame);
+      const share = SHARES[shape.alignment];
+      if (share === undefined) return undefined;
+      const left = shape.indentLeft + shape.indentFirst;
+      const right = Math.max(shape.width - shape.indentRight, left + 1);
+      cells.push({ ...cell, frame, left, right, share, stretches: stretchesOf(cell) });
+    }
+    const texts = cells.reduce((sum, { formats }) => sum + formats.length, 0);
+    return { cells, texts, looks: new Map(), context };
+  }
+
+  /** From the first row that has these lines above it. */
+  #lookOf(setting: Setting, above: Lines, index: number): RowLook | undefined {
+    const known = setting.looks.get(above);
+    if (known !== undefined) return known;
+    const { context } = this.#request;
+    const row = this.#whole.measure(index);
+    if (row === undefined || row.exact || row.cells.length !== setting.cells.length) return undefined;
+    const lines: LinePlace[] = [];
+    for (const [at, { grid, items, shift }] of row.cells.entries()) {
+      const [item, ...more] = items;
+      const [block] = grid.cell.blocks;
+      const cell = setting.cells[at];
+      if (cell === undefined || item === undefined || more.length > 0 || block?.kind !== 'paragraph')
+        return undefined;
+      const [line] = measureParagraph(block, context, cell.frame).lines;
+      if (line === undefined) return undefined;
+      lines.push({ y: item.y, shift, baseline: line.baseline });
+    }
+    const look = { row, lines, setting, whole: this.#whole.measure };
+    setting.looks.set(above, look);
+    return look;
+  }
+}
+
+/** Nothing is drawn but letters, in a line that stands by itself. */
+const isPlain = ({ grid, resolved: { properties }, formats }: SpokenCell): boolean =>
+  grid.rowSpan === 1 &&
+  turnOf(grid) === undefined &&
+  grid.cell.properties.borders?.diagonalDown === undefined &&
+  grid.cell.properties.borders?.diagonalUp === undefined &&
+  properties.borders === undefined &&
+  (properties.shading ?? undefined) === undefined &&
+  properties.pageBreakBefore !== true &&
+  properties.rightToLeft !== true &&
+  (properties.outlineLevel ?? 9) > 8 &&
+  (properties.tabs === undefined || !beginsDecimal(properties.tabs)) &&
+  !formats.some(isAdorned);
+
+/** Of each text; undefined where one needs more than a line. */
+const startsOf = (
+  { cells, texts: count }: Setting,
+  texts: readonly string[],
+): readonly number[] | undefined => {
+  const starts: number[] = new Array(count);
+  for (const { formats, from, left, right, share } of cells) {
+    const extent: Extent = { line: left, ink: left, longest: 0, token: 0 };
+    for (let at = 0; at < formats.length; at++) {
+      starts[from + at] = extent.line;
+      if (formats[at]?.extend(extent, texts[from + at] ?? '') !== true) return undefined;
+    }
+    if (extent.ink > right + TOLERANCE) return undefined;
+    const shift = Math.max(0, right - extent.ink) * share;
+    if (shift > 0)
+      for (let at = 0; at < formats.length; at++) starts[from + at] = (starts[from + at] ?? 0) + shift;
+  }
+  return starts;
+};
+
+/** `x` is the table's left edge, `y` the row's top. */
+export const paintSpoken = (
+  canvas: Canvas,
+  { texts, starts, look: { row, lines, setting } }: SpokenRow,
+  x: number,
+  y: number,
+): void => {
+  for (let index = 0; index < row.cells.length; index++) {
+    const [box, line, cell] = [row.cells[index], lines[index], setting.cells[index]];
+    if (box === undefined || line === undefined || cell === undefined) continue;
+    const left = x + box.x + box.grid.margins.left;
+    const baseline = y + line.y + line.shift + line.baseline;
+    for (const { format, from, to } of cell.stretches) {
+      const text = to - from === 1 ? (texts[from] ?? '') : texts.slice(from, to).join('');
+      // Blanks by themselves show nothing.
+      if (text.trim() === '') continue;
+      const place = { text, x: left + (starts[from] ?? 0), y: baseline - format.rise };
+      canvas.add(
+        textItem(
+          place,
+          { font: format.font, size: format.size, glyphs: undefined },
+          format,
+          cell.frame.ground,
+          0,
+        ),
+      );
+    }
+    if (setting.context.namedStyles) noteStyle(canvas, cell, texts);
+  }
+};
+
+const noteStyle = (
+  canvas: Canvas,
+  { resolved: { styleId }, formats, from }: SettingCell,
+  texts: readonly string[],
+) => {
+  const text = texts
+    .slice(from, from + formats.length)
+    .join('')
+    .trim();
+  if (styleId !== undefined && text !== '') canvas.styled.push({ styleId, text });
+};
+
+/** Neighbours of one format are drawn as one. */
+const stretchesOf = ({ formats, from }: SpokenCell): SettingCell['stretches'] => {
+  const stretches: { format: TextFormat; from: number; to: number }[] = [];
+  for (const [index, format] of formats.entries()) {
+    const last = stretches.at(-1);
+    if (last?.format === format) last.to += 1;
+    else stretches.push({ format, from: from + index, to: from + index + 1 });
+  }
+  return stretches;
+};
