@@ -7,64 +7,13 @@ import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
-import type { Measured, Piece } from '../flow/pieces.ts';
-import { type CellLines, type TableLines, thickest, thicknessOf } from './cell-borders.ts';
+import type { Measured } from '../flow/pieces.ts';
+import { thickest, thicknessOf } from './cell-borders.ts';
 import { type ContentWidths, contentWidths } from './content-widths.ts';
-import type { GridCell, GridRow, TableGrid } from './grid.ts';
-import { type SpokenRow, SpokenRows } from './spoken-rows.ts';
+import type { GridCell, GridRow } from './grid.ts';
+import type { CellBox, MeasuredRow, PlacedPiece, RowsRequest } from './measured-row.ts';
+import { SpokenRows } from './spoken-rows.ts';
 import { givenHeight, turnedContent, turnOf } from './turned-cell.ts';
-
-export interface PlacedPiece {
-  readonly piece: Piece;
-  /** From the top of the row, the line above it included. */
-  readonly y: number;
-}
-
-export interface CellBox {
-  readonly grid: GridCell;
-  /** From the left edge of the table, between the middles of the lines at its sides. */
-  readonly x: number;
-  readonly width: number;
-  readonly items: readonly PlacedPiece[];
-  /** Where the content ends, margin included: what the row has to be at least. */
-  readonly end: number;
-  /** Points that vertical alignment moves the content down. */
-  readonly shift: number;
-  readonly shading: Color | undefined;
-  /** Where cells stand apart: the distance, and the cell's own lines within it. */
-  readonly apart: { readonly spacing: number; readonly lines: CellLines } | undefined;
-}
-
-export interface MeasuredRow {
-  readonly index: number;
-  readonly cells: readonly CellBox[];
-  readonly height: number;
-  /** Thickness of the lines above the row, which are part of its height; and below the table, which are too. */
-  readonly topLine: number;
-  readonly bottomLine: number;
-  /** Thickness of the lines that close the table where a page ends below this row. */
-  readonly closingLine: number;
-  /** Of all its cells: between the line above and their content. */
-  readonly topMargin: number;
-  readonly exact: boolean;
-  /** What its own height wants of the page before a break may divide it: 0 where content alone gives it one. */
-  readonly least: number;
-  readonly cantSplit: boolean;
-  readonly keepsNext: boolean;
-  readonly header: boolean;
-  /** Of a row that a page break divides. */
-  readonly part: 'whole' | 'first' | 'rest';
-  /** Of a row that is another but for its texts, which alone are drawn: `cells` hold the other's. */
-  readonly spoken?: SpokenRow;
-}
-
-export interface RowsRequest {
-  readonly grid: TableGrid;
-  readonly widths: readonly number[];
-  readonly lines: TableLines;
-  readonly context: LayoutContext;
-  readonly frame: Frame;
-}
 
 type GrowingRow = { -readonly [K in keyof MeasuredRow]: MeasuredRow[K] } & { cells: CellBox[] };
 

@@ -9,8 +9,7 @@ import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../flow/pieces.ts';
 import { type Lines, sameLine, type TableLines, thicknessOf } from './cell-borders.ts';
-import type { CellBox, MeasuredRow } from './measure-rows.ts';
-import { paintSpoken } from './spoken-rows.ts';
+import type { CellBox, MeasuredRow } from './measured-row.ts';
 
 /** What the rows of one table share while they are painted. */
 export interface TablePainting {
@@ -46,7 +45,7 @@ export const paintRow = (
   };
   paintShading(canvas, row, painting, x, edges);
   for (const cell of row.cells) paintApart(canvas, cell, row, painting, x, edges);
-  if (row.spoken !== undefined) paintSpoken(canvas, row.spoken, x, y);
+  if (row.spoken !== undefined) row.spoken.paint(canvas, x, y);
   else for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
   for (const cell of row.cells) {

@@ -4,7 +4,8 @@
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Piece } from '../flow/pieces.ts';
-import { alignCells, type CellBox, type MeasuredRow, type PlacedPiece } from './measure-rows.ts';
+import { alignCells } from './measure-rows.ts';
+import type { CellBox, MeasuredRow, PlacedPiece } from './measured-row.ts';
 import { paintRow, type TablePainting } from './paint-row.ts';
 
 export interface RowPlace {
@@ -31,7 +32,7 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   block: place.table,
   repeats: place.repeats,
   paint: (canvas, x, y) => paintRow(canvas, row, place.painting, x, y),
-  split: (room, force) => splitRow(row.spoken?.look.whole(row.index) ?? row, place, room, force === true),
+  split: (room, force) => splitRow(row.spoken?.whole() ?? row, place, room, force === true),
 });
 
 const NO_NOTES: readonly string[] = [];

@@ -14,17 +14,9 @@ import { TOLERANCE } from '../inline/line-shape.ts';
 import type { Extent, TextFormat } from '../inline/text-format.ts';
 import type { Lines } from './cell-borders.ts';
 import type { GridCell, GridRow, RowKind } from './grid.ts';
-import type { MeasuredRow, RowsRequest } from './measure-rows.ts';
+import type { MeasuredRow, OwnTexts, RowsRequest } from './measured-row.ts';
 import { type SpokenCell, spokenCells } from './spoken-cells.ts';
 import { turnOf } from './turned-cell.ts';
-
-/** What a row of texts has of its own. */
-export interface SpokenRow {
-  readonly texts: readonly string[];
-  /** Of each text, from the left edge of its cell's content. */
-  readonly starts: readonly number[];
-  readonly look: RowLook;
-}
 
 /** What the rows of a kind have in common below rows of one kind. */
 interface RowLook {
@@ -94,7 +86,7 @@ export class SpokenRows {
     if (look === undefined) return undefined;
     for (const { formats, from } of setting.cells)
       for (let at = 0; at < formats.length; at++) formats[at]?.notePlain(texts[from + at]?.length ?? 0);
-    return { ...look.row, index, spoken: { texts, starts, look } };
+    return { ...look.row, index, spoken: new SpokenRow(look, index, texts, starts) };
   }
 
   /** The last row has the table's last lines; header rows come again. */
@@ -186,36 +178,50 @@ const startsOf = (
   return starts;
 };
 
-/** `x` is the table's left edge, `y` the row's top. */
-export const paintSpoken = (
-  canvas: Canvas,
-  { texts, starts, look: { row, lines, setting } }: SpokenRow,
-  x: number,
-  y: number,
-): void => {
-  for (let index = 0; index < row.cells.length; index++) {
-    const [box, line, cell] = [row.cells[index], lines[index], setting.cells[index]];
-    if (box === undefined || line === undefined || cell === undefined) continue;
-    const left = x + box.x + box.grid.margins.left;
-    const baseline = y + line.y + line.shift + line.baseline;
-    for (const { format, from, to } of cell.stretches) {
-      const text = to - from === 1 ? (texts[from] ?? '') : texts.slice(from, to).join('');
-      // Blanks by themselves show nothing.
-      if (text.trim() === '') continue;
-      const place = { text, x: left + (starts[from] ?? 0), y: baseline - format.rise };
-      canvas.add(
-        textItem(
-          place,
-          { font: format.font, size: format.size, glyphs: undefined },
-          format,
-          cell.frame.ground,
-          0,
-        ),
-      );
-    }
-    if (setting.context.namedStyles) noteStyle(canvas, cell, texts);
+class SpokenRow implements OwnTexts {
+  readonly #look: RowLook;
+  readonly #index: number;
+  readonly #texts: readonly string[];
+  /** Of each text, from the left edge of its cell's content. */
+  readonly #starts: readonly number[];
+
+  constructor(look: RowLook, index: number, texts: readonly string[], starts: readonly number[]) {
+    this.#look = look;
+    this.#index = index;
+    this.#texts = texts;
+    this.#starts = starts;
   }
-};
+
+  whole(): MeasuredRow | undefined {
+    return this.#look.whole(this.#index);
+  }
+
+  paint(canvas: Canvas, x: number, y: number): void {
+    const { row, lines, setting } = this.#look;
+    for (let index = 0; index < row.cells.length; index++) {
+      const [box, line, cell] = [row.cells[index], lines[index], setting.cells[index]];
+      if (box === undefined || line === undefined || cell === undefined) continue;
+      const left = x + box.x + box.grid.margins.left;
+      const baseline = y + line.y + line.shift + line.baseline;
+      for (const { format, from, to } of cell.stretches) {
+        const text = to - from === 1 ? (this.#texts[from] ?? '') : this.#texts.slice(from, to).join('');
+        // Blanks by themselves show nothing.
+        if (text.trim() === '') continue;
+        const place = { text, x: left + (this.#starts[from] ?? 0), y: baseline - format.rise };
+        canvas.add(
+          textItem(
+            place,
+            { font: format.font, size: format.size, glyphs: undefined },
+            format,
+            cell.frame.ground,
+            0,
+          ),
+        );
+      }
+      if (setting.context.namedStyles) noteStyle(canvas, cell, this.#texts);
+    }
+  }
+}
 
 const noteStyle = (
   canvas: Canvas,
