@@ -7,6 +7,9 @@
  */
 
 import type { FontKey, ShapedGlyphs } from '../fonts/font.ts';
+import type { Recolor } from '../wml/model.ts';
+
+export type { Recolor };
 
 /** Names the bytes of one picture: a part name, or a hash. */
 export type ImageId = string;
@@ -136,6 +139,7 @@ export interface ImageItem {
   };
   /** Brightness and contrast: what becomes of a sample between 0 and 1. */
   readonly light?: { readonly gain: number; readonly offset: number };
+  readonly recolor?: Recolor;
   readonly opacity?: number;
 }
 

@@ -191,7 +191,7 @@ class ContentWriter {
   }
 
   #image(item: ImageItem): void {
-    const name = this.#resources.image(item.image, item.light);
+    const name = this.#resources.image(item.image, item);
     if (name === undefined) {
       this.#path({
         kind: 'path',

@@ -9,6 +9,7 @@ import type { EncodedImage } from './encoded-image.ts';
 import type { PdfFile } from './file.ts';
 import { encodeImage } from './image-data.ts';
 import { inLight } from './image-light.ts';
+import { type AddFunction, recolored, tonedItem, tonedPixels, toneOf } from './image-recolor.ts';
 import { isMetafile, type MetafileDrawing, playMetafile } from './metafile/play.ts';
 import { encodePixels } from './pixels.ts';
 import { colorParts, fine, num, reference } from './syntax.ts';
@@ -35,6 +36,11 @@ const INITIAL_STATE = '0 g 0 G 1 w 0 J 0 j []0 d 0 Tc 100 Tz 0 Tr\n';
 
 /** Of a factor far below one: five decimals would be off by a percent. */
 const precise = (value: number): string => value.toFixed(9);
+
+/** How a picture is changed on its way. */
+type ImageLook = Pick<ImageItem, 'light' | 'recolor'>;
+
+const PLAIN_LOOK: ImageLook = {};
 
 /** Drawings of Windows, packed or not, and scans. */
 const isForeign = (bytes: Uint8Array): boolean => {
@@ -90,32 +96,48 @@ export class Resources {
   };
 
   /** Undefined, with a warning, where the picture is missing or damaged. */
-  readonly image = (id: ImageId, light?: ImageItem['light']): string | undefined => {
-    const key = light === undefined ? id : `${id}\n${light.gain} ${light.offset}`;
+  readonly image = (id: ImageId, look: ImageLook = PLAIN_LOOK): string | undefined => {
+    const { light, recolor } = look;
+    const plain = light === undefined && recolor === undefined;
+    const key = plain ? id : `${id}\n${JSON.stringify([light, recolor])}`;
     if (this.#usedImages.has(key)) return this.#usedImages.get(key);
-    const name = this.#writeImage(id, light);
+    const name = this.#writeImage(id, look);
     this.#usedImages.set(key, name);
     return name;
   };
 
-  #writeImage(id: ImageId, light: ImageItem['light']): string | undefined {
+  #writeImage(id: ImageId, look: ImageLook): string | undefined {
     const bytes = this.#images(id);
     if (bytes === undefined) {
       this.#warn(`The picture ${id} is not in the document.`);
       return undefined;
     }
     try {
-      if (isMetafile(bytes)) return this.#writeForm(playMetafile(bytes, this.#fonts, id));
-      const encoded = encodeImage(bytes);
-      return this.#writeObject(light === undefined ? encoded : inLight(encoded, light));
+      if (isMetafile(bytes)) return this.#writeForm(playMetafile(bytes, this.#fonts, id), look);
+      return this.#writeObject(this.#looked(encodeImage(bytes), look));
     } catch (error) {
       if (!(error instanceof PlatenError)) throw error;
       this.#warn(`${id}: ${error.message}`);
       // A damaged picture is damaged for everybody; another format may be drawn elsewhere.
-      if (isForeign(bytes)) this.#undrawn = true;
+      if (isForeign(bytes)) this.#reasons.add('picture-format');
       return undefined;
     }
   }
+
+  #looked(image: EncodedImage, { light, recolor }: ImageLook): EncodedImage {
+    const lit = light === undefined ? image : inLight(image, light);
+    if (recolor === undefined) return lit;
+    const changed = recolored(lit, recolor, this.#addFunction);
+    if (changed === undefined) this.#reasons.add('picture-effects');
+    return changed ?? lit;
+  }
+
+  readonly #addFunction: AddFunction = (inputs, program) => {
+    const domain = Array.from({ length: inputs }, () => '0 1').join(' ');
+    return reference(
+      this.#file.addStream(`/FunctionType 4/Domain[${domain}]/Range[0 1 0 1 0 1]`, `{${program}}`),
+    );
+  };
 
   #writeObject(image: EncodedImage): string {
     if (image.cmyk === true) this.#cmyk = true;
@@ -135,8 +157,14 @@ export class Resources {
   }
 
   /** A drawing is a page of its own, stretched over the square that a picture fills (§8.10). */
-  #writeForm({ width, height, items, images }: MetafileDrawing): string {
-    for (const [id, pixels] of images) this.#usedImages.set(id, this.#writeObject(encodePixels(pixels)));
+  #writeForm({ width, height, items: drawn, images }: MetafileDrawing, look: ImageLook): string {
+    const tone = toneOf(look);
+    if (look.recolor?.kind === 'hidden') this.#reasons.add('picture-effects');
+    for (const [id, pixels] of images) {
+      const shown = tone === undefined ? pixels : { ...pixels, data: tonedPixels(pixels.data, tone) };
+      this.#usedImages.set(id, this.#writeObject(encodePixels(shown)));
+    }
+    const items = tone === undefined ? drawn : drawn.map((item) => tonedItem(item, tone));
     const matrix = `${precise(1 / width)} 0 0 ${precise(1 / height)} 0 0`;
     return this.#named(
       this.#file.addStream(
@@ -146,11 +174,11 @@ export class Resources {
     );
   }
 
-  /** A picture of a format that is not drawn here, or not all of it. */
-  #undrawn = false;
+  /** What is not drawn, or not as it should be: codes. */
+  readonly #reasons = new Set<string>();
 
-  get undrawn(): boolean {
-    return this.#undrawn;
+  get reasons(): readonly string[] {
+    return [...this.#reasons];
   }
 
   /** A four-colour picture is in the file, which PDF/A does not allow without its profile. */

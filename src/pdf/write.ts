@@ -115,7 +115,7 @@ export class PdfWriter {
       bytes: this.#file.size,
       warnings: this.#warnings,
       violations: this.#resources.violations,
-      reasons: this.#resources.undrawn ? ['picture-format'] : [],
+      reasons: this.#resources.reasons,
     };
   }
 

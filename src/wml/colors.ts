@@ -156,10 +156,20 @@ export const readDrawingColor = (
 ): DrawnColor | undefined => {
   if (parent === undefined) return undefined;
   for (const element of elementsOf(parent)) {
-    const base = baseColor(element, theme, placeholder);
-    if (base !== undefined) return transformed(base, element);
+    const color = drawingColorOf(element, theme, placeholder);
+    if (color !== undefined) return color;
   }
   return undefined;
+};
+
+/** One colour by itself: `a:srgbClr`, `a:schemeClr` and their kin. */
+export const drawingColorOf = (
+  element: XmlElement,
+  theme: Theme,
+  placeholder?: Rgb,
+): DrawnColor | undefined => {
+  const base = baseColor(element, theme, placeholder);
+  return base === undefined ? undefined : transformed(base, element);
 };
 
 const PRESETS: Readonly<Record<string, Rgb>> = {
@@ -234,12 +244,27 @@ const transformed = (base: Rgb, element: XmlElement): DrawnColor => {
         color = fromHsl(hue, unit(saturation * amount), lightness);
         break;
       case 'a:shade':
-        color = mix(0x000000, color, amount);
+        color = mixLight(0x000000, color, unit(amount));
         break;
       case 'a:tint':
-        color = mix(0xffffff, color, amount);
+        color = mixLight(0xffffff, color, unit(amount));
         break;
     }
   }
   return { color, opacity };
 };
+
+/** Mixed as light is: half of 4F81BD is 385D8A, the outline that Office gave its shapes for years. */
+const mixLight = (back: Rgb, front: Rgb, share: number): Rgb => {
+  const [from, to] = [channels(back), channels(front)];
+  const part = (index: number): number => {
+    const [low, high] = [toLight((from[index] ?? 0) / 255), toLight((to[index] ?? 0) / 255)];
+    return fromLight(low + (high - low) * share) * 255;
+  };
+  return rgb(part(0), part(1), part(2));
+};
+
+/** IEC 61966-2-1. */
+const toLight = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+const fromLight = (part: number): number =>
+  part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055;

@@ -7,6 +7,7 @@ import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.
 import { alternative } from './alternatives.ts';
 import { readLockedCanvas, readSmartArt } from './drawing-tree.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
+import { readRecolor } from './recolor.ts';
 import { readLine, readShadow, share } from './shape-fill.ts';
 import { readAdjust } from './shape-geometry.ts';
 import { readShape } from './shapes.ts';
@@ -92,10 +93,7 @@ const readPicture = (element: XmlElement, prefix: string, context: StoryContext)
   const properties = childOf(element, `${prefix}:spPr`);
   const transform = readTransform(childOf(properties, 'a:xfrm'));
   const shadow = readShadow(properties, context);
-  for (const effect of blip === undefined ? [] : elementsOf(blip)) {
-    if (effect.name !== 'a:extLst' && effect.name !== 'a:alphaModFix' && effect.name !== 'a:lum')
-      context.findings.note('picture-effects', context.part, effect);
-  }
+  const recolor = readRecolor(blip, context);
   const preset = childOf(properties, 'a:prstGeom');
   const geometry = preset?.attribute('prst') ?? 'rect';
   const alpha = childOf(blip, 'a:alphaModFix')?.attribute('amt');
@@ -112,6 +110,7 @@ const readPicture = (element: XmlElement, prefix: string, context: StoryContext)
     opacity: alpha === undefined ? 1 : Math.max(0, Math.min(1, share(alpha))),
     line: readLine(properties, undefined, context),
     ...lightOf(childOf(blip, 'a:lum')),
+    ...(recolor !== undefined && { recolor }),
     ...(shadow !== undefined && { shadow }),
     ...(geometry !== 'rect' && { shape: { geometry, adjust: readAdjust(preset) } }),
   };

@@ -254,9 +254,20 @@ export interface Picture {
   readonly shadow?: Shadow;
   /** Brightness and contrast: what becomes of a sample between 0 and 1. */
   readonly light?: { readonly gain: number; readonly offset: number };
+  readonly recolor?: Recolor;
   /** What it is cut to, where that is not its rectangle. */
   readonly shape?: { readonly geometry: string; readonly adjust: ReadonlyMap<string, number> };
 }
+
+/** What becomes of a picture's colours, after brightness and contrast. */
+export type Recolor =
+  | { readonly kind: 'gray' }
+  /** White from this share of light on, black below. */
+  | { readonly kind: 'bilevel'; readonly threshold: number }
+  /** From one colour, for black, to another, for white. */
+  | { readonly kind: 'duotone'; readonly dark: number; readonly light: number }
+  /** All of this colour is left away. */
+  | { readonly kind: 'hidden'; readonly color: number };
 
 export interface Group {
   readonly kind: 'group';

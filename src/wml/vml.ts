@@ -5,7 +5,16 @@
  * finding.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import type { Anchor, AxisPlace, Drawing, DrawingContent, Geometry, Shape, ShapeText } from './model.ts';
+import type {
+  Anchor,
+  AxisPlace,
+  Drawing,
+  DrawingContent,
+  Geometry,
+  Recolor,
+  Shape,
+  ShapeText,
+} from './model.ts';
 import type { StoryContext } from './story-context.ts';
 import { type Asked, askedOf, vmlFill, vmlLine, vmlShadow } from './vml-look.ts';
 import { vmlGeometry } from './vml-path.ts';
@@ -18,6 +27,7 @@ import {
   pairOf,
   parseStyle,
   type VmlStyle,
+  vmlColor,
 } from './vml-style.ts';
 
 const SHAPES: ReadonlySet<string> = new Set([
@@ -362,8 +372,7 @@ const readPicture = (
   const relationship = context.relationship(data.attribute('r:id') ?? data.attribute('o:relid'));
   const crop = (name: string): number => Math.min(1, fraction(data.attribute(name)));
   const [gain, black] = [fraction(data.attribute('gain'), 1), fraction(data.attribute('blacklevel'))];
-  if (isTrue(data.attribute('grayscale')) || isTrue(data.attribute('bilevel')))
-    context.findings.note('picture-effects', context.part, data);
+  const recolor = recolorOf(data);
   // A picture has no frame unless it asks for one.
   const framed = isTrue(asked('stroked'));
   return {
@@ -379,7 +388,16 @@ const readPicture = (
     opacity: 1,
     line: framed ? vmlLine(element, asked) : undefined,
     ...((gain !== 1 || black !== 0) && { light: { gain, offset: 0.5 - gain / 2 + black } }),
+    ...(recolor !== undefined && { recolor }),
   };
+};
+
+/** §19.1.2.11. */
+const recolorOf = (data: XmlElement): Recolor | undefined => {
+  if (isTrue(data.attribute('bilevel'))) return { kind: 'bilevel', threshold: 0.5 };
+  if (isTrue(data.attribute('grayscale'))) return { kind: 'gray' };
+  const key = data.attribute('chromakey');
+  return key === undefined ? undefined : { kind: 'hidden', color: vmlColor(key, 0xffffff) };
 };
 
 /** Shapes in coordinates of their group (§19.1.2.7). */

@@ -207,4 +207,36 @@ describe('pictures', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['push', 'image', 'pop', 'path']);
     expect(items.at(-1)).toMatchObject({ stroke: { color: 0x0000ff, width: 2 } });
   });
+
+  it('are recoloured; what else is done to them is a finding', () => {
+    const picture =
+      (effects: string): Piece =>
+      (build: Build) =>
+        build.render([
+          runOf(
+            drawing(
+              `<pic:pic><pic:blipFill><a:blip r:embed="${build.media(PIXEL, 'png', 'image/png')}">${effects}</a:blip></pic:blipFill><pic:spPr>${preset('rect')}</pic:spPr></pic:pic>`,
+            ),
+          ),
+        ]);
+    const recolor = (effects: string) =>
+      itemsOf(picture(effects)).find((item) => item.kind === 'image')?.recolor;
+    expect(recolor('<a:grayscl/>')).toEqual({ kind: 'gray' });
+    expect(recolor('<a:grayscl/><a:biLevel thresh="25000"/>')).toEqual({ kind: 'bilevel', threshold: 0.25 });
+    expect(
+      recolor(
+        '<a:duotone><a:srgbClr val="4F81BD"><a:shade val="50000"/></a:srgbClr><a:prstClr val="white"/></a:duotone>',
+      ),
+      // As Office shades its colours: as light is.
+    ).toEqual({ kind: 'duotone', dark: 0x385d8a, light: 0xffffff });
+    expect(
+      recolor(
+        '<a:clrChange><a:clrFrom><a:srgbClr val="FFFFFF"/></a:clrFrom><a:clrTo><a:srgbClr val="FFFFFF"><a:alpha val="0"/></a:srgbClr></a:clrTo></a:clrChange>',
+      ),
+    ).toEqual({ kind: 'hidden', color: 0xffffff });
+    const codes = (effects: string) =>
+      readDocument(openDocx(docx(p(picture(effects))))).findings.map(({ code }) => code);
+    expect(codes('<a:grayscl/>')).toEqual([]);
+    expect(codes('<a:hsl hue="1"/>')).toEqual(['picture-effects']);
+  });
 });

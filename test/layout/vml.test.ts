@@ -153,6 +153,23 @@ describe('a picture', () => {
     expect((image?.light?.gain ?? 0) + (image?.light?.offset ?? 0)).toBeCloseTo(1, 2);
   });
 
+  it('is grey, of two colours or black and white', () => {
+    const shown =
+      (attribute: string): Piece =>
+      (build: Build) =>
+        build.render([
+          pict(
+            `<v:shape style="width:9pt;height:9pt"><v:imagedata r:id="${build.media(PIXEL, 'png', 'image/png')}" ${attribute}/></v:shape>`,
+          ),
+        ]);
+    const recolor = (attribute: string) =>
+      itemsOf(shown(attribute)).find((item) => item.kind === 'image')?.recolor;
+    expect(recolor('grayscale="t"')).toEqual({ kind: 'gray' });
+    expect(recolor('grayscale="t" bilevel="t"')).toEqual({ kind: 'bilevel', threshold: 0.5 });
+    expect(recolor('chromakey="red"')).toEqual({ kind: 'hidden', color: 0xff0000 });
+    expect(recolor('')).toBeUndefined();
+  });
+
   it('stands for an object; one without it is a finding', () => {
     const object =
       (inner: (id: string) => string): Piece =>

@@ -6,10 +6,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
+import type { ImageItem, Recolor } from '../../src/layout/display-list.ts';
 import { encodeImage } from '../../src/pdf/image-data.ts';
 import { decodePng } from '../../src/pdf/png-decode.ts';
 import { writePdf } from '../../src/pdf/write.ts';
 import { noPoppler } from '../support/pdf.ts';
+import { emf, emr } from './metafiles.ts';
 import { library, list, PdfReader, page, write } from './support.ts';
 
 const chunk = (name: string, data: Uint8Array): Buffer => {
@@ -66,11 +68,16 @@ const square = (image: string, x = 10) => ({ kind: 'image', image, matrix: [50, 
 const ENLARGED = 20;
 
 /** The colour that poppler draws in the middle of each of the picture's pixels. */
-const drawn = (bytes: Uint8Array, columns: number, rows: number): string[] => {
+const drawn = (
+  bytes: Uint8Array,
+  columns: number,
+  rows: number,
+  look: Pick<ImageItem, 'light' | 'recolor'> = {},
+): string[] => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-image-'));
   try {
     const [width, height] = [columns * ENLARGED, rows * ENLARGED];
-    const item = { kind: 'image', image: 'x', matrix: [width, 0, 0, height, 0, 0] } as const;
+    const item = { kind: 'image', image: 'x', matrix: [width, 0, 0, height, 0, 0], ...look } as const;
     writeFileSync(join(folder, 'in.pdf'), write(list([{ width, height, items: [item] }]), {}, { x: bytes }));
     execFileSync('pdftoppm', ['-r', '72', join(folder, 'in.pdf'), join(folder, 'out')]);
     const ppm = readFileSync(join(folder, 'out-1.ppm'));
@@ -360,6 +367,45 @@ describe.skipIf(noPoppler)('as a viewer draws them (needs poppler)', () => {
     ],
   ])('%s: red, green, blue, white', (_, bytes) => {
     expect(drawn(bytes, 2, 2)).toEqual(colors);
+  });
+
+  const PALETTE = png({
+    width: 2,
+    height: 2,
+    bits: 8,
+    type: 3,
+    rows: [
+      [0, 0, 1],
+      [0, 2, 3],
+    ],
+    palette: [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255],
+  });
+  const LOOKS: readonly (readonly [string, Recolor, readonly string[]])[] = [
+    ['grey', { kind: 'gray' }, ['4c4c4c', '969696', '1d1d1d', 'ffffff']],
+    ['black and white', { kind: 'bilevel', threshold: 0.5 }, ['000000', 'ffffff', '000000', 'ffffff']],
+    [
+      'of two colours',
+      { kind: 'duotone', dark: 0x000080, light: 0xffff80 },
+      ['4c4c80', '969680', '1d1d80', 'ffff80'],
+    ],
+    ['without one colour', { kind: 'hidden', color: 0x0000ff }, ['ff0000', '00ff00', 'ffffff', 'ffffff']],
+  ];
+
+  test.each(LOOKS)('%s', (_, recolor, expected) => {
+    // A step up or down is rounding.
+    const near = (hex: string): readonly number[] =>
+      (hex.match(/../g) ?? []).map((part) => Number.parseInt(part, 16));
+    for (const bytes of [png(RGB), PALETTE]) {
+      const found = drawn(bytes, 2, 2, { recolor }).flatMap(near);
+      for (const [index, part] of expected.flatMap(near).entries())
+        expect(Math.abs((found[index] ?? -9) - part)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('drawings change their colours, too', () => {
+    const red = emf(emr(39, 1, 0, 0x0000ff, 0), emr(37, 1), emr(37, 0x80000008), emr(43, 0, 0, 200, 100));
+    expect(drawn(red, 1, 1)).toEqual(['ff0000']);
+    expect(drawn(red, 1, 1, { recolor: { kind: 'gray' } })).toEqual(['4c4c4c']);
   });
 
   test('BMP, whose rows are upside down', () => {

@@ -137,6 +137,7 @@ const paintPicture = (canvas: Canvas, picture: Picture, box: Box, context: Layou
       matrix,
       ...(cropped && { crop }),
       ...(picture.light !== undefined && { light: picture.light }),
+      ...(picture.recolor !== undefined && { recolor: picture.recolor }),
       ...(picture.opacity < 1 && { opacity: picture.opacity }),
     });
   // Most pictures: nothing around them, and nothing cut off.
