@@ -73,6 +73,8 @@ export const strokeWanted = (stroke: Stroke): Wanted => ({
 export class GraphicsState {
   #current: Current = { ...INITIAL };
   readonly #saved: Current[] = [];
+  /** Another number says that something may be set otherwise since. */
+  version = 0;
   /** Gives the resource that sets an opacity. */
   readonly #opacityResource: (opacity: number) => string;
 
@@ -86,6 +88,7 @@ export class GraphicsState {
 
   restore(): void {
     this.#current = this.#saved.pop() ?? { ...INITIAL };
+    this.version += 1;
   }
 
   /** The operators that make the state what is wanted; empty where it already is. */
@@ -120,7 +123,9 @@ export class GraphicsState {
       operators += `${wanted.join} j\n`;
       now.join = wanted.join;
     }
-    return operators + this.#textChanges(wanted);
+    operators += this.#textChanges(wanted);
+    if (operators !== '') this.version += 1;
+    return operators;
   }
 
   #textChanges(wanted: Wanted): string {

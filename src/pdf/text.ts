@@ -47,6 +47,11 @@ export class TextWriter {
   /** The open TJ array: finished pieces, and the string being built. */
   #array = '';
   readonly #string = new Literal();
+  /** Of the array, what was added last. */
+  #endsInNumber = false;
+  /** The item that the state was last set for, and the state's version then. */
+  #last: TextItem | undefined;
+  #version = -1;
 
   constructor(context: TextContext) {
     this.#context = context;
@@ -54,22 +59,13 @@ export class TextWriter {
 
   draw(item: TextItem): void {
     if (item.text === '' && item.glyphs === undefined) return;
-    const { state } = this.#context;
     const font = this.#context.font(item.font);
     const { size } = item;
     const scale = item.scale ?? 1;
     if (!(size > 0) || !(scale > 0)) return;
     const y = this.#context.height - item.y;
 
-    const changes = state.changes({
-      fill: item.color,
-      opacity: item.opacity ?? 1,
-      font: font.name,
-      size,
-      scale,
-      letterSpacing: (item.letterSpacing ?? 0) / scale,
-      ...renderMode(item, font.font),
-    });
+    const changes = this.#changes(item, font, scale);
     const line = this.#line;
     const joins =
       line !== undefined &&
@@ -89,6 +85,25 @@ export class TextWriter {
 
     if (item.glyphs === undefined) this.#plain(item, font);
     else this.#shaped(item, item.glyphs, font);
+  }
+
+  /** Most text looks as the text before it, and nothing was set in between. */
+  #changes(item: TextItem, font: UsedFont, scale: number): string {
+    const { state } = this.#context;
+    const last = this.#last;
+    if (last !== undefined && this.#version === state.version && looksAlike(item, last)) return '';
+    const changes = state.changes({
+      fill: item.color,
+      opacity: item.opacity ?? 1,
+      font: font.name,
+      size: item.size,
+      scale,
+      letterSpacing: (item.letterSpacing ?? 0) / scale,
+      ...renderMode(item, font.font),
+    });
+    this.#last = item;
+    this.#version = state.version;
+    return changes;
   }
 
   #beginText(): void {
@@ -123,7 +138,8 @@ export class TextWriter {
     if (steps === 0) return;
     this.#closeString();
     // Behind another number, as where text goes on further left, a blank keeps them apart.
-    this.#array += /\d$/.test(this.#array) ? ` ${-steps}` : String(-steps);
+    this.#array += this.#endsInNumber ? ` ${-steps}` : String(-steps);
+    this.#endsInNumber = true;
     this.#pen += steps * unit;
   }
 
@@ -206,7 +222,9 @@ export class TextWriter {
   }
 
   #closeString(): void {
-    if (!this.#string.isEmpty) this.#array += this.#string.take();
+    if (this.#string.isEmpty) return;
+    this.#array += this.#string.take();
+    this.#endsInNumber = false;
   }
 
   /** Writes what the line has so far; the pen stays where it is. */
@@ -218,6 +236,7 @@ export class TextWriter {
     this.#closeString();
     if (this.#array !== '') this.#context.emit(`[${this.#array}]TJ\n`);
     this.#array = '';
+    this.#endsInNumber = false;
   }
 
   endLine(): void {
@@ -234,6 +253,17 @@ export class TextWriter {
     this.#inText = false;
   }
 }
+
+/** In all that is set for it; not in what it says and where. */
+const looksAlike = (a: TextItem, b: TextItem): boolean =>
+  a.font === b.font &&
+  a.size === b.size &&
+  a.color === b.color &&
+  a.scale === b.scale &&
+  a.letterSpacing === b.letterSpacing &&
+  a.opacity === b.opacity &&
+  a.outline === b.outline &&
+  a.border === b.border;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
