@@ -11,7 +11,7 @@ import { isAdorned, textItem } from '../draw/paint-line.ts';
 import type { Frame } from '../flow/frame.ts';
 import { beginsDecimal, measureParagraph, shapeOf } from '../flow/paragraph.ts';
 import { TOLERANCE } from '../inline/line-shape.ts';
-import type { Extent, TextFormat } from '../inline/text-format.ts';
+import type { Extent, TextFormat, WordPart } from '../inline/text-format.ts';
 import type { Lines } from './cell-borders.ts';
 import type { GridCell, GridRow, RowKind } from './grid.ts';
 import type { MeasuredRow, OwnTexts, RowsRequest } from './measured-row.ts';
@@ -89,10 +89,11 @@ export class SpokenRows {
     return { ...look.row, index, spoken: new SpokenRow(look, index, texts, starts) };
   }
 
-  /** The last row has the table's last lines; header rows come again. */
-  #isInside({ header }: GridRow, index: number): boolean {
+  /** The last row has the table's last lines, header rows come again, and rows of an exact height may cut their text. */
+  #isInside({ header, row }: GridRow, index: number): boolean {
     const { grid, context } = this.#request;
-    return !header && index < grid.rows.length - 1 && grid.spacing === 0 && context.structure === undefined;
+    if (header || row.properties.heightRule === 'exact' || grid.spacing > 0) return false;
+    return index < grid.rows.length - 1 && context.structure === undefined;
   }
 
   #settingOf(kind: RowKind): Setting | undefined {
@@ -126,7 +127,7 @@ export class SpokenRows {
     if (known !== undefined) return known;
     const { context } = this.#request;
     const row = this.#whole.measure(index);
-    if (row === undefined || row.exact || row.cells.length !== setting.cells.length) return undefined;
+    if (row === undefined || row.cells.length !== setting.cells.length) return undefined;
     const lines: LinePlace[] = [];
     for (const [at, { grid, items, shift }] of row.cells.entries()) {
       const [item, ...more] = items;
@@ -208,26 +209,25 @@ class SpokenRow implements OwnTexts {
         // Blanks by themselves show nothing.
         if (text.trim() === '') continue;
         const place = { text, x: left + (this.#starts[from] ?? 0), y: baseline - format.rise };
-        canvas.add(
-          textItem(
-            place,
-            { font: format.font, size: format.size, glyphs: undefined },
-            format,
-            cell.frame.ground,
-            0,
-          ),
-        );
+        canvas.add(textItem(place, asLetters(format), format, cell.frame.ground, 0));
       }
       if (setting.context.namedStyles) noteStyle(canvas, cell, this.#texts);
     }
   }
 }
 
+const asLetters = ({ font, size }: TextFormat): Omit<WordPart, 'text' | 'width'> => ({
+  font,
+  size,
+  glyphs: undefined,
+});
+
+/** For STYLEREF. */
 const noteStyle = (
   canvas: Canvas,
   { resolved: { styleId }, formats, from }: SettingCell,
   texts: readonly string[],
-) => {
+): void => {
   const text = texts
     .slice(from, from + formats.length)
     .join('')
