@@ -5,6 +5,7 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
+import { readChart } from './chart/read-chart.ts';
 import { readLockedCanvas, readSmartArt } from './drawing-tree.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
 import { readRecolor } from './recolor.ts';
@@ -68,6 +69,8 @@ const readContent = (
       case 'wpc:wpc':
         return readGroup(child, context, 0);
       case 'c:chart':
+        return readChartPart(child, context) ?? unsupported('chart', child, context);
+      case 'cx:chart':
         return unsupported('chart', child, context);
       case 'dgm:relIds':
         return readSmartArt(child, size, context, readPicture) ?? unsupported('smartart', child, context);
@@ -77,6 +80,11 @@ const readContent = (
   }
   if (data !== undefined) context.findings.note('drawing', context.part, data);
   return { kind: 'unsupported', what: 'drawing' };
+};
+
+const readChartPart = (element: XmlElement, context: StoryContext): DrawingContent | undefined => {
+  const part = context.open(context.relationship(element.attribute('r:id'))?.part);
+  return part && readChart(part.root, part.context);
 };
 
 const unsupported = (what: string, element: XmlElement, context: StoryContext): DrawingContent => {

@@ -3,6 +3,7 @@
  * custom XML and smart tags are taken off their content; tracked changes stand as accepted.
  */
 
+import type { Chart } from './chart/model.ts';
 import type { DrawnColor } from './colors.ts';
 import type { Finding } from './findings.ts';
 import type { Lists } from './lists.ts';
@@ -10,9 +11,12 @@ import type { ParagraphProperties } from './paragraph-properties.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { Section } from './sections.ts';
 import type { Settings } from './settings.ts';
+import type { Shadow, ShapeFill, ShapeLine } from './shape-look.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { CellProperties, RowProperties, TableProperties } from './table-properties.ts';
 import type { Theme } from './theme.ts';
+
+export type { LineEnd, Shadow, ShapeFill, ShapeLine } from './shape-look.ts';
 
 export interface WordDocument {
   readonly sections: readonly BodySection[];
@@ -234,6 +238,7 @@ export type DrawingContent =
   | Picture
   | Shape
   | Group
+  | Chart
   | { readonly kind: 'unsupported'; readonly what: string };
 
 export interface Picture {
@@ -346,73 +351,6 @@ export interface Letters {
   readonly family: string;
   readonly bold: boolean;
   readonly italic: boolean;
-}
-
-interface Sides {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-interface ColorStop {
-  readonly offset: number;
-  readonly color: DrawnColor;
-}
-
-export type ShapeFill =
-  | { readonly kind: 'solid'; readonly color: DrawnColor }
-  | {
-      readonly kind: 'gradient';
-      /** Degrees clockwise, 0 is left to right. */
-      readonly angle: number;
-      /** The angle is that of a square, stretched as the shape is. */
-      readonly scaled: boolean;
-      readonly stops: readonly ColorStop[];
-    }
-  | {
-      readonly kind: 'radial';
-      /** Circles around the middle; else rectangles. */
-      readonly round: boolean;
-      /** Where it begins, in shares of the shape. */
-      readonly x: number;
-      readonly y: number;
-      readonly stops: readonly ColorStop[];
-    }
-  | {
-      readonly kind: 'picture';
-      readonly part: string | undefined;
-      readonly crop: Sides;
-      /** From the shape's sides to the picture's, in shares. */
-      readonly inset: Sides;
-      readonly opacity: number;
-    };
-
-export interface ShapeLine {
-  readonly color: DrawnColor;
-  readonly width: number;
-  /** ST_PresetLineDashVal. */
-  readonly dash: string;
-  readonly cap: 'butt' | 'round' | 'square';
-  readonly join: 'miter' | 'round' | 'bevel';
-  readonly head: LineEnd | undefined;
-  readonly tail: LineEnd | undefined;
-}
-
-export interface LineEnd {
-  /** ST_LineEndType: triangle, stealth, diamond, oval, arrow. */
-  readonly type: string;
-  /** In widths of the line. */
-  readonly width: number;
-  readonly length: number;
-}
-
-export interface Shadow {
-  readonly color: DrawnColor;
-  readonly distance: number;
-  /** Degrees clockwise, 0 is to the right. */
-  readonly angle: number;
-  readonly blur: number;
 }
 
 /** Formulas by name, paths over them (§20.1.9.8): how presets and drawn shapes are written. */

@@ -110,6 +110,11 @@ export class StoryReader implements StoryContext {
     return id === undefined ? undefined : this.#relationships.get(id);
   }
 
+  related(kind: string): Relationship | undefined {
+    for (const one of this.#relationships.values()) if (one.kind === kind) return one;
+    return undefined;
+  }
+
   runProperties(element: XmlElement | undefined): RunProperties {
     return element === undefined
       ? NO_RUN

@@ -6,6 +6,8 @@ import type { PropertyContext, RunProperties } from './run-properties.ts';
 
 export interface StoryContext extends PropertyContext {
   relationship(id: string | undefined): Relationship | undefined;
+  /** The part's first relationship of a kind, for what no element names. */
+  related(kind: string): Relationship | undefined;
   /** The same markup is the same object, so that layout can know it again by identity. */
   runProperties(element: XmlElement | undefined): RunProperties;
   /** Another part of the document, and what to read it with; undefined where it is missing or damaged. */

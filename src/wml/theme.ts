@@ -56,13 +56,7 @@ export const hexColor = (text: string | undefined): Rgb | undefined =>
 
 export const readTheme = (root: XmlElement): Theme => {
   const elements = childOf(root, 'a:themeElements');
-  const colors = new Map(OFFICE_COLORS);
-  for (const slot of elementsOf(childOf(elements, 'a:clrScheme') ?? root)) {
-    const color =
-      childOf(slot, 'a:srgbClr')?.attribute('val') ?? childOf(slot, 'a:sysClr')?.attribute('lastClr');
-    const rgb = hexColor(color);
-    if (rgb !== undefined) colors.set(slot.name.replace('a:', ''), rgb);
-  }
+  const colors = readColorScheme(elements ?? root, new Map(OFFICE_COLORS));
   const fonts = childOf(elements, 'a:fontScheme');
   return {
     colors,
@@ -70,6 +64,21 @@ export const readTheme = (root: XmlElement): Theme => {
     minor: readFonts(childOf(fonts, 'a:minorFont')),
     lines: readLines(childOf(childOf(elements, 'a:fmtScheme'), 'a:lnStyleLst')),
   };
+};
+
+/** The colours of `a:clrScheme` over others. */
+export const readColorScheme = (
+  parent: XmlElement,
+  otherwise: ReadonlyMap<string, Rgb>,
+): ReadonlyMap<string, Rgb> => {
+  const colors = new Map(otherwise);
+  for (const slot of elementsOf(childOf(parent, 'a:clrScheme') ?? parent)) {
+    const color =
+      childOf(slot, 'a:srgbClr')?.attribute('val') ?? childOf(slot, 'a:sysClr')?.attribute('lastClr');
+    const rgb = hexColor(color);
+    if (rgb !== undefined) colors.set(slot.name.replace('a:', ''), rgb);
+  }
+  return colors;
 };
 
 /** What a line of the theme is that says nothing (§20.1.2.2.24): 9,525 EMU. */

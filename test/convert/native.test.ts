@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
+import { bars, chart, legend, series } from '../layout/chart-support.ts';
 import { emf, emr } from '../pdf/metafiles.ts';
 import { cell, docx, p, picture, r, raw, row, runOf, section, table } from '../support/build.ts';
+import { noPoppler, pdfText } from '../support/pdf.ts';
 
 const fonts = await openFontLibrary();
 const convert = (file: Uint8Array) => convertNatively(file, fonts);
@@ -47,6 +49,13 @@ describe('convertNatively', () => {
       kind: 'declined',
       reasons: ['picture-format'],
     });
+  });
+
+  test.skipIf(noPoppler)('draws charts, whose words can be found', () => {
+    const sales = chart(bars(series('Sales', [1200, 3400], { format: '#,##0' })), { legend: legend('b') });
+    const result = convertNatively(docx(p(sales)), fonts, { onlyFaithful: true });
+    if (result.kind === 'declined') throw new Error(`declined: ${result.reasons.join()}`);
+    expect(pdfText(result.pdf)).toMatch(/4,000[\s\S]*North\s+South[\s\S]*Sales/);
   });
 
   test('what is no document is refused', () => {

@@ -2,6 +2,7 @@
  * paintInlineObject, paintDrawing: pictures, shapes and the text in them, at their places
  */
 import type { Drawing, DrawingContent, Group, Picture } from '../../wml/model.ts';
+import { paintChart } from '../chart/paint-chart.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Matrix, PathCommand } from '../display-list.ts';
 import type { Frame } from '../flow/frame.ts';
@@ -80,6 +81,9 @@ const paintContent = (
       return;
     case 'group':
       paintGroup(canvas, content, box, context, depth);
+      return;
+    case 'chart':
+      paintChart(canvas, content, box, context);
       return;
     case 'unsupported':
       context.warnings.add(`A drawing (${content.what}) is shown as an empty frame.`);

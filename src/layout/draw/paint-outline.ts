@@ -41,7 +41,12 @@ const toned = (color: DrawnColor, fill: DrawnPath['fill']): DrawnColor => {
   return tone === undefined ? color : { ...color, color: mix(color.color, tone[0], tone[1]) };
 };
 
-const paintFill = (canvas: Canvas, fill: ShapeFill, { path, fill: tone }: DrawnPath, box: Box): void => {
+export const paintFill = (
+  canvas: Canvas,
+  fill: ShapeFill,
+  { path, fill: tone }: DrawnPath,
+  box: Box,
+): void => {
   switch (fill.kind) {
     case 'solid': {
       const color = toned(fill.color, tone);

@@ -238,4 +238,5 @@ const saysSomething = (block: Block): boolean =>
 
 const hasPicture = (content: DrawingContent): boolean =>
   content.kind === 'picture' ||
+  content.kind === 'chart' ||
   (content.kind === 'group' && content.children.some((child) => hasPicture(child.content)));

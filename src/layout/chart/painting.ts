@@ -1,0 +1,13 @@
+/** What painters of one chart share. */
+import type { Chart } from '../../wml/chart/model.ts';
+import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Lettering } from './lettering.ts';
+
+export interface Painting {
+  readonly canvas: Canvas;
+  readonly chart: Chart;
+  readonly lettering: Lettering;
+  /** Of the plot, and of the chart. */
+  readonly box: Box;
+  readonly whole: Box;
+}
