@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cell, docx, p, r, row, table } from '../support/build.ts';
 import { find, LEFT, layout, MARGIN, steps, THIN, uprights, WIDTH } from './table-support.ts';
 
+/** What a table in mode 15 has for its columns: half of each outer line stands beside them. */
+const WITHIN = WIDTH - THIN;
 const FIXED = '<w:tblLayout w:type="fixed"/>';
 const tableOf = (properties: string, grid: readonly number[], ...rows: ReturnType<typeof row>[]) =>
   table({ widths: grid, xml: properties }, ...rows);
@@ -82,15 +84,41 @@ describe('fitted tables', () => {
     const long = 'many words that would like to have a line for themselves but cannot have it at all';
     const file = docx(table({ widths: [100, 100, 100] }, row('x', long, long)));
     const widths = columns(file);
-    expect(widths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(WIDTH, 1);
+    expect(widths.reduce((sum, one) => sum + one, 0)).toBeCloseTo(WITHIN, 1);
     expect(widths[1]).toBeCloseTo(widths[2] ?? 0, 1);
     expect(widths[0]).toBeLessThan(20);
+  });
+
+  it('take from columns without a width before those that name one', () => {
+    const long = 'many words that would like to have a line for themselves but cannot have it at all';
+    const quarter = cell({ xml: '<w:tcW w:w="1250" w:type="pct"/>' }, long);
+    const file = docx(table({ widths: [100, 100], width: [5000, 'pct'] }, row(quarter, cell(long))));
+    near(columns(file), [WITHIN / 4, (WITHIN * 3) / 4]);
+  });
+
+  it('are wider than they say where their words need it, up to what is there', () => {
+    const word = 'x'.repeat(25);
+    const narrow = (text: string) => table({ widths: [100, 100], width: [2000, 'dxa'] }, row(text, text));
+    const [first = 0, second = 0] = columns(docx(narrow(word)));
+    expect(first + second).toBeGreaterThan(200);
+    expect(columns(docx(narrow('x')))).toEqual([50, 50]);
+    near(columns(docx(narrow('x'.repeat(120)))), [WITHIN / 2, WITHIN / 2]);
+  });
+
+  it('have room for the distances of cells that stand apart', () => {
+    const spaced = '<w:tblCellSpacing w:w="40" w:type="dxa"/>';
+    const wide = (text: string) => cell({ width: 2000 }, text);
+    const apart = layout(docx(table({ widths: [100, 100, 100], xml: spaced }, row('a', wide('b'), 'c'))))[0];
+    const outer = uprights(apart);
+    const together = columns(docx(table({ widths: [100, 100, 100] }, row('a', wide('b'), 'c'))));
+    const width = together.reduce((sum, one) => sum + one, 0);
+    expect((outer.at(-1) ?? 0) - (outer[0] ?? 0)).toBeCloseTo(width + 8 * 2, 1);
   });
 
   it('break words where not even those fit', () => {
     const word = 'x'.repeat(120);
     const widths = columns(docx(table({ widths: [100, 100] }, row(word, word))));
-    near(widths, [WIDTH / 2, WIDTH / 2]);
+    near(widths, [WITHIN / 2, WITHIN / 2]);
   });
 
   it('take a percentage of the column, cells a percentage of the table', () => {
@@ -101,7 +129,7 @@ describe('fitted tables', () => {
         row(cell({ xml: half(1000) }, 'a'), cell({ xml: half(4000) }, 'b')),
       ),
     );
-    near(columns(file), [WIDTH * 0.5 * 0.2, WIDTH * 0.5 * 0.8]);
+    near(columns(file), [WITHIN * 0.5 * 0.2, WITHIN * 0.5 * 0.8]);
   });
 
   it('ask nested tables for what they need', () => {
@@ -143,7 +171,10 @@ describe('the place of a table', () => {
 
   it('lets all of the column be more in old documents: their margins hang out', () => {
     const whole = docx(table({ widths: [100], width: [5000, 'pct'] }, row('a')));
-    near(columns(whole, 15), [WIDTH]);
+    near(columns(whole, 15), [WITHIN]);
     near(columns(whole, 14), [WIDTH + 2 * MARGIN]);
+    const margins = '<w:tcMar><w:left w:w="200" w:type="dxa"/><w:right w:w="0" w:type="dxa"/></w:tcMar>';
+    const own = docx(table({ widths: [100], width: [5000, 'pct'] }, row(cell({ xml: margins }, 'a'))));
+    near(columns(own, 14), [WIDTH + 10]);
   });
 });

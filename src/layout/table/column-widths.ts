@@ -9,6 +9,7 @@ import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Frame } from '../flow/frame.ts';
+import { TableLines } from './cell-borders.ts';
 import {
   type ContentWidths,
   contentWidths,
@@ -16,7 +17,8 @@ import {
   lineExtent,
   type TableWidths,
 } from './content-widths.ts';
-import { type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
+import { distancesOf, type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
+import { linesOutside } from './placement.ts';
 import { addTexts, spokenCells } from './spoken-cells.ts';
 import { givenHeight, turnedWidth, turnOf } from './turned-cell.ts';
 
@@ -38,6 +40,15 @@ export const columnWidths = (
   return widths.map((width) => Math.max(LEAST_COLUMN, width));
 };
 
+/** What a cell asks for; where cells stand apart, the distances come on top [M]. */
+const statedWidth = (cell: GridCell, grid: TableGrid, room: number): number | undefined => {
+  const width = resolveWidth(cell.cell.properties.width, room);
+  if (width === undefined || grid.spacing === 0 || cell.cell.properties.width?.kind !== 'points')
+    return width;
+  const from = distancesOf(cell, grid);
+  return width + from.left + from.right;
+};
+
 const resolveWidth = (width: Width | undefined, room: number): number | undefined => {
   if (width === undefined || width.kind === 'auto' || width.value <= 0) return undefined;
   return width.kind === 'points' ? width.value : width.value * room;
@@ -51,10 +62,10 @@ const fixedWidths = (table: Table, grid: TableGrid, room: number): readonly numb
     const { gridBefore, widthBefore } = row.properties;
     if (gridBefore === 1) stated[0] ??= resolveWidth(widthBefore, room);
   }
-  for (const { cell, column, span } of cells)
-    if (span === 1) stated[column] ??= resolveWidth(cell.properties.width, room);
-  for (const { cell, column, span } of cells) {
-    const width = span === 1 ? undefined : resolveWidth(cell.properties.width, room);
+  for (const cell of cells) if (cell.span === 1) stated[cell.column] ??= statedWidth(cell, grid, room);
+  for (const cell of cells) {
+    const { column, span } = cell;
+    const width = span === 1 ? undefined : statedWidth(cell, grid, room);
     if (width !== undefined) fillSpan(stated, { column, span, width }, table.grid);
   }
   const known = stated.map((width, index) => width ?? table.grid[index]);
@@ -112,17 +123,14 @@ const automaticWidths = (
   const sum = (pick: (need: Needs) => number): number => needs.reduce((all, need) => all + pick(need), 0);
   const desired = (need: Needs): number => Math.max(need.min, need.preferred ?? need.max);
   const desire = sum(desired);
-  // Without a width of its own a table is as wide as its cells ask for, up to what is there [M].
-  const target = wanted ?? Math.min(desire, available);
+  const least = sum((need) => need.min);
+  // Without a width of its own a table is as wide as its cells ask for, up to what is there; with one, wider where its
+  // longest words need that, up to there as well [M].
+  const target =
+    wanted === undefined ? Math.min(desire, available) : Math.max(wanted, Math.min(least, available));
   if (Math.abs(desire - target) < 0.01) return needs.map(desired);
   if (desire < target) return grow(needs, desired, desire, target);
-  return shrink(
-    needs,
-    desired,
-    desire,
-    target,
-    sum((need) => need.min),
-  );
+  return shrink(needs, desired, target, least);
 };
 
 /** Columns without a width of their own take what is left over; else all grow alike. */
@@ -141,18 +149,41 @@ const grow = (
   return needs.map((need) => (desired(need) / Math.max(desire, 0.01)) * target);
 };
 
-/** min + (wanted − min)·k, so that every column gives in proportion to what it can. */
+/** Columns without a width of their own give first: from what their content takes in one line down to its longest words. */
 const shrink = (
   needs: readonly Needs[],
   desired: (need: Needs) => number,
-  desire: number,
   target: number,
   least: number,
 ): readonly number[] => {
   // Not even the words fit: they are broken, so that the table stays on the page.
   if (least >= target) return needs.map((need) => (need.min * target) / Math.max(0.01, least));
-  const factor = (target - least) / Math.max(0.01, desire - least);
-  return needs.map((need) => need.min + (desired(need) - need.min) * factor);
+  const isOpen = (need: Needs): boolean => need.preferred === undefined;
+  const [open, stated] = [needs.filter(isOpen), needs.filter((need) => !isOpen(need))];
+  const sum = (some: readonly Needs[], pick: (need: Needs) => number): number =>
+    some.reduce((all, need) => all + pick(need), 0);
+  const leastOpen = sum(open, ({ min }) => min);
+  const forStated = Math.min(sum(stated, desired), target - leastOpen);
+  const [shareStated, shareOpen] = [
+    share(stated, desired, forStated),
+    share(open, desired, target - forStated),
+  ];
+  return needs.map((need) => (isOpen(need) ? shareOpen : shareStated)(need));
+};
+
+/** min + (wanted − min)·k, so that every column gives in proportion to what it can. */
+const share = (
+  needs: readonly Needs[],
+  desired: (need: Needs) => number,
+  target: number,
+): ((need: Needs) => number) => {
+  let [least, desire] = [0, 0];
+  for (const need of needs) {
+    least += need.min;
+    desire += desired(need);
+  }
+  const factor = Math.max(0, target - least) / Math.max(0.01, desire - least);
+  return (need) => need.min + (desired(need) - need.min) * Math.min(1, factor);
 };
 
 const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
@@ -178,7 +209,7 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
       }
       const need = needs[cell.column];
       if (need === undefined) continue;
-      const width = resolveWidth(cell.cell.properties.width, total);
+      const width = statedWidth(cell, grid, total);
       if (width !== undefined) need.preferred = Math.max(need.preferred ?? 0, width);
       if (cell.origin === undefined) widenBy(cell, need, asking);
     }
@@ -204,7 +235,7 @@ const widenByTexts = (needs: readonly Needs[], row: GridRow, asking: Asking): bo
     const extent = lineExtent(cell.resolved);
     if (addTexts(extent, cell, texts)) {
       const { min, max } = extentWidths(extent, cell.resolved);
-      const sides = cell.grid.margins.left + cell.grid.margins.right;
+      const sides = sidesOf(cell.grid, asking.grid);
       widen(need, min + sides, max + sides);
       continue;
     }
@@ -227,9 +258,15 @@ const widen = (need: Needs, min: number, max: number): void => {
   if (max > need.max) need.max = max;
 };
 
-const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWidths => {
+/** What a cell takes beside its content. */
+const sidesOf = (cell: GridCell, grid: TableGrid): number => {
   const { margins } = cell;
-  const sides = margins.left + margins.right;
+  const from = distancesOf(cell, grid);
+  return margins.left + margins.right + from.left + from.right;
+};
+
+const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWidths => {
+  const sides = sidesOf(cell, grid);
   if (turnOf(cell) !== undefined) {
     const width = turnedWidth(cell, givenHeight(cell, grid), context) + sides;
     return { min: width, max: width };
@@ -245,7 +282,7 @@ const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWi
 const spread = (cell: GridCell, needs: readonly Needs[], asking: Asking, total: number): void => {
   const hints = asking.table.grid;
   const under = needs.slice(cell.column, cell.column + cell.span);
-  const width = resolveWidth(cell.cell.properties.width, total);
+  const width = statedWidth(cell, asking.grid, total);
   const hintOf = (index: number): number => hints[cell.column + index] ?? 0;
   const hintSum = under.reduce((sum, _, index) => sum + hintOf(index), 0);
   const unknown = under.filter((need) => need.preferred === undefined);
@@ -298,14 +335,15 @@ const nestedWidths = (table: Table, context: LayoutContext, frame: Frame): Conte
 const tableWidths = (table: Table, context: LayoutContext, frame: Frame): ContentWidths => {
   if (frame.depth >= context.budget.limits.nesting) return { min: 0, max: 0 };
   const grid = tableGrid(table, context.document.styles);
+  const outside = linesOutside(grid, new TableLines(grid));
   const stated = resolveWidth(grid.properties.width, 0);
   if (grid.properties.fixed === true) {
-    const fixed = fixedWidths(table, grid, stated ?? 0).reduce((sum, width) => sum + width, 0);
+    const fixed = fixedWidths(table, grid, stated ?? 0).reduce((sum, width) => sum + width, outside);
     return { min: fixed, max: fixed };
   }
   const inside = { ...frame, depth: frame.depth + 1 };
   const needs = columnNeeds({ table, grid, context, nested: nestedIn(context, inside) }, stated ?? 0);
-  const min = needs.reduce((sum, need) => sum + need.min, 0);
-  const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), 0);
-  return { min, max: Math.max(min, stated ?? max) };
+  const min = needs.reduce((sum, need) => sum + need.min, outside);
+  const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), outside);
+  return { min, max: Math.max(min, stated === undefined ? max : stated + outside) };
 };

@@ -44,7 +44,7 @@ export interface TableGrid {
   readonly properties: TableProperties;
   /** Of cells that say nothing else. */
   readonly margins: Margins;
-  /** Points around each cell, between its own lines and the table's (`w:tblCellSpacing`); 0 where cells share lines. */
+  /** Points around each cell where they stand apart (`w:tblCellSpacing`); 0 where they share lines. */
   readonly spacing: number;
 }
 
@@ -207,6 +207,26 @@ const merge = (cell: Growing, above: ReadonlyMap<number, Growing>, open: Map<num
     origin.rowSpan += 1;
   }
   open.set(cell.column, cell.origin === undefined ? cell : (origin ?? cell));
+};
+
+const TOGETHER: Margins = { top: 0, bottom: 0, left: 0, right: 0 };
+
+/**
+ * Where cells stand apart, how far the lines of one are from those of the grid: half the way to its neighbours, and all of
+ * it to the table's own [M].
+ */
+export const distancesOf = (
+  { column, span, row, rowSpan }: GridCell,
+  { spacing, columns, rows }: TableGrid,
+): Margins => {
+  if (spacing === 0) return TOGETHER;
+  const from = (atEdge: boolean): number => (atEdge ? 2 * spacing : spacing);
+  return {
+    left: from(column === 0),
+    right: from(column + span >= columns),
+    top: from(row === 0),
+    bottom: from(row + Math.max(1, rowSpan) >= rows.length),
+  };
 };
 
 const marginsOf = ({ cell, style }: Growing, row: TableRow, table: Margins): Margins => {

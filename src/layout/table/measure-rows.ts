@@ -10,7 +10,7 @@ import type { Frame } from '../flow/frame.ts';
 import type { Measured } from '../flow/pieces.ts';
 import { thickest, thicknessOf } from './cell-borders.ts';
 import { type ContentWidths, contentWidths } from './content-widths.ts';
-import type { GridCell, GridRow } from './grid.ts';
+import { distancesOf, type GridCell, type GridRow } from './grid.ts';
 import type { CellBox, MeasuredRow, PlacedPiece, RowsRequest } from './measured-row.ts';
 import { SpokenRows } from './spoken-rows.ts';
 import { givenHeight, turnedContent, turnOf } from './turned-cell.ts';
@@ -132,8 +132,8 @@ const measureCell = (
   { grid, lines, context }: RowsRequest,
 ): CellBox => {
   context.budget.step();
-  const { spacing } = grid;
-  const apart = spacing > 0 ? { spacing, lines: lines.box(cell) } : undefined;
+  const from = distancesOf(cell, grid);
+  const apart = grid.spacing > 0 ? { from, lines: lines.box(cell) } : undefined;
   const { x, width } = frames.place(cell);
   const { margins } = cell;
   const shading = shadingOf(cell);
@@ -151,13 +151,13 @@ const measureCell = (
     cell.origin === undefined
       ? context.measure(shownBlocks(cell.cell), frames.frame(cell, width, shading))
       : NOTHING;
-  let y = top + spacing + thicknessOf(apart?.lines.top);
+  let y = top + from.top + thicknessOf(apart?.lines.top);
   const items = content.pieces.map((piece, index): PlacedPiece => {
     const at = y + (index === 0 ? piece.gapAfterBreak : piece.gap);
     y = at + piece.height;
     return { piece, y: at };
   });
-  const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + spacing;
+  const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + from.bottom;
   return { grid: cell, x, width, items, end, shift: 0, shading, apart };
 };
 
@@ -185,9 +185,11 @@ class CellFrames {
     return { x, width: (this.#starts[column + span] ?? this.#starts.at(-1) ?? x) - x };
   }
 
-  frame({ column, margins, style }: GridCell, cellWidth: number, shading: Color | undefined): Frame {
+  frame(cell: GridCell, cellWidth: number, shading: Color | undefined): Frame {
     const { grid, frame } = this.#request;
-    const width = Math.max(1, cellWidth - margins.left - margins.right - 2 * grid.spacing);
+    const { column, margins, style } = cell;
+    const from = distancesOf(cell, grid);
+    const width = Math.max(1, cellWidth - margins.left - margins.right - from.left - from.right);
     const ground = shading ?? frame.ground;
     this.#frames[column] ??= new Map();
     const frames = this.#frames[column];
@@ -227,14 +229,15 @@ const turnCells = (
   row: GrowingRow,
   group: RowGroup,
   frames: CellFrames,
-  { context, grid: { spacing } }: RowsRequest,
+  { context, grid: table }: RowsRequest,
 ): void => {
   row.cells = row.cells.map((box) => {
     const { grid } = box;
     const turn = turnOf(grid);
     if (turn === undefined || grid.origin !== undefined) return box;
-    const top = row.topLine + row.topMargin + spacing + thicknessOf(box.apart?.lines.top);
-    const below = grid.margins.bottom + spacing + thicknessOf(box.apart?.lines.bottom);
+    const from = distancesOf(grid, table);
+    const top = row.topLine + row.topMargin + from.top + thicknessOf(box.apart?.lines.top);
+    const below = grid.margins.bottom + from.bottom + thicknessOf(box.apart?.lines.bottom);
     const last = group.at(grid.row + grid.rowSpan - 1);
     const height = Math.max(1, spanHeight(grid, group) - (last?.bottomLine ?? 0) - top - below);
     const frame = frames.frame(grid, box.width, box.shading);

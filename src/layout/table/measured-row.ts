@@ -5,7 +5,7 @@ import type { Canvas } from '../draw/canvas.ts';
 import type { Frame } from '../flow/frame.ts';
 import type { Piece } from '../flow/pieces.ts';
 import type { CellLines, TableLines } from './cell-borders.ts';
-import type { GridCell, TableGrid } from './grid.ts';
+import type { GridCell, Margins, TableGrid } from './grid.ts';
 
 export interface PlacedPiece {
   readonly piece: Piece;
@@ -24,8 +24,8 @@ export interface CellBox {
   /** Points that vertical alignment moves the content down. */
   readonly shift: number;
   readonly shading: Color | undefined;
-  /** Where cells stand apart: the distance, and the cell's own lines within it. */
-  readonly apart: { readonly spacing: number; readonly lines: CellLines } | undefined;
+  /** Where cells stand apart: the distances, and the cell's own lines within them. */
+  readonly apart: { readonly from: Margins; readonly lines: CellLines } | undefined;
 }
 
 export interface MeasuredRow {

@@ -145,7 +145,7 @@ const mergedBottom = (
 
 const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y: number): void => {
   const { grid, items, shift } = cell;
-  const left = x + cell.x + grid.margins.left + (cell.apart?.spacing ?? 0);
+  const left = x + cell.x + grid.margins.left + (cell.apart?.from.left ?? 0);
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
   if (clips) {
     const [right, bottom] = [x + cell.x + cell.width, y + row.height];
@@ -201,10 +201,10 @@ const paintApart = (
 ): void => {
   const { apart, grid, shading } = cell;
   if (apart === undefined || (grid.origin !== undefined && edges.follows === row.index)) return;
-  const { spacing, lines } = apart;
-  const [left, right] = [x + cell.x + spacing, x + cell.x + cell.width - spacing];
-  const top = edges.y + row.topLine + spacing;
-  const bottom = mergedBottom(canvas, cell, row, painting, edges) - spacing;
+  const { from, lines } = apart;
+  const [left, right] = [x + cell.x + from.left, x + cell.x + cell.width - from.right];
+  const top = edges.y + row.topLine + from.top;
+  const bottom = mergedBottom(canvas, cell, row, painting, edges) - from.bottom;
   if (shading !== undefined) canvas.rect(left, top, right - left, bottom - top, shading);
   const level = (border: Border | undefined, y: number, inward: 1 | -1): void => {
     if (border === undefined) return;

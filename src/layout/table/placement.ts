@@ -7,7 +7,7 @@
 import type { LayoutContext } from '../context.ts';
 import { borderThickness } from '../draw/borders.ts';
 import type { Frame } from '../flow/frame.ts';
-import type { TableLines } from './cell-borders.ts';
+import { type TableLines, thicknessOf } from './cell-borders.ts';
 import type { TableGrid } from './grid.ts';
 
 const EDGE_MODE = 15;
@@ -16,9 +16,28 @@ const EDGE_MODE = 15;
 const hangsOut = (context: LayoutContext, frame: Frame): boolean =>
   context.document.settings.compatibilityMode < EDGE_MODE && !frame.inCell;
 
-/** What percentages are shares of, and what a table without a width may take. */
-export const availableWidth = (grid: TableGrid, context: LayoutContext, frame: Frame): number =>
-  hangsOut(context, frame) ? frame.width + grid.margins.left + grid.margins.right : frame.width;
+/**
+ * What percentages are shares of, and what a table without a width may take: the column with the margins of the first row's
+ * outer cells; from mode 15 on the table's lines, too, stand within the column [M].
+ */
+export const availableWidth = (
+  grid: TableGrid,
+  lines: TableLines,
+  context: LayoutContext,
+  frame: Frame,
+): number => {
+  if (!hangsOut(context, frame)) return frame.width - linesOutside(grid, lines);
+  const cells = grid.rows[0]?.cells ?? [];
+  const { left } = cells[0]?.margins ?? grid.margins;
+  const { right } = cells.at(-1)?.margins ?? grid.margins;
+  return frame.width + left + right;
+};
+
+/** What the lines at the sides of a table take beyond its columns. */
+export const linesOutside = ({ rows }: TableGrid, lines: TableLines): number => {
+  const uprights = lines.upright(0);
+  return (thicknessOf(uprights[rows[0]?.cells[0]?.column ?? 0]) + thicknessOf(uprights.at(-1))) / 2;
+};
 
 /** From the column's left edge to the middle of the table's left line. */
 export const tableX = (

@@ -55,8 +55,8 @@ const openTable = (
   if (grid.rows.length === 0) return undefined;
   // Columns and lines.
   const seen = grid.properties.rightToLeft === true ? { ...table, grid: table.grid.toReversed() } : table;
-  const widths = columnWidths(seen, grid, context, frame, availableWidth(grid, context, frame));
   const lines = new TableLines(grid);
+  const widths = columnWidths(seen, grid, context, frame, availableWidth(grid, lines, context, frame));
   // The place in the column.
   const starts: number[] = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
