@@ -140,6 +140,23 @@ describe('tables and columns', () => {
     expect(find(page, 'last').x).toBeCloseTo(find(page, 'three').x, 1);
   });
 
+  test('a cell’s left line is where its table begins: at the right', () => {
+    const line = (side: string, color: string): string =>
+      `<w:tcBorders><w:${side} w:val="single" w:sz="24" w:color="${color}"/></w:tcBorders>`;
+    const turned = table(
+      { widths: [1000, 2000], xml: '<w:bidiVisual/><w:tblLayout w:type="fixed"/>' },
+      row(
+        cell({ width: 1000, xml: line('left', 'FF0000') }, 'one'),
+        cell({ width: 2000, xml: line('right', '00FF00') }, 'two'),
+      ),
+    );
+    const [page] = layout(docx(turned));
+    const [red] = page?.rects.filter(({ fill }) => fill === 0xff0000) ?? [];
+    const [green] = page?.rects.filter(({ fill }) => fill === 0x00ff00) ?? [];
+    expect(red?.x).toBeGreaterThan(find(page, 'one').x);
+    expect(green?.x).toBeLessThan(find(page, 'two').x);
+  });
+
   test('columns of a section follow each other to the left', () => {
     const lines = Array.from({ length: 60 }, (_, index) => p(`line ${index}`));
     const turned = lastSection({ xml: '<w:cols w:num="2" w:space="720"/><w:bidi/>' });

@@ -102,7 +102,10 @@ export class TableLines {
   #outerUpright(row: number): Lines {
     const { rows, columns, properties } = this.#grid;
     if (rows[row] === undefined) return [];
-    const { left, right } = properties.borders ?? {};
+    const [left, right] = [
+      properties.borders?.[this.#named('left')],
+      properties.borders?.[this.#named('right')],
+    ];
     const lines: (Border | undefined)[] = Array.from({ length: columns + 1 }, () => undefined);
     lines[0] = isVisible(left) ? left : undefined;
     lines[columns] = isVisible(right) ? right : undefined;
@@ -126,13 +129,20 @@ export class TableLines {
     const row = this.#grid.rows[cell.row];
     const inside = side === 'left' || side === 'right' ? 'insideV' : 'insideH';
     const own = cell.cell.properties.borders ?? cell.origin?.cell.properties.borders;
-    const direct = own?.[side] ?? (atEdge ? undefined : own?.[inside]);
+    const named = this.#named(side);
+    const direct = own?.[named] ?? (atEdge ? undefined : own?.[inside]);
     if (direct !== undefined) return { border: direct, rank: 2 };
-    const styled = this.#styled(cell, side, inside, atEdge);
+    const styled = styledBorder(cell, named, inside, atEdge);
     if (styled !== undefined) return { border: styled, rank: 1 };
-    const key: keyof Borders = atEdge ? side : inside;
+    const key: keyof Borders = atEdge ? named : inside;
     const border = row?.row.properties.borders?.[key] ?? this.#grid.properties.borders?.[key];
     return border && { border, rank: 0 };
+  }
+
+  /** What a table calls the side of a cell: its left is where it begins, at the right in one from right to left (§17.4.33). */
+  #named(side: Side): Side {
+    if (this.#grid.properties.rightToLeft !== true) return side;
+    return side === 'left' ? 'right' : side === 'right' ? 'left' : side;
   }
 
   #atEdge(cell: GridCell, side: Side): boolean {
@@ -148,18 +158,23 @@ export class TableLines {
         return rows[cell.row]?.cells.at(-1) === cell;
     }
   }
-
-  /** A condition's region has edges and insides of its own: a first row's inner upright lines are its `insideV`. */
-  #styled(cell: GridCell, side: Side, inside: 'insideH' | 'insideV', atEdge: boolean): Border | undefined {
-    let found: Border | undefined;
-    for (const { region, borders } of cell.style.borders) {
-      const along = region === 'row' ? 'insideV' : region === 'column' ? 'insideH' : undefined;
-      const border = !atEdge && (region === 'table' || along === inside) ? borders[inside] : borders[side];
-      if (border !== undefined) found = border;
-    }
-    return found;
-  }
 }
+
+/** A condition's region has edges and insides of its own: a first row's inner upright lines are its `insideV`. */
+const styledBorder = (
+  cell: GridCell,
+  side: Side,
+  inside: 'insideH' | 'insideV',
+  atEdge: boolean,
+): Border | undefined => {
+  let found: Border | undefined;
+  for (const { region, borders } of cell.style.borders) {
+    const along = region === 'row' ? 'insideV' : region === 'column' ? 'insideH' : undefined;
+    const border = !atEdge && (region === 'table' || along === inside) ? borders[inside] : borders[side];
+    if (border !== undefined) found = border;
+  }
+  return found;
+};
 
 /** Rows of most tables are of two or three kinds, whose lines are found once. */
 const MOST_KINDS = 32;
