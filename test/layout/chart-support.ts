@@ -1,4 +1,5 @@
 /** Charts in one line: `chart(barChart([series('A', [1, 2])]))` → a piece with its part. Lengths in points. */
+import { createHash } from 'node:crypto';
 import type { Build, Piece } from '../support/build.ts';
 import { runOf } from '../support/build.ts';
 
@@ -103,9 +104,11 @@ export const chart = (plot: string, format: ChartFormat = {}): Piece =>
 export const chartPart =
   (xml: string, { width = 360, height = 216, alt = '' }: ChartFormat = {}): Piece =>
   (build: Build) => {
-    const id = build.relate('chart', 'charts/chart1.xml');
+    // A part of its own for each chart of a document.
+    const name = `charts/${createHash('sha1').update(xml).digest('hex').slice(0, 12)}.xml`;
+    const id = build.relate('chart', name);
     build.file(
-      'word/charts/chart1.xml',
+      `word/${name}`,
       'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
       xml,
     );

@@ -81,15 +81,10 @@ export const viewAxis = (needs: AxisNeeds): AxisView => {
   const dates = axis.kind === 'date' ? datesOf(axis, groups, chart.from1904) : undefined;
   if (dates !== undefined) {
     const code = formatOf(chart, axis, groups);
-    const laid = fitLabels(
-      needs,
-      font,
-      dateLabels(dates, axis, between, needs.length / (font.height * 2.5)).map(({ at, serial }) => ({
-        at,
-        text: formatValue(serial, code, chart.from1904),
-      })),
-      1 / dates.count,
-    );
+    const days = dateLabels(dates, axis, between, needs.length / (font.height * 2.5));
+    const texts = days.map(({ at, serial }) => ({ at, text: formatValue(serial, code, chart.from1904) }));
+    const step = (days[1]?.at ?? 1) - (days[0]?.at ?? 0);
+    const laid = fitLabels(needs, font, texts, Math.max(step, 0.001));
     return { ...base, scale: undefined, dates, count: dates.count, ...laid };
   }
   const count = Math.max(1, ...groups.flatMap((group) => group.series.map(pointCount)));
@@ -237,9 +232,12 @@ const fitLabels = (
   const level = (skip: number): readonly AxisLabel[] =>
     every(skip).map(({ at, text }) => ({ at, block: lettering.block(text, font, cell * skip * FULL) }));
   if (given === undefined || given === 0) {
-    const labels = level(axis.labelSkip ?? 1);
     const room = cell * (axis.labelSkip ?? 1);
-    const fits = labels.every(({ block }) => block.width <= room * FULL + 0.5 && block.height <= longest);
+    // A few letters need as much; thousands of categories are not measured to find that out.
+    const labels = room < font.height * 0.4 && given === undefined ? [] : level(axis.labelSkip ?? 1);
+    const fits =
+      labels.length > 0 &&
+      labels.every(({ block }) => block.width <= room * FULL + 0.5 && block.height <= longest);
     if (fits) return { labels, rotation: 0 };
     if (given === 0) {
       const widest = Math.max(1, ...labels.map(({ block }) => block.width));

@@ -7,7 +7,17 @@ import type { Chart, ChartGroup, ChartLegend, ChartSeries } from '../../wml/char
 import type { Box, Canvas } from '../draw/canvas.ts';
 import { rectangle } from '../draw/canvas.ts';
 import type { Block, Font, Lettering } from './lettering.ts';
-import { automatic, isVaried, lineOf, paintLook, paintPath, pointLook, seriesLine, stroke } from './look.ts';
+import {
+  automatic,
+  isVaried,
+  lineOf,
+  paintLook,
+  paintPath,
+  pointLook,
+  rounded,
+  seriesLine,
+  stroke,
+} from './look.ts';
 import { circle, markerOf, paintMarker } from './markers.ts';
 import { isStacked } from './ranges.ts';
 
@@ -171,7 +181,7 @@ const rows = (
   { lettering, font, whole, area, manual }: Placing,
 ): Laid => {
   const keyed = (entry: Entry): number => (entry.key + KEY_GAP) * font.height;
-  const room = (manual?.width ?? whole.width) - 2 * EDGE_X;
+  const room = manual?.width ?? whole.width - 2 * EDGE_X;
   const blocks = entries.map((entry) =>
     lettering.block(entry.text, font, Math.max(font.height * 2, room - keyed(entry))),
   );
@@ -286,7 +296,7 @@ const seriesEntry = (chart: Chart, group: ChartGroup, series: ChartSeries): Entr
           ['M', box.x - KEY_OUT, middle],
           ['L', box.x + box.width + KEY_OUT, middle],
         ],
-        line,
+        rounded(line),
       );
       const marker = markerOf(chart, group, series);
       if (marker !== undefined)

@@ -126,5 +126,23 @@ export const paintLook = (
   );
 
 export const stroke = (canvas: Canvas, path: readonly PathCommand[], line: ShapeLine | undefined): void => {
-  if (line !== undefined && path.length > 0) canvas.add({ kind: 'path', path, ...strokeOf(line) });
+  if (line === undefined || path.length === 0) return;
+  const item = strokeOf(line);
+  // Round ends stand out of a dash by half a line at both ends: what is left of a dot is its ends [M].
+  const dash =
+    line.cap === 'butt'
+      ? undefined
+      : item.stroke?.dash?.map((part, index) =>
+          Math.max(0, index % 2 === 0 ? part - line.width : part + line.width),
+        );
+  canvas.add({
+    kind: 'path',
+    path,
+    ...item,
+    ...(dash !== undefined && item.stroke !== undefined && { stroke: { ...item.stroke, dash } }),
+  });
 };
+
+/** Lines of series end in a curve [M]. */
+export const rounded = (line: ShapeLine | undefined): ShapeLine | undefined =>
+  line && { ...line, cap: 'round', join: 'round' };

@@ -82,6 +82,9 @@ const cross = (...lines: readonly (readonly [number, number, number, number])[])
     ['L', x2, y2],
   ]);
 
+export const markerPath = ({ symbol, size }: Marker, x: number, y: number): readonly PathCommand[] =>
+  symbolPath(symbol, x, y, size / 2);
+
 const symbolPath = (symbol: string, x: number, y: number, r: number): readonly PathCommand[] => {
   const [left, right, top, bottom] = [x - r, x + r, y - r, y + r];
   switch (symbol) {

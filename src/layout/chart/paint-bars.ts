@@ -31,6 +31,7 @@ export const paintBars = (painting: Painting, plane: Plane): void => {
     const labels = new Labels(chart, lettering, group, series);
     for (const [index, span] of (spans[number] ?? []).entries()) {
       if (span === undefined) continue;
+      painting.tick();
       const middle = sharePlace(plane, number, index) + offset(number);
       const [from, to] = [clamp(isStacked(group) ? span.from : base), clamp(span.to)];
       const [x1, y1] = pointAt(plane, middle - width / 2, shareOf(scale, from), box);

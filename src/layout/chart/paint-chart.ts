@@ -42,7 +42,7 @@ export const paintChart = (canvas: Canvas, chart: Chart, box: Box, context: Layo
     area = { ...box, y: box.y + taken, height: Math.max(1, box.height - taken) };
   }
   const legend = chart.legend && placeLegend(chart, chart.legend, lettering, box, area);
-  paintPlot({ canvas, chart, lettering, box, whole: box }, legend?.area ?? area);
+  paintPlot({ canvas, chart, lettering, tick: context.tick, box, whole: box }, legend?.area ?? area);
   if (title !== undefined) paintTitle(canvas, chart, lettering, title, box);
   legend?.paint(canvas);
   paintLook(canvas, { ...chart.look, fill: 'none' }, frameOf(chart, box), box);

@@ -2,13 +2,12 @@
  * paintLines, paintAreas, paintScatter, paintBubbles: what is drawn from point to point
  */
 import type { ChartGroup, ChartSeries } from '../../wml/chart/model.ts';
-import type { ShapeLine } from '../../wml/model.ts';
 import type { PathCommand } from '../display-list.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { largestSize, radiusOf } from './bubbles.ts';
 import { Labels } from './data-labels.ts';
-import { automatic, lineOf, paintPath, pointLook, seriesLine, stroke, THIN } from './look.ts';
-import { circle, markerOf, paintMarker } from './markers.ts';
+import { automatic, lineOf, paintPath, pointLook, rounded, seriesLine, stroke, THIN } from './look.ts';
+import { circle, markerOf, markerPath, paintMarker } from './markers.ts';
 import { sharePlace } from './paint-bars.ts';
 import { paintErrorBars } from './paint-errors.ts';
 import { paintTrends } from './paint-trends.ts';
@@ -66,10 +65,6 @@ export const paintLines = (painting: Painting, plane: Plane): void => {
     paintSpotLabels(painting, group, series, (all[number] ?? []).flat(), 'r');
 };
 
-/** Lines of series end in a curve [M]. */
-const rounded = (line: ShapeLine | undefined): ShapeLine | undefined =>
-  line && { ...line, cap: 'round', join: 'round' };
-
 /** What lies beyond the ends of an axis that the document gives is not shown. */
 const within = ({ canvas, box }: Painting, { first, second }: Plane, paint: () => void): void => {
   const cut = [first, second].some(({ view: { axis } }) => axis.min !== undefined || axis.max !== undefined);
@@ -104,20 +99,30 @@ export const pathThrough = (
 };
 
 const paintMarkers = (
-  { canvas, chart, box }: Painting,
+  painting: Painting,
   { group }: Plane,
   series: ChartSeries,
   spots: readonly Spot[],
 ): void => {
+  const { canvas, chart, box } = painting;
   const usual = markerOf(chart, group, series);
+  const many = usual !== undefined && spots.length > MANY ? usual : undefined;
+  const merged: PathCommand[] = [];
   for (const { index, place } of spots) {
+    painting.tick();
     const marker = series.points.has(index) ? markerOf(chart, group, series, index) : usual;
     const [x, y] = place;
     const inside =
       x >= box.x - 0.5 && x <= box.x + box.width + 0.5 && y >= box.y - 0.5 && y <= box.y + box.height + 0.5;
-    if (marker !== undefined && inside) paintMarker(canvas, marker, x, y);
+    if (marker === undefined || !inside) continue;
+    if (marker === many) merged.push(...markerPath(marker, x, y));
+    else paintMarker(canvas, marker, x, y);
   }
+  if (many !== undefined) paintPath(canvas, merged, many.fill, many.line, box);
 };
+
+/** Markers of more points are one path: a file of thousands of items shows nothing more. */
+const MANY = 300;
 
 export const paintSpotLabels = (
   { canvas, chart, lettering, whole }: Pick<Painting, 'canvas' | 'chart' | 'lettering' | 'whole'>,
@@ -270,6 +275,7 @@ export const paintBubbles = (painting: Painting, plane: Plane): void => {
   for (const series of group.series) {
     const labels = new Labels(chart, lettering, group, series);
     for (const { index, x, y } of scatterPoints(series)) {
+      painting.tick();
       const radius = radiusOf(series.sizes?.values[index] ?? 0, largest, group, box);
       if (radius <= 0) continue;
       const [px, py] = pointAt(plane, shareOf(xScale, x), shareOf(yScale, y), box);

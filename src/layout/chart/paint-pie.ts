@@ -78,6 +78,7 @@ export const paintPie = (painting: Painting, group: ChartGroup, area: Box, manua
     const inner = group.kind === 'doughnut' ? hole + ring * number : 0;
     const outerRadius = group.kind === 'doughnut' ? inner + ring : radius;
     for (const slice of slices) {
+      painting.tick();
       const away = (series.points.get(slice.index)?.explosion ?? series.explosion) * outerRadius;
       const middle = (slice.from + slice.to) / 2;
       const [cx, cy] = [x + Math.sin(middle) * away, y - Math.cos(middle) * away];

@@ -7,6 +7,8 @@ export interface Painting {
   readonly canvas: Canvas;
   readonly chart: Chart;
   readonly lettering: Lettering;
+  /** Asked for each point: what takes too long is ended. */
+  readonly tick: () => void;
   /** Of the plot, and of the chart. */
   readonly box: Box;
   readonly whole: Box;
