@@ -107,11 +107,7 @@ export const chartPart =
     // A part of its own for each chart of a document.
     const name = `charts/${createHash('sha1').update(xml).digest('hex').slice(0, 12)}.xml`;
     const id = build.relate('chart', name);
-    build.file(
-      `word/${name}`,
-      'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
-      xml,
-    );
+    build.file(`word/${name}`, 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml', xml);
     return build.render([
       runOf(
         `<w:drawing><wp:inline><wp:extent cx="${Math.round(width * 12_700)}" cy="${Math.round(height * 12_700)}"/><wp:docPr id="7" name="Chart" descr="${alt}"/><a:graphic xmlns:a="${A}"><a:graphicData uri="${C}"><c:chart xmlns:c="${C}" r:id="${id}"/></a:graphicData></a:graphic></wp:inline></w:drawing>`,
