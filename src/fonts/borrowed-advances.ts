@@ -7,6 +7,7 @@
  * ratio that its known neighbours have.
  */
 import advances from './data/advances.json' with { type: 'json' };
+import { eastAsianKind, isEastAsianCharacter, isHalfWidth } from './east-asian-families.ts';
 import type { Face } from './font.ts';
 import { averageAdvance } from './web-families.ts';
 
@@ -125,13 +126,20 @@ export const borrowAdvances = (request: {
   );
   const onFace = (codePoint: number): number =>
     face.advanceOfGlyph(face.glyphFor(codePoint)) / face.unitsPerEm;
-  if (sources.length === 0) return average === undefined ? undefined : widened(onFace, average);
+  if (sources.length === 0) {
+    if (eastAsianKind(family) !== undefined)
+      return {
+        advance: (codePoint) => (isEastAsianCharacter(codePoint) ? squareAdvance(codePoint) : undefined),
+      };
+    return average === undefined ? undefined : widened(onFace, average);
+  }
 
   const [best, ...rest] = sources as [Table, ...Table[]];
   const siblings = rest.map((table) => ({ table, ratio: ratios(common(table, best)) }));
   const faceRatio = ratios(common({ get: onFace, has: (codePoint) => face.has(codePoint) }, best));
 
   const sparse = sources.every((table) => table.size < FEW_ADVANCES);
+  const square = eastAsianKind(family) !== undefined;
 
   const direct = (codePoint: number): number | undefined => {
     const known = best.get(codePoint);
@@ -146,6 +154,7 @@ export const borrowAdvances = (request: {
     advance: (codePoint) => {
       const known = direct(codePoint);
       if (known !== undefined) return known;
+      if (square && isEastAsianCharacter(codePoint)) return squareAdvance(codePoint);
       // U+00A0 is a space that does not break, U+00AD and U+2011 are hyphens.
       const base = SAME_AS.get(codePoint) ?? String.fromCodePoint(codePoint).normalize('NFD').codePointAt(0);
       const ofBase = base === undefined || base === codePoint ? undefined : direct(base);
@@ -154,6 +163,9 @@ export const borrowAdvances = (request: {
     },
   };
 };
+
+/** Han characters, kana and Hangul fill a square [M], whatever the face does. */
+const squareAdvance = (codePoint: number): number => (isHalfWidth(codePoint) ? 0.5 : 1);
 
 /** Every letter by as much as the average asks for. */
 const widened = (advance: (codePoint: number) => number, average: number): BorrowedAdvances => {

@@ -35,6 +35,8 @@ export interface DrawnFontParts {
   readonly twin: boolean;
   readonly encoding: ReadonlyMap<number, number> | undefined;
   readonly shaper: Shaper;
+  /** Of East Asian text, for what the face lacks. */
+  readonly language?: string | undefined;
 }
 
 /** Latin, Greek and Cyrillic: below this, advances are in an array. */
@@ -175,10 +177,26 @@ export class DrawnFont implements Font {
   }
 
   shape(text: string, options: ShapeOptions = {}): ShapedGlyphs {
+    if (this.face.glyphData !== undefined) return this.#sideBySide(text);
     // HarfBuzz looks glyphs up by itself: it must see the characters that are drawn.
     const shown = this.parts.encoding === undefined ? text : this.#unicodeText(text);
     const shaped = this.parts.shaper.shape(this.face, shown, options);
     return this.parts.borrowed === undefined ? shaped : this.#withBorrowedAdvances(shaped, shown);
+  }
+
+  /** Ideographs neither join nor kern. */
+  #sideBySide(text: string): ShapedGlyphs {
+    const ids: number[] = [];
+    const advances: number[] = [];
+    const clusters: number[] = [];
+    for (let index = 0; index < text.length; index++) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      ids.push(this.glyphFor(codePoint));
+      advances.push(this.advance(codePoint));
+      clusters.push(index);
+      if (codePoint > 0xffff) index++;
+    }
+    return { ids, advances, clusters };
   }
 
   #unicodeText(text: string): string {

@@ -26,6 +26,8 @@ export interface FontRequest {
   readonly fixedPitch?: boolean;
   /** `w:panose1`: twenty hexadecimal digits. */
   readonly panose?: string;
+  /** `w:lang w:eastAsia`: whose Han characters to draw where neither the font nor the character says. */
+  readonly language?: string;
   /** The document's author did not have it either, and saw what Word draws in its place. */
   readonly absent?: boolean;
 }
@@ -138,6 +140,8 @@ export interface Face {
   /** Which font of the file, where it is a collection. */
   readonly index: number;
   sfnt(): Sfnt;
+  /** Of a face that is kept in pieces: outlines by its own numbers. Such a face has nothing to shape: `bytes` is empty. */
+  readonly glyphData?: (glyph: number) => DataView;
 }
 
 /** A font that a document brings along, deobfuscated; named as the document's font table names it. */

@@ -13,6 +13,15 @@ import { borrowAdvances } from './borrowed-advances.ts';
 import { type FontCatalogue, openCatalogue } from './catalogue.ts';
 import { type CharacterMap, readCmap } from './cmap.ts';
 import { DrawnFont } from './drawn-font.ts';
+import {
+  type EastAsianKind,
+  eastAsianFaces,
+  eastAsianKind,
+  eastAsianLanguage,
+  isEastAsianCharacter,
+  languageOfCharacter,
+  STANDARD_FAMILY,
+} from './east-asian-families.ts';
 import { withEmbedded } from './embedded.ts';
 import { openFace } from './face.ts';
 import { fallbackFamilies, isEuropean, isInvisible, isSymbolFamily } from './fallback.ts';
@@ -49,7 +58,7 @@ export const openFontLibrary = async (options: FontLibraryOptions = {}): Promise
     ...(cacheFile !== undefined && { cacheFile }),
     ...(onRefused !== undefined && { onRefused }),
   });
-  return new Library(openCatalogue(entries), await loadShaper());
+  return new Library(openCatalogue(entries), await loadShaper(), folders.length);
 };
 
 /** Every family package that is installed beside ours counts: an operator adds scripts with `npm install`. */
@@ -100,9 +109,13 @@ class Library implements FontLibrary {
   readonly #fallbacks = new Map<string, Font>();
   readonly #characterMaps = new Map<string, CharacterMap | undefined>();
 
-  constructor(catalogue: FontCatalogue, shaper: Shaper) {
+  /** How many folders are the operator's: the first ones. */
+  readonly #operators: number;
+
+  constructor(catalogue: FontCatalogue, shaper: Shaper, operators: number) {
     this.#catalogue = catalogue;
     this.#shaper = shaper;
+    this.#operators = operators;
   }
 
   resolve(request: FontRequest): Font {
@@ -115,6 +128,7 @@ class Library implements FontLibrary {
       request.fixedPitch,
       request.panose,
       request.absent === true,
+      request.language,
     ]);
     const known = this.#answers.get(id);
     if (known !== undefined) return known;
@@ -143,12 +157,12 @@ class Library implements FontLibrary {
     for (const name of names) {
       const match = this.#byName(name, style) ?? this.#byStyledName(name, style);
       if (request.absent === true && isGuess(match)) continue;
-      const font = match && this.#draw(match, request.family, name);
+      const font = match && this.#draw(match, request, name);
       if (font !== undefined) return font;
     }
     const substitute = CLASS_FAMILIES[familyClassOf(request)];
     const match = this.#byName(substitute, style);
-    const font = match && this.#draw({ ...match, quality: 'similar' }, request.family, substitute);
+    const font = match && this.#draw({ ...match, quality: 'similar' }, request, substitute);
     if (font === undefined) {
       throw new PlatenError('internal_error', 'The fonts that come with Platen are not installed.', {
         hint: 'Run `npm install` in the folder of Platen.',
@@ -182,7 +196,7 @@ class Library implements FontLibrary {
     });
   }
 
-  #draw(match: Match, family: string, name: string): Font | undefined {
+  #draw(match: Match, { family, language }: FontRequest, name: string): Font | undefined {
     const face = this.#face(match.entry);
     if (face === undefined) return undefined;
     return this.#make({
@@ -192,6 +206,7 @@ class Library implements FontLibrary {
       original: match.original,
       quality: match.quality,
       encoding: symbolEncoding(canonicalFamily(name)),
+      language,
     });
   }
 
@@ -202,6 +217,7 @@ class Library implements FontLibrary {
     readonly original: Original | undefined;
     readonly quality: MatchQuality;
     readonly encoding: ReadonlyMap<number, number> | undefined;
+    readonly language?: string | undefined;
   }): Font {
     const { face, original, style } = wanted;
     const key = [
@@ -227,6 +243,7 @@ class Library implements FontLibrary {
       twin,
       encoding: wanted.encoding,
       shaper: this.#shaper,
+      language: wanted.language,
     });
     if (!this.#byKey.has(key)) this.#byKey.set(key, font);
     return font;
@@ -260,6 +277,7 @@ class Library implements FontLibrary {
     const shown = preferred.unicodeFor(codePoint);
     const style = { bold: preferred.bold, italic: preferred.italic };
     const original = originalOf(canonicalFamily(normalizeFamily(preferred.family)));
+    if (isEastAsianCharacter(shown)) return this.#eastAsian(shown, preferred, original);
     const bundled = fallbackFamilies(original);
     for (const entry of this.#candidates(bundled, shown, style)) {
       if (!this.#covers(entry, shown)) continue;
@@ -278,6 +296,46 @@ class Library implements FontLibrary {
       });
     }
     return undefined;
+  }
+
+  /**
+   * As the document's font, where that is of East Asia, else as the one that Word takes: with its heights of lines and the
+   * widths that all of them have. The operator's fonts come first, the machine's last.
+   */
+  #eastAsian(codePoint: number, preferred: DrawnFont, own: Original | undefined): Font | undefined {
+    const named = eastAsianKind(canonicalFamily(normalizeFamily(preferred.family)));
+    const kind = named ?? standardKind(codePoint, preferred.parts.language);
+    const standard = originalOf(STANDARD_FAMILY[kind.language]);
+    const original = named === undefined ? standard : (own ?? standard);
+    for (const face of this.#eastAsianFaces(codePoint, kind, preferred)) {
+      if (!face.has(codePoint)) continue;
+      return this.#make({
+        face,
+        family: preferred.family,
+        style: { bold: preferred.bold, italic: preferred.italic },
+        original,
+        quality: 'metric',
+        encoding: undefined,
+      });
+    }
+    return undefined;
+  }
+
+  *#eastAsianFaces(codePoint: number, kind: EastAsianKind, { bold, italic }: Style): Iterable<Face> {
+    const claiming = this.#candidates([], codePoint, { bold, italic });
+    const operators: FontEntry[] = [];
+    const others: FontEntry[] = [];
+    for (const entry of claiming) (entry.folder < this.#operators ? operators : others).push(entry);
+    yield* this.#covering(operators, codePoint);
+    yield* eastAsianFaces(kind, bold);
+    yield* this.#covering(others, codePoint);
+  }
+
+  *#covering(entries: readonly FontEntry[], codePoint: number): Iterable<Face> {
+    for (const entry of entries) {
+      const face = this.#covers(entry, codePoint) ? this.#face(entry) : undefined;
+      if (face !== undefined) yield face;
+    }
   }
 
   /** Asks the character map alone: a machine may have a gigabyte of fonts that claim a block. */
@@ -303,6 +361,12 @@ class Library implements FontLibrary {
     yield* claiming.filter((entry) => entry.bold !== style.bold || entry.italic !== style.italic);
   }
 }
+
+/** The standard fonts of Japan and China have serifs, the one of Korea has none. */
+const standardKind = (codePoint: number, language: string | undefined): EastAsianKind => {
+  const found = languageOfCharacter(codePoint) ?? eastAsianLanguage(language) ?? 'zh-Hans';
+  return { language: found, serif: found !== 'ko' };
+};
 
 const faceId = (entry: FontEntry): string =>
   entry.index === 0 ? entry.path : `${entry.path}#${entry.index}`;

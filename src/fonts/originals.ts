@@ -5,6 +5,7 @@
  * The rows marked [M] were read out of the fonts that Word put into its PDFs (OS/2, hhea and post tables); the others are
  * published values. Line ascents have the line gap in them, as Word puts it above the text.
  */
+import { eastAsianKind } from './east-asian-families.ts';
 import type { FamilyClass } from './font.ts';
 import { type WebFamily, webFamilies } from './web-families.ts';
 
@@ -274,12 +275,18 @@ const ROWS: readonly (readonly [
     [1000, 820, 143, 500, 700, -100, 50, 300, 50, 820, -143, 820],
   ],
 
-  // East Asian families: no bundled face has their characters; their Latin letters and line heights are known
+  // East Asian families: their characters come from `east-asian-families.ts`, all as wide as they are high; what stands
+  // here is for their Latin letters and the heights of their lines
   ['ms mincho', 'roman', 'Cousine', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]], // [M]
   ['ms gothic', 'modern', 'Cousine', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
   ['yu gothic', 'swiss', 'Open Sans', [2048, 2017, 619, 1069, 1538, -205, 104, 858, 94, 1802, -246, 1802]], // [M]
   ['yu mincho', 'roman', 'Tinos', [2048, 2017, 619, 1069, 1538, -205, 104, 858, 94, 1802, -246, 1802]],
   ['simsun', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]], // [M]
+  ['meiryo', 'swiss', 'Open Sans', [2048, 2210, 855, 1120, 1493, -205, 104, 858, 94, 2210, -855, 1493]],
+  ['kaiti', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
+  ['dfkai-sb', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
+  ['batang', 'roman', 'Tinos', [1024, 1032, 144, 460, 696, -96, 48, 264, 52, 880, -144, 880]],
+  ['gulim', 'swiss', 'Arimo', [1024, 1032, 144, 460, 696, -96, 48, 264, 52, 880, -144, 880]],
   ['simhei', 'swiss', 'Arimo', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
   ['fangsong', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
   ['pmingliu', 'roman', 'Tinos', [1024, 1024, 204, 440, 675, -110, 50, 260, 51, 820, -204, 820]], // [M]
@@ -304,10 +311,23 @@ const ROWS: readonly (readonly [
   ['dengxian', 'swiss', 'Open Sans', [2048, 1728, 412, 1000, 1400, -178, 119, 512, 102, 1659, -475, 1659]],
 ];
 
+/** Lines of East Asian fonts are higher by three tenths, half above and half below the text [M]. */
+const EAST_ASIAN_LEADING = 0.3;
+
+const withLeading = (numbers: OriginalNumbers): OriginalNumbers => {
+  const half = ((numbers.ascent + numbers.descent) * EAST_ASIAN_LEADING) / 2;
+  return { ...numbers, ascent: numbers.ascent + half, descent: numbers.descent + half };
+};
+
 const ORIGINALS: ReadonlyMap<string, Original> = new Map(
   ROWS.map(([name, kind, draw, row]) => [
     name,
-    { name, kind, draw: typeof draw === 'string' ? [draw] : draw, numbers: row && numbers(row) },
+    {
+      name,
+      kind,
+      draw: typeof draw === 'string' ? [draw] : draw,
+      numbers: row && (eastAsianKind(name) === undefined ? numbers(row) : withLeading(numbers(row))),
+    },
   ]),
 );
 

@@ -9,19 +9,24 @@ import { createRequire } from 'node:module';
 import type { Face } from './font.ts';
 import { badFont, openSfnt } from './sfnt.ts';
 
-interface Subsetter {
+export interface Subsetter {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   malloc(bytes: number): number;
+  free(data: number): void;
   hb_blob_create(data: number, length: number, mode: number, user: number, destroy: number): number;
+  hb_blob_destroy(blob: number): void;
   hb_blob_get_data(blob: number, length: number): number;
   hb_blob_get_length(blob: number): number;
   hb_face_create(blob: number, index: number): number;
+  hb_face_destroy(face: number): void;
   hb_face_reference_blob(face: number): number;
   hb_set_add(set: number, value: number): void;
   hb_subset_input_create_or_fail(): number;
+  hb_subset_input_destroy(input: number): void;
   hb_subset_input_glyph_set(input: number): number;
   hb_subset_input_set_flags(input: number, flags: number): void;
+  hb_subset_input_pin_axis_location(input: number, face: number, tag: number, value: number): number;
   hb_subset_or_fail(face: number, input: number): number;
 }
 
@@ -31,7 +36,7 @@ const FLAGS = 0x0001 | 0x0002 | 0x0040 | 0x0200;
 
 let compiled: WebAssembly.Module | undefined;
 
-const instantiate = (): Subsetter => {
+export const openSubsetter = (): Subsetter => {
   compiled ??= new WebAssembly.Module(
     readFileSync(createRequire(import.meta.url).resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')),
   );
@@ -41,7 +46,7 @@ const instantiate = (): Subsetter => {
 };
 
 export const subsetCff = (face: Face, glyphs: Iterable<number>): Uint8Array => {
-  const hb = instantiate();
+  const hb = openSubsetter();
   const source = face.bytes();
   const data = hb.malloc(source.byteLength);
   new Uint8Array(hb.memory.buffer).set(source, data);

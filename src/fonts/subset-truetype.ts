@@ -56,7 +56,7 @@ const SOURCES = new WeakMap<Face, Source>();
 const sourceOf = (face: Face): Source => {
   let known = SOURCES.get(face);
   if (known === undefined) {
-    known = { glyph: glyphSource(face.sfnt(), face.glyphCount), plain: new Map() };
+    known = { glyph: face.glyphData ?? glyphSource(face.sfnt(), face.glyphCount), plain: new Map() };
     SOURCES.set(face, known);
   }
   return known;
@@ -117,7 +117,7 @@ const stretched = (source: GlyphData, { id, advance, own }: Slot): Uint8Array =>
   return encodeOutline(stretch(readOutline(source, id), scale, (advance - own * scale) / 2));
 };
 
-const glyphSource = (sfnt: Sfnt, glyphCount: number): GlyphData => {
+export const glyphSource = (sfnt: Sfnt, glyphCount: number): GlyphData => {
   const glyf = sfnt.table('glyf');
   const loca = sfnt.table('loca');
   const long = sfnt.table('head').getInt16(50) !== 0;
@@ -203,7 +203,7 @@ const checksum = (bytes: Uint8Array): number => {
 };
 
 /** Tables in alphabetical order, as the directory must have them. */
-const packTables = (tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array => {
+export const packTables = (tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array => {
   const directory = 12 + tables.length * 16;
   const file = new Uint8Array(tables.reduce((sum, [, bytes]) => sum + padded(bytes.byteLength), directory));
   const view = new DataView(file.buffer);

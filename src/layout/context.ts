@@ -80,7 +80,7 @@ export class LayoutContext implements Collecting {
     this.fonts = fonts;
     this.budget = budget;
     this.cascade = new Cascade(document);
-    this.formats = new TextFormats(fonts, document.fonts);
+    this.formats = new TextFormats(fonts, document.fonts, document.settings.eastAsian);
     this.labels = labelDocument(document, this.cascade);
     this.structure = tagged
       ? new DocumentStructure({

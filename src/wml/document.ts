@@ -31,12 +31,13 @@ import { childValue } from './word-values.ts';
 export const readDocument = (docx: DocxPackage): WordDocument => {
   const findings = new Findings();
   const parts = new Parts(docx, findings);
-  const theme = parts.share('theme', [], readTheme) ?? NO_THEME;
+  const settings = parts.share('settings', [], readSettings) ?? NO_SETTINGS;
+  const { eastAsian } = settings;
+  const theme = parts.share('theme', [eastAsian], (root) => readTheme(root, eastAsian)) ?? NO_THEME;
   const styles =
     parts.share('styles', [theme], (root, part, own) =>
       readStyleSheet(root, { theme, findings: own, part }),
     ) ?? NO_STYLE_SHEET;
-  const settings = parts.share('settings', [], readSettings) ?? NO_SETTINGS;
   const numIdOfStyle = (id: string): number | undefined => styles.byId.get(id)?.paragraph.numId;
   const lists =
     parts.share('numbering', [theme, styles], (root, part, own) =>

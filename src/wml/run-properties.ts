@@ -52,6 +52,8 @@ export interface RunProperties {
   readonly border?: Border;
   readonly ligatures?: readonly ('standard' | 'contextual' | 'discretional' | 'historical')[];
   readonly language?: string;
+  /** `w:lang w:eastAsia`. */
+  readonly eastAsiaLanguage?: string;
   /** The style of the paragraph that the text is from, where it stands in another's; '' is the default one. */
   readonly paragraphStyle?: string;
 }
@@ -214,6 +216,8 @@ const readOne = (element: XmlElement, out: Mutable<RunProperties>, context: Prop
     }
     case 'w:lang': {
       if (value !== undefined) out.language = value;
+      const eastAsia = element.attribute('w:eastAsia');
+      if (eastAsia !== undefined) out.eastAsiaLanguage = eastAsia;
       return;
     }
     case 'w:rtl':

@@ -19,8 +19,8 @@ export interface Settings {
   /** `w:compat` flags that are on. */
   readonly compatibility: ReadonlySet<string>;
   readonly language: string | undefined;
-  /** Made where East Asian text is at home: its rules of typography act. */
-  readonly eastAsian: boolean;
+  /** `w:themeFontLang w:eastAsia`: made where East Asian text is at home, its rules of typography act. */
+  readonly eastAsian: string | undefined;
 }
 
 /** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
@@ -37,7 +37,7 @@ export const NO_SETTINGS: Settings = {
   endnotes: {},
   compatibility: new Set(),
   language: undefined,
-  eastAsian: false,
+  eastAsian: undefined,
 };
 
 export const readSettings = (root: XmlElement, part: string, findings: Findings): Settings => {
@@ -66,6 +66,6 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     endnotes: readNoteSettings(childOf(root, 'w:endnotePr')),
     compatibility: flags,
     language: childValue(root, 'w:themeFontLang'),
-    eastAsian: childOf(root, 'w:themeFontLang')?.attribute('w:eastAsia') !== undefined,
+    eastAsian: childOf(root, 'w:themeFontLang')?.attribute('w:eastAsia'),
   };
 };

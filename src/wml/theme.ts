@@ -54,14 +54,15 @@ export const NO_THEME: Theme = { colors: new Map(OFFICE_COLORS), major: NO_FONTS
 export const hexColor = (text: string | undefined): Rgb | undefined =>
   text !== undefined && /^[\da-f]{6}$/i.test(text) ? Number.parseInt(text, 16) : undefined;
 
-export const readTheme = (root: XmlElement): Theme => {
+/** `eastAsia` is the language of `w:themeFontLang`: it chooses among the scripts where the scheme names no font. */
+export const readTheme = (root: XmlElement, eastAsia?: string): Theme => {
   const elements = childOf(root, 'a:themeElements');
   const colors = readColorScheme(elements ?? root, new Map(OFFICE_COLORS));
   const fonts = childOf(elements, 'a:fontScheme');
   return {
     colors,
-    major: readFonts(childOf(fonts, 'a:majorFont')),
-    minor: readFonts(childOf(fonts, 'a:minorFont')),
+    major: readFonts(childOf(fonts, 'a:majorFont'), eastAsia),
+    minor: readFonts(childOf(fonts, 'a:minorFont'), eastAsia),
     lines: readLines(childOf(childOf(elements, 'a:fmtScheme'), 'a:lnStyleLst')),
   };
 };
@@ -89,20 +90,30 @@ const readLines = (list: XmlElement | undefined): readonly number[] =>
     (line) => emuOf(line.attribute('w')) ?? PLAIN_LINE,
   );
 
-const readFonts = (element: XmlElement | undefined): ThemeFonts => {
+/** ISO 15924, as the scheme's fonts are listed. */
+const scriptOfLanguage = (language: string | undefined): string => {
+  const lower = language?.toLowerCase() ?? '';
+  if (lower.startsWith('ja')) return 'Jpan';
+  if (lower.startsWith('ko')) return 'Hang';
+  if (!lower.startsWith('zh')) return '';
+  return /hant|tw|hk|mo/.test(lower) ? 'Hant' : 'Hans';
+};
+
+const readFonts = (element: XmlElement | undefined, eastAsia: string | undefined): ThemeFonts => {
   if (element === undefined) return NO_FONTS;
   const face = (name: string): string | undefined =>
     childOf(element, name)?.attribute('typeface') || undefined;
+  const scripts = new Map(
+    elementsOf(element, 'a:font').map((font) => [
+      font.attribute('script') ?? '',
+      font.attribute('typeface') ?? '',
+    ]),
+  );
   return {
     latin: face('a:latin'),
-    eastAsia: face('a:ea'),
+    eastAsia: face('a:ea') ?? (scripts.get(scriptOfLanguage(eastAsia)) || undefined),
     complex: face('a:cs'),
-    scripts: new Map(
-      elementsOf(element, 'a:font').map((font) => [
-        font.attribute('script') ?? '',
-        font.attribute('typeface') ?? '',
-      ]),
-    ),
+    scripts,
   };
 };
 

@@ -118,7 +118,7 @@ export const shapeOf = (
     },
     mark,
     // Without East Asian languages Word keeps words whole all the same [M].
-    breakWords: properties.wordWrap === false && settings.eastAsian,
+    breakWords: properties.wordWrap === false && settings.eastAsian !== undefined,
     tick: context.tick,
   };
   known.set(resolved, shape);

@@ -111,9 +111,13 @@ export class TextFormats {
   readonly #fontTable: ReadonlyMap<string, FontInfo>;
   readonly #known = new Map<RunProperties, TextFormat>();
 
-  constructor(library: FontLibrary, fontTable: ReadonlyMap<string, FontInfo>) {
+  readonly #language: string | undefined;
+
+  /** `language` is that of East Asian text which says none itself. */
+  constructor(library: FontLibrary, fontTable: ReadonlyMap<string, FontInfo>, language?: string) {
     this.#library = library;
     this.#fontTable = fontTable;
+    this.#language = language;
   }
 
   of(properties: RunProperties): TextFormat {
@@ -125,13 +129,21 @@ export class TextFormats {
     return known;
   }
 
-  #resolve(family: string, properties: RunProperties): Font {
+  #resolve(family: string, properties: RunProperties, language?: string): Font {
     return this.#library.resolve({
       family,
+      ...(language !== undefined && { language }),
       bold: properties.bold === true,
       italic: properties.italic === true,
       ...this.#fontTable.get(family.toLowerCase()),
     });
+  }
+
+  /** Documents of the West say "en-US" of their East Asian text, which says nothing of it. */
+  #languageOf({ eastAsiaLanguage }: RunProperties): string | undefined {
+    return eastAsiaLanguage !== undefined && /^(?:ja|ko|zh)/i.test(eastAsiaLanguage)
+      ? eastAsiaLanguage
+      : this.#language;
   }
 
   #make(properties: RunProperties): TextFormat {
@@ -155,7 +167,11 @@ export class TextFormats {
       fonts: {
         ascii,
         hAnsi: this.#resolve(properties.hAnsi ?? properties.ascii ?? DEFAULT_FAMILY, properties),
-        eastAsia: this.#resolve(properties.eastAsia ?? properties.ascii ?? DEFAULT_FAMILY, properties),
+        eastAsia: this.#resolve(
+          properties.eastAsia ?? properties.ascii ?? DEFAULT_FAMILY,
+          properties,
+          this.#languageOf(properties),
+        ),
         complex: this.#resolve(properties.complex ?? properties.ascii ?? DEFAULT_FAMILY, properties),
       },
       symbolFont: (family) => this.#resolve(family, properties),
