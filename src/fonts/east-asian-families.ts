@@ -6,6 +6,7 @@
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { canonicalFamily, normalizeFamily } from './family-names.ts';
 import type { Face } from './font.ts';
 import { openPiecedFace, type PiecedFamily } from './pieced-face.ts';
 
@@ -49,6 +50,10 @@ export const eastAsianKind = (canonicalName: string): EastAsianKind | undefined 
   const language = languageOfName(canonicalName);
   return language && { language, serif: SERIF.test(canonicalName) };
 };
+
+/** As a document writes the name. */
+export const languageOfFamily = (family: string): EastAsianLanguage | undefined =>
+  eastAsianKind(canonicalFamily(normalizeFamily(family)))?.language;
 
 const languageOfName = (name: string): EastAsianLanguage | undefined => {
   if (/[\uac00-\ud7af]/.test(name)) return 'ko';

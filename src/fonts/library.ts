@@ -309,7 +309,7 @@ class Library implements FontLibrary {
     const original = named === undefined ? standard : (own ?? standard);
     for (const face of this.#eastAsianFaces(codePoint, kind, preferred)) {
       if (!face.has(codePoint)) continue;
-      return this.#make({
+      const font = this.#make({
         face,
         family: preferred.family,
         style: { bold: preferred.bold, italic: preferred.italic },
@@ -317,6 +317,8 @@ class Library implements FontLibrary {
         quality: 'metric',
         encoding: undefined,
       });
+      // The same object for all of its characters: text of one font is drawn in one go.
+      return this.#byKey.get(font.key) ?? font;
     }
     return undefined;
   }

@@ -281,15 +281,15 @@ const ROWS: readonly (readonly [
   ['ms gothic', 'modern', 'Cousine', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
   ['yu gothic', 'swiss', 'Open Sans', [2048, 2017, 619, 1069, 1538, -205, 104, 858, 94, 1802, -246, 1802]], // [M]
   ['yu mincho', 'roman', 'Tinos', [2048, 2017, 619, 1069, 1538, -205, 104, 858, 94, 1802, -246, 1802]],
-  ['simsun', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]], // [M]
+  ['simsun', 'roman', 'Tinos', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]], // [M]
   ['meiryo', 'swiss', 'Open Sans', [2048, 2210, 855, 1120, 1493, -205, 104, 858, 94, 2210, -855, 1493]],
-  ['kaiti', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
-  ['dfkai-sb', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
-  ['batang', 'roman', 'Tinos', [1024, 1032, 144, 460, 696, -96, 48, 264, 52, 880, -144, 880]],
-  ['gulim', 'swiss', 'Arimo', [1024, 1032, 144, 460, 696, -96, 48, 264, 52, 880, -144, 880]],
-  ['simhei', 'swiss', 'Arimo', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
-  ['fangsong', 'roman', 'Tinos', [256, 256, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
-  ['pmingliu', 'roman', 'Tinos', [1024, 1024, 204, 440, 675, -110, 50, 260, 51, 820, -204, 820]], // [M]
+  ['kaiti', 'roman', 'Tinos', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
+  ['dfkai-sb', 'roman', 'Tinos', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
+  ['batang', 'roman', 'Tinos', [1024, 880, 144, 460, 696, -96, 48, 264, 52, 880, -144, 880]],
+  ['gulim', 'swiss', 'Arimo', [1024, 880, 144, 460, 696, -96, 48, 264, 52, 880, -144, 880]],
+  ['simhei', 'swiss', 'Arimo', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
+  ['fangsong', 'roman', 'Tinos', [256, 220, 36, 115, 174, -24, 12, 66, 13, 220, -36, 220]],
+  ['pmingliu', 'roman', 'Tinos', [1024, 820, 204, 440, 675, -110, 50, 260, 51, 820, -204, 820]], // [M]
   [
     'microsoft jhenghei',
     'swiss',
@@ -315,7 +315,8 @@ const ROWS: readonly (readonly [
 const EAST_ASIAN_LEADING = 0.3;
 
 const withLeading = (numbers: OriginalNumbers): OriginalNumbers => {
-  const half = ((numbers.ascent + numbers.descent) * EAST_ASIAN_LEADING) / 2;
+  // In whole units of the font: MS Mincho's line is 332 of 256 [M].
+  const half = Math.round(((numbers.ascent + numbers.descent) * EAST_ASIAN_LEADING) / 2);
   return { ...numbers, ascent: numbers.ascent + half, descent: numbers.descent + half };
 };
 

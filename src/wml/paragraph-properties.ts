@@ -46,6 +46,19 @@ export interface ParagraphProperties {
   readonly snapToGrid?: boolean;
   /** Off: lines end at any letter, not between words (§17.3.1.45). */
   readonly wordWrap?: boolean;
+  /** Off: East Asian lines may begin and end with any character (§17.3.1.16). */
+  readonly kinsoku?: boolean;
+  /** Off: no punctuation hangs over the end of a line (§17.3.1.21). */
+  readonly overflowPunctuation?: boolean;
+  /** Punctuation that begins a line is as narrow as its ink (§17.3.1.43). */
+  readonly topLinePunctuation?: boolean;
+  /** Off: no space between East Asian characters and Latin letters, or digits (§17.3.1.2, §17.3.1.3). */
+  readonly spaceLatin?: boolean;
+  readonly spaceDigits?: boolean;
+  /** Indents in hundredths of a character, where no length stands beside them. */
+  readonly indentLeftCharacters?: number;
+  readonly indentRightCharacters?: number;
+  readonly indentFirstCharacters?: number;
   readonly frame?: Frame;
 }
 
@@ -84,11 +97,6 @@ const IGNORED: ReadonlySet<string> = new Set([
   'w:sectPr',
   'w:pPrChange',
   'w:suppressAutoHyphens',
-  'w:kinsoku',
-  'w:overflowPunct',
-  'w:topLinePunct',
-  'w:autoSpaceDE',
-  'w:autoSpaceDN',
   'w:adjustRightInd',
   'w:suppressOverlap',
   'w:textboxTightWrap',
@@ -154,6 +162,21 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
       return;
     case 'w:wordWrap':
       out.wordWrap = toggleValue(element);
+      return;
+    case 'w:kinsoku':
+      out.kinsoku = toggleValue(element);
+      return;
+    case 'w:overflowPunct':
+      out.overflowPunctuation = toggleValue(element);
+      return;
+    case 'w:topLinePunct':
+      out.topLinePunctuation = toggleValue(element);
+      return;
+    case 'w:autoSpaceDE':
+      out.spaceLatin = toggleValue(element);
+      return;
+    case 'w:autoSpaceDN':
+      out.spaceDigits = toggleValue(element);
       return;
     case 'w:numPr': {
       const numId = wholeNumber(childValue(element, 'w:numId'));
@@ -253,7 +276,7 @@ const readSpacing = (element: XmlElement, out: Mutable<ParagraphProperties>): vo
   else if (height > 0) out.line = { rule: 'auto', value: height / 12 };
 };
 
-/** The `…Chars` attributes count characters of East Asian text; their twips twins carry the same for Latin text. */
+/** The `…Chars` attributes count characters; Word writes the length beside them, other programs may not. */
 const readIndent = (element: XmlElement, out: Mutable<ParagraphProperties>): void => {
   const left = lengthOf(element.attribute('w:left') ?? element.attribute('w:start'));
   const right = lengthOf(element.attribute('w:right') ?? element.attribute('w:end'));
@@ -264,6 +287,16 @@ const readIndent = (element: XmlElement, out: Mutable<ParagraphProperties>): voi
   // §17.3.1.12: with both, hanging wins.
   if (hanging !== undefined) out.indentFirst = -hanging;
   else if (first !== undefined) out.indentFirst = first;
+  const characters = (name: string): number | undefined => wholeNumber(element.attribute(name));
+  const leftCharacters = characters('w:leftChars') ?? characters('w:startChars');
+  const rightCharacters = characters('w:rightChars') ?? characters('w:endChars');
+  const hangingCharacters = characters('w:hangingChars');
+  const firstCharacters =
+    hangingCharacters === undefined ? characters('w:firstLineChars') : -hangingCharacters;
+  if (left === undefined && leftCharacters !== undefined) out.indentLeftCharacters = leftCharacters;
+  if (right === undefined && rightCharacters !== undefined) out.indentRightCharacters = rightCharacters;
+  if (hanging === undefined && first === undefined && firstCharacters !== undefined)
+    out.indentFirstCharacters = firstCharacters;
 };
 
 const readFrame = (element: XmlElement): Frame => {

@@ -21,6 +21,13 @@ export interface Settings {
   readonly language: string | undefined;
   /** `w:themeFontLang w:eastAsia`: made where East Asian text is at home, its rules of typography act. */
   readonly eastAsian: string | undefined;
+  /** `w:characterSpacingControl`: what gives up some of its width where a line needs room. */
+  readonly compress: 'none' | 'punctuation' | 'kana';
+  /** `w:strictFirstAndLastChars`: small kana may not begin a line either. */
+  readonly strictLines: boolean;
+  /** By language, what no line may begin with and end with, in place of Word's own (§17.15.1.58, §17.15.1.59). */
+  readonly noBreakBefore: ReadonlyMap<string, string>;
+  readonly noBreakAfter: ReadonlyMap<string, string>;
 }
 
 /** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
@@ -38,6 +45,15 @@ export const NO_SETTINGS: Settings = {
   compatibility: new Set(),
   language: undefined,
   eastAsian: undefined,
+  compress: 'none',
+  strictLines: false,
+  noBreakBefore: new Map(),
+  noBreakAfter: new Map(),
+};
+
+const COMPRESSING: Readonly<Record<string, Settings['compress']>> = {
+  compressPunctuation: 'punctuation',
+  compressPunctuationAndJapaneseKana: 'kana',
 };
 
 export const readSettings = (root: XmlElement, part: string, findings: Findings): Settings => {
@@ -67,5 +83,17 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     compatibility: flags,
     language: childValue(root, 'w:themeFontLang'),
     eastAsian: childOf(root, 'w:themeFontLang')?.attribute('w:eastAsia'),
+    compress: COMPRESSING[childValue(root, 'w:characterSpacingControl') ?? ''] ?? 'none',
+    strictLines: toggleOf(root, 'w:strictFirstAndLastChars') ?? false,
+    noBreakBefore: charactersByLanguage(root, 'w:noLineBreaksBefore'),
+    noBreakAfter: charactersByLanguage(root, 'w:noLineBreaksAfter'),
   };
 };
+
+const charactersByLanguage = (root: XmlElement, name: string): ReadonlyMap<string, string> =>
+  new Map(
+    elementsOf(root, name).map((element) => [
+      (element.attribute('w:lang') ?? '').toLowerCase(),
+      element.attribute('w:val') ?? '',
+    ]),
+  );

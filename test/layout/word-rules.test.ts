@@ -74,7 +74,7 @@ describe('w:wordWrap off', () => {
   const file = docx(p({ xml: '<w:wordWrap w:val="0"/>' }, text));
 
   test('ends lines inside words where East Asian typography is at home', () => {
-    const [page] = layout(file, { eastAsian: true });
+    const [page] = layout(file, { eastAsian: 'ja-JP' });
     const first = page?.texts[0];
     expect(first?.text.endsWith('fourteen')).toBe(false);
     expect(widthIn(first, first?.text ?? '')).toBeGreaterThan(WIDTH - 8);

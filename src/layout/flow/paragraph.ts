@@ -1,6 +1,7 @@
 /**
  * measureParagraph :: Paragraph, width → lines, and the spaces around them
  */
+import { languageOfFamily } from '../../fonts/east-asian-families.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Drawing, Paragraph } from '../../wml/model.ts';
 import type { LineSpacing, ParagraphProperties, TabStop } from '../../wml/paragraph-properties.ts';
@@ -9,6 +10,8 @@ import type { Atom } from '../inline/atoms.ts';
 import { type Direction, directAtoms, mirroredRoom } from '../inline/bidi.ts';
 import { breakLines, breakRest } from '../inline/break-lines.ts';
 import { addText, collectAtoms } from '../inline/collect.ts';
+import { type EastAsianRules, eastAsianAtoms } from '../inline/east-asian.ts';
+import { kinsokuOf } from '../inline/kinsoku.ts';
 import type { LineShape, Room } from '../inline/line-shape.ts';
 import type { Line } from '../inline/lines.ts';
 import type { TextFormat } from '../inline/text-format.ts';
@@ -65,6 +68,27 @@ export const measureParagraph = (
     direction: directed && { rightToLeft, width: frame.width },
     before: properties.autoBefore === true ? autoSpace(context) : (properties.spaceBefore ?? 0),
     after: properties.autoAfter === true ? autoSpace(context) : (properties.spaceAfter ?? 0),
+  };
+};
+
+const eastAsianRules = (
+  { properties, styleId }: ResolvedParagraph,
+  mark: TextFormat,
+  { document: { settings }, formats }: LayoutContext,
+): EastAsianRules => {
+  const { kinsoku, wordWrap, spaceLatin, spaceDigits, overflowPunctuation, alignment } = properties;
+  const justified = alignment === 'both' || alignment === 'distribute';
+  const language = formats.languageOf(mark.properties);
+  // Without a style of any kind, text is as Word's own templates of Korea have it [M].
+  const bare = styleId === undefined && languageOfFamily(mark.properties.eastAsia ?? '') === 'ko';
+  return {
+    kinsoku: kinsoku === false ? undefined : kinsokuOf(settings, language),
+    wholeWords: wordWrap ?? !bare,
+    spaceLatin: spaceLatin ?? !bare,
+    spaceDigits: spaceDigits ?? !bare,
+    // Only justified lines hang theirs; since Word 2013 only they give room [M].
+    hanging: overflowPunctuation !== false && justified,
+    compress: justified || settings.compatibilityMode < SHRINKING_MODE ? settings.compress : 'none',
   };
 };
 
@@ -132,7 +156,14 @@ export const paragraphAtoms = (
   context: LayoutContext,
 ): readonly Atom[] => {
   const atoms = labelAtoms(paragraph, resolved, context);
+  const label = atoms.length;
   collectAtoms(paragraph.inlines, resolved, context, atoms);
+  if (context.formats.usage.eastAsian > 0) {
+    const rules = eastAsianRules(resolved, context.formatOf(paragraph.mark, resolved), context);
+    // A number keeps together, without spaces of its own [M].
+    const typeset = eastAsianAtoms(label === 0 ? atoms : atoms.slice(label), rules);
+    if (typeset !== undefined) return label === 0 ? typeset : [...atoms.slice(0, label), ...typeset];
+  }
   return atoms.slice();
 };
 

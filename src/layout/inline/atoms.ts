@@ -22,6 +22,12 @@ export interface WordAtom extends Common {
   readonly word: Word;
   /** A hyphen that shows only where the line ends after it (U+00AD). */
   readonly softHyphen: boolean;
+  /** One character of a script that is written without blanks. */
+  readonly eastAsian?: boolean;
+  /** How much narrower it may become where a line needs room; negative takes it from before the ink. */
+  readonly squeeze?: number;
+  /** East Asian punctuation: stands beyond the end of the line where there is no room. */
+  readonly hangs?: boolean;
   /** Where a note is referred to, its id. */
   readonly note: string | undefined;
 }

@@ -186,6 +186,8 @@ class LineBreaker {
     let pending: Pending | undefined;
     /** Width of the blanks that justification may change. */
     let blanks = 0;
+    /** What East Asian punctuation, and kana, may give up. */
+    let spare = 0;
     /** How much of `atoms` stands before the last place where the line may end, and what to go back to. */
     let cut:
       | { readonly length: number; readonly at: number; readonly carried: WordAtom | undefined }
@@ -224,11 +226,15 @@ class LineBreaker {
       }
       const limit = pending === undefined ? right : Math.max(right, pending.stop.position);
       const end = x + atom.width + (pending === undefined ? 0 : pendingWidth(pending, atom));
-      const slack = pending === undefined ? blanks * this.#shape.shrink : 0;
+      const whole = pending === undefined && !(atom.kind === 'word' && atom.eastAsian === true);
+      const squeezed =
+        pending === undefined && atom.kind === 'word' && x < limit ? squeezable(atom, spare) : 0;
+      const slack = (whole ? blanks * this.#shape.shrink : 0) + squeezed;
       const fits =
         atom.kind === 'space' ||
         atom.kind === 'mark' ||
         end <= limit + TOLERANCE + slack ||
+        (atom.kind === 'word' && atom.hangs === true && x <= limit + TOLERANCE && atoms.length > 0) ||
         // A picture wider than the line stands in it all the same.
         (atom.kind === 'object' && !hasInk(atoms, atoms.length));
       if (fits) {
@@ -236,6 +242,7 @@ class LineBreaker {
         atoms.push({ atom, x, width: atom.width });
         x += atom.width;
         if (atom.kind === 'space') blanks += atom.width;
+        if (atom.kind === 'word' && atom.squeeze !== undefined) spare += Math.abs(atom.squeeze);
         if (pending !== undefined) growPending(pending, atom);
         if (atom.breakAfter || this.#breaksBefore())
           cut = { length: atoms.length, at: this.#at, carried: this.#carried };
@@ -313,6 +320,17 @@ class LineBreaker {
     return rule === 'atLeast' ? Math.max(value, natural) : natural * value;
   }
 }
+
+const isPunctuation = ({ squeeze = 0, width }: WordAtom): boolean => Math.abs(squeeze) > width / 8;
+
+/**
+ * A character that the line's end cuts in two is taken in where others give the room, up to half of a character; one that
+ * may not begin a line, at any price [M].
+ */
+const squeezable = (atom: WordAtom, spare: number): number => {
+  if (atom.squeeze !== undefined && atom.squeeze > 0 && isPunctuation(atom)) return spare + atom.squeeze;
+  return atom.eastAsian === true ? Math.min(spare, atom.width / 2) : 0;
+};
 
 const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
   for (let index = 0; index < length; index++) {

@@ -5,7 +5,7 @@ import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
 import type { RunProperties } from '../../wml/run-properties.ts';
 import type { Atom, WordAtom } from './atoms.ts';
-import { breaksAnywhere, mayBreakBetween } from './scripts.ts';
+import { isEastAsian } from './scripts.ts';
 import type { TextFormat } from './text-format.ts';
 
 /** What inlines are resolved with. */
@@ -140,6 +140,7 @@ const wordAtom = (atom: {
   readonly breakAfter?: boolean;
   readonly softHyphen?: boolean;
   readonly note?: string | undefined;
+  readonly eastAsian?: boolean;
 }): WordAtom => ({
   kind: 'word',
   text: atom.text,
@@ -152,6 +153,7 @@ const wordAtom = (atom: {
   breakAfter: atom.breakAfter ?? false,
   softHyphen: atom.softHyphen ?? false,
   note: atom.note,
+  ...(atom.eastAsian === true && { eastAsian: true }),
 });
 
 /** Blanks that lines break at; others (no-break space among them) are letters to the breaker. */
@@ -248,6 +250,12 @@ const isInner = (codePoint: number): boolean =>
   (codePoint >= 0x2012 && codePoint <= 0x2014) ||
   codePoint === 0x200b;
 const SOFT_HYPHEN = 0xad;
+/** Variation selectors and voicing marks belong to the character before them. */
+const isJoined = (codePoint: number): boolean =>
+  codePoint === 0x3099 ||
+  codePoint === 0x309a ||
+  (codePoint >= 0xfe00 && codePoint <= 0xfe0f) ||
+  (codePoint >= 0xe0100 && codePoint <= 0xe01ef);
 const UNSEEN = /[\u00ad\u200b]/g;
 const PLAIN = /^[\u0021-\u002c\u002e-\u007e\u00a0-\u00ac\u00ae-\u024f]*$/;
 
@@ -267,7 +275,10 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
       if (breakAfter && last?.kind === 'word') out[out.length - 1] = { ...last, breakAfter: true };
       return;
     }
-    out.push(wordAtom({ text, word: format.measureWord(text), format, link, breakAfter, softHyphen }));
+    const eastAsian = isEastAsian(text.codePointAt(0) ?? 0);
+    out.push(
+      wordAtom({ text, word: format.measureWord(text), format, link, breakAfter, softHyphen, eastAsian }),
+    );
   };
   for (let at = 0; at < token.length; ) {
     const first = at === 0;
@@ -279,10 +290,10 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
       const isSign = first && codePoint === 0x2d;
       if (next !== undefined && !isSign && !isInner(next)) cut(at, true, codePoint === SOFT_HYPHEN);
       else if (next === undefined && !first) cut(at, true, codePoint === SOFT_HYPHEN);
-    } else if (next !== undefined) {
-      if ((breaksAnywhere(codePoint) || breaksAnywhere(next)) && mayBreakBetween(codePoint, next))
-        cut(at, true);
-    } else if (breaksAnywhere(codePoint)) cut(at, true);
+    } else if (next !== undefined && (isEastAsian(codePoint) || isEastAsian(next))) {
+      // Whether a line may end here is for `eastAsianAtoms` to say.
+      if (!isJoined(next)) cut(at, false);
+    }
   }
   if (start < token.length) cut(token.length, false);
 };

@@ -1,6 +1,7 @@
 /**
  * finishLine :: atoms with places, where the line may stand → Line: how high it is, and how it is aligned
  */
+import type { Atom, SpaceAtom } from './atoms.ts';
 import type { LineShape } from './line-shape.ts';
 import { TOLERANCE } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
@@ -81,6 +82,8 @@ const align = (
   { alignment, shrink }: LineShape,
 ): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } => {
   const spare = line.right - line.end;
+  if (spare < -TOLERANCE && atoms.some(({ atom }) => atom.kind === 'word' && atom.squeeze !== undefined))
+    return { placed: squeeze(atoms, -spare), wordSpacing: 0, shift: 0 };
   if (alignment === 'both' && spare < -TOLERANCE && shrink > 0) return justify(atoms, spare);
   if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
   if (alignment === 'both' || alignment === 'distribute') {
@@ -124,7 +127,22 @@ const inkEnd = (atoms: readonly PlacedAtom[], left: number): number => {
   return left;
 };
 
-/** Blanks after the last tab share what is left over. */
+/** East Asian punctuation makes room: blank halves behind or before its ink go, all by the same share. */
+const squeeze = (atoms: readonly PlacedAtom[], needed: number): readonly PlacedAtom[] => {
+  let total = 0;
+  for (const { atom } of atoms)
+    if (atom.kind === 'word' && atom.squeeze !== undefined) total += Math.abs(atom.squeeze);
+  const share = Math.min(1, needed / total);
+  let shift = 0;
+  return atoms.map((placed) => {
+    const given = placed.atom.kind === 'word' ? (placed.atom.squeeze ?? 0) * share : 0;
+    const x = placed.x - shift + Math.min(0, given);
+    shift += Math.abs(given);
+    return { ...placed, x, width: placed.width - Math.max(0, given) };
+  });
+};
+
+/** Blanks after the last tab share what is left over; so do the places between East Asian characters. */
 const justify = (
   atoms: readonly PlacedAtom[],
   spare: number,
@@ -135,21 +153,39 @@ const justify = (
     if (atom.kind === 'tab') from = index + 1;
     if (atom.kind !== 'space' && atom.kind !== 'mark' && atom.kind !== 'break') to = index;
   }
-  let blanks = 0;
+  let [blanks, squares] = [0, 0];
+  let most = Number.POSITIVE_INFINITY;
   for (let index = from; index < to; index++) {
     const atom = atoms[index]?.atom;
-    if (atom?.kind === 'space') blanks += atom.text.length;
+    if (atom?.kind === 'space') blanks += blanksOf(atom);
+    else if (isBetweenSquares(atom, atoms[index + 1]?.atom)) squares += 1;
+    if (atom?.kind === 'space' && atom.text === '') most = Math.min(most, atom.width);
   }
-  if (blanks === 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
-  const wordSpacing = spare / blanks;
+  if (blanks + squares === 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
+  // Beside East Asian text, blanks take what they may first: the quarter of an em again [M].
+  const ofBlanks = squares === 0 ? spare / blanks : Math.min(most, blanks === 0 ? 0 : spare / blanks);
+  const wordSpacing =
+    squares === 0 || spare < 0 || most === Number.POSITIVE_INFINITY ? spare / (blanks + squares) : ofBlanks;
+  const between = squares === 0 ? 0 : (spare - wordSpacing * blanks) / squares;
   let shift = 0;
   const placed = atoms.map((one, index) => {
     if (index < from || index > to) return shift === 0 ? one : { ...one, x: one.x + shift };
     const moved = { ...one, x: one.x + shift };
-    if (one.atom.kind !== 'space' || index >= to) return moved;
-    const extra = wordSpacing * one.atom.text.length;
-    shift += extra;
-    return { ...moved, width: one.width + extra };
+    if (index >= to) return moved;
+    if (one.atom.kind === 'space') {
+      const extra = wordSpacing * blanksOf(one.atom);
+      shift += extra;
+      return { ...moved, width: one.width + extra };
+    }
+    // Characters keep their width: what is added stands behind them.
+    if (isBetweenSquares(one.atom, atoms[index + 1]?.atom)) shift += between;
+    return moved;
   });
   return { placed, wordSpacing, shift: 0 };
 };
+
+/** Between East Asian and other text there is one without a character. */
+const blanksOf = ({ text }: SpaceAtom): number => Math.max(1, text.length);
+
+const isBetweenSquares = (atom: Atom | undefined, next: Atom | undefined): boolean =>
+  atom?.kind === 'word' && next?.kind === 'word' && (atom.eastAsian === true || next.eastAsian === true);

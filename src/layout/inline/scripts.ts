@@ -1,4 +1,4 @@
-/** Which of a run's four fonts a character belongs to (ECMA-376 §17.3.2.26), and where East Asian lines may break. */
+/** Which of a run's four fonts a character belongs to (ECMA-376 §17.3.2.26), and which scripts need more than that. */
 
 export const scriptOf = (
   codePoint: number,
@@ -37,18 +37,3 @@ export const isRightToLeft = (codePoint: number): boolean =>
   (codePoint >= 0xfe70 && codePoint < 0xff00) ||
   (codePoint >= 0x10800 && codePoint < 0x11000) ||
   (codePoint >= 0x1e800 && codePoint < 0x1f000);
-
-/** Hangul is broken between syllables only where nothing else says so; Word breaks it at blanks by default. */
-export const breaksAnywhere = (codePoint: number): boolean =>
-  isEastAsian(codePoint) &&
-  !(codePoint >= 0xac00 && codePoint < 0xd7b0) &&
-  !(codePoint >= 0x1100 && codePoint < 0x1200);
-
-/** Kinsoku (§17.3.1.16): what may not begin a line, and what may not end one. */
-const NOT_FIRST = new Set(
-  '!%),.:;?]}¢°·’”†‡›℃∶、。〃〆〕〗〞﹚﹜！＂％＇），．：；？］｀｜｝～」』】〉》ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶー々ゝゞヽヾ・',
-);
-const NOT_LAST = new Set('$([{£¥‘“〈《「『【〔〖〝﹙﹛＄（．［｛￡￥');
-
-export const mayBreakBetween = (before: number, after: number): boolean =>
-  !NOT_LAST.has(String.fromCodePoint(before)) && !NOT_FIRST.has(String.fromCodePoint(after));

@@ -140,7 +140,7 @@ export class TextFormats {
   }
 
   /** Documents of the West say "en-US" of their East Asian text, which says nothing of it. */
-  #languageOf({ eastAsiaLanguage }: RunProperties): string | undefined {
+  languageOf({ eastAsiaLanguage }: RunProperties): string | undefined {
     return eastAsiaLanguage !== undefined && /^(?:ja|ko|zh)/i.test(eastAsiaLanguage)
       ? eastAsiaLanguage
       : this.#language;
@@ -170,7 +170,7 @@ export class TextFormats {
         eastAsia: this.#resolve(
           properties.eastAsia ?? properties.ascii ?? DEFAULT_FAMILY,
           properties,
-          this.#languageOf(properties),
+          this.languageOf(properties),
         ),
         complex: this.#resolve(properties.complex ?? properties.ascii ?? DEFAULT_FAMILY, properties),
       },

@@ -106,7 +106,8 @@ export class PageSequence {
       this.#number = section.firstPageNumber - 1;
     }
     const wanted = section.type === 'evenPage' ? 0 : section.type === 'oddPage' ? 1 : undefined;
-    if (wanted !== undefined && (this.#number + 1) % 2 !== wanted) this.#skipPage();
+    // Nothing stands before the first section: it begins on the first sheet, whatever its number [M].
+    if (wanted !== undefined && index > 0 && (this.#number + 1) % 2 !== wanted) this.#skipPage();
     this.newPage();
   }
 
