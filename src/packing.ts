@@ -46,6 +46,7 @@ export const deflateRawSync = telling(zlib.deflateRawSync);
 export const inflateSync = telling(zlib.inflateSync);
 export const inflateRawSync = telling(zlib.inflateRawSync);
 export const gunzipSync = telling(zlib.gunzipSync);
+export const brotliDecompressSync = telling(zlib.brotliDecompressSync);
 
 /** A job in a thread, as who may end that thread sees it. */
 export interface EndableJob {

@@ -5,7 +5,8 @@
  * for the fonts that come with Platen, which have simple glyphs and composites but nothing rarer: a collection or a
  * transformed hmtx is refused.
  */
-import { brotliDecompressSync } from 'node:zlib';
+
+import { brotliDecompressSync } from '../packing.ts';
 import { encodeOutline } from './glyf.ts';
 import { badFont, tagAt, viewOf } from './sfnt.ts';
 
