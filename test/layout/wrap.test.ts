@@ -264,3 +264,34 @@ describe('what floats above its anchor', () => {
     expect(pages.flatMap(allText).filter((text) => text === 'anchor').length).toBe(1);
   });
 });
+
+describe('a table', () => {
+  const grid = (width: number) => table({ widths: [width] }, row(cell({ width }, 'cell')));
+
+  test('goes below what floats where it would stand', () => {
+    for (const wrap of ['Square', 'TopAndBottom'] as const) {
+      const [page] = layout(docx(p(float({ wrap, y: LINE }), 'anchor'), grid(4000), p('after')));
+      expect(find(page, 'cell').y).toBeGreaterThan(TOP + LINE + 50);
+      expect(find(page, 'cell').y).toBeLessThan(TOP + LINE + 50 + 2 * LINE);
+      expect(find(page, 'after').x).toBe(LEFT);
+    }
+  });
+
+  test('stays where nothing is in its way: beside it, behind it', () => {
+    const beside = layout(docx(p(float({ x: 250, y: LINE }), 'anchor'), grid(4000)))[0];
+    expect(find(beside, 'cell').y).toBeLessThan(TOP + 2 * LINE + 1);
+    const over = layout(docx(p(float({ wrap: 'None', y: LINE }), 'anchor'), grid(4000)))[0];
+    expect(find(over, 'cell').y).toBeLessThan(TOP + 2 * LINE + 1);
+  });
+
+  test('goes to the next page where there is no room below, and is not lost where there is none at all', () => {
+    const high = float({ y: LINE, height: BOTTOM - TOP - 2 * LINE });
+    const pages = layout(docx(p(high, 'anchor'), grid(4000)));
+    expect(pages).toHaveLength(2);
+    expect(find(pages[1], 'cell').y).toBeLessThan(TOP + LINE + 1);
+    const all = float({ from: ['margin', 'margin'], height: BOTTOM - TOP, wrap: 'TopAndBottom' });
+    const everywhere = layout(docx(header(p(all, 'head')), grid(4000)));
+    expect(everywhere).toHaveLength(1);
+    expect(find(everywhere[0], 'cell').y).toBeLessThan(BOTTOM);
+  });
+});

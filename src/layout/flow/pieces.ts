@@ -32,6 +32,8 @@ export interface Piece {
   /** The part that fits into `room` and the rest; undefined where not even a first part fits. `force` is for
    * what stands alone on a page and still does not fit. */
   split?(room: number, force?: boolean): readonly [Piece, Piece] | undefined;
+  /** Where a table stands that begins with this piece, from the column's left edge: nothing floats over it. */
+  readonly across?: { readonly left: number; readonly right: number } | undefined;
   /** Header rows that come again on each page that this piece begins. */
   readonly repeats?: readonly Piece[] | undefined;
 }

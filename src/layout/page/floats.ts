@@ -87,6 +87,23 @@ export class Floats {
     );
   }
 
+  /** How far something has to move down until nothing that floats stands in its way. */
+  clearance({ left, right, top, bottom }: Sides): number {
+    let down = 0;
+    for (let moves = 0; moves < MOST_MOVES; moves++) {
+      const over = this.#list.filter(
+        (float) =>
+          float.top < bottom + down - 0.01 &&
+          float.bottom > top + down + 0.01 &&
+          float.left < right - 0.01 &&
+          float.right > left + 0.01,
+      );
+      if (over.length === 0) break;
+      down = Math.max(...over.map((float) => float.bottom)) - top;
+    }
+    return down;
+  }
+
   /** Where a line of this height can stand in a column, from `y` on. Sides are from the column's left edge. */
   room(y: number, height: number, column: Column): Room {
     let at = y;

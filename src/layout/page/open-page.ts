@@ -140,6 +140,26 @@ export class OpenPage {
     return this.floats.room(top, height, column);
   }
 
+  /** A table moves below what floats where its first row would stand: text goes around such things, rows don't. */
+  clear(pieces: Piece[]): Piece[] {
+    const [first, ...rest] = pieces;
+    const { column } = this;
+    if (first?.across === undefined || column === undefined || this.floats.isEmpty) return pieces;
+    const top = this.topOf(first);
+    const down = this.floats.clearance({
+      left: column.x + first.across.left,
+      right: column.x + first.across.right,
+      top,
+      bottom: top + first.height,
+    });
+    if (down === 0) return pieces;
+    if (!this.columnIsEmpty) return [{ ...first, gap: first.gap + down }, ...rest];
+    // A page that has no other room has it here.
+    if (top + down + first.height > this.#foot.top + TOLERANCE) return pieces;
+    const gap = this.gapOf(first) + down;
+    return [{ ...first, gapAtTop: gap, gapAfterBreak: gap }, ...rest];
+  }
+
   /** `queue`: what comes next. */
   put(piece: Piece, gap: number, queue: readonly Piece[] = []): void {
     const column = this.column;

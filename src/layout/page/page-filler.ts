@@ -45,7 +45,7 @@ export class PageFiller {
       this.#leave(pieces);
       pieces = [...stream.take(this.frame, this.#roomFor)];
     }
-    this.place(pieces, stream);
+    this.place(this.#page.clear(pieces), stream);
   }
 
   /** Pieces of one block; `stream` gave them, where it is a paragraph of the body. */

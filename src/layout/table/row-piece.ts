@@ -30,9 +30,15 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   notes: notesOf(row),
   anchored: [],
   block: place.table,
+  across: row.index === 0 && row.part !== 'rest' ? extentOf(place.painting) : undefined,
   repeats: place.repeats,
   paint: (canvas, x, y) => paintRow(canvas, row, place.painting, x, y),
   split: (room, force) => splitRow(row.spoken?.whole() ?? row, place, room, force === true),
+});
+
+const extentOf = ({ x, starts }: TablePainting): { readonly left: number; readonly right: number } => ({
+  left: x,
+  right: x + (starts.at(-1) ?? 0),
 });
 
 const NO_NOTES: readonly string[] = [];
