@@ -61,6 +61,8 @@ export interface TextItem {
   readonly scale?: number;
   /** Draw the outline only (`w:outline`), with this stroke width in points. */
   readonly outline?: number;
+  /** Filled with this instead of its colour. */
+  readonly shading?: LinearGradient;
   /** Filled in its colour, and outlined in another. */
   readonly border?: { readonly color: Color; readonly width: number };
   readonly opacity?: number;

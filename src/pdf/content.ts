@@ -6,6 +6,7 @@
  */
 import type {
   ImageItem,
+  LinearGradient,
   LinkItem,
   Matrix,
   Page,
@@ -13,11 +14,12 @@ import type {
   PathItem,
   PushItem,
   RectItem,
+  TextItem,
 } from '../layout/display-list.ts';
 import { GraphicsState, strokeWanted } from './graphics-state.ts';
 import type { Resources } from './resources.ts';
 import type { PageMarks } from './structure.ts';
-import { fine, num } from './syntax.ts';
+import { fine, num, textString } from './syntax.ts';
 import { TextWriter } from './text.ts';
 
 export interface PageContent {
@@ -77,7 +79,8 @@ class ContentWriter {
       if (item.kind !== 'text') this.#text.end();
       switch (item.kind) {
         case 'text':
-          this.#text.draw(this.#groupOpacity === 1 ? item : { ...item, opacity: this.#opacityOf(item) });
+          if (item.shading !== undefined) this.#shadedText(item, item.shading);
+          else this.#text.draw(this.#groupOpacity === 1 ? item : { ...item, opacity: this.#opacityOf(item) });
           break;
         case 'rect':
           this.#rect(item);
@@ -134,6 +137,24 @@ class ContentWriter {
     if (!this.#marked) return;
     this.#emit('EMC\n');
     this.#marked = false;
+  }
+
+  /** Letters cut out of a shading (§9.3.6, mode 7); their outlines, where they have any, say nothing once more. */
+  #shadedText(item: TextItem, shading: LinearGradient): void {
+    this.#text.end();
+    const opacity = this.#opacityOf(item);
+    this.#emit('q\n');
+    this.#state.save();
+    this.#text.draw({ ...item, opacity });
+    this.#text.end();
+    this.#emit(`${this.#resources.shading(shading, this.#page.height)} sh\nQ\n`);
+    this.#state.restore();
+    if (item.border === undefined) return;
+    const { shading: _, border, ...plain } = item;
+    this.#emit(`/Span<</ActualText${textString('')}>>BDC\n`);
+    this.#text.draw({ ...plain, color: border.color, outline: border.width, opacity });
+    this.#text.end();
+    this.#emit('EMC\n');
   }
 
   /** Each is painted alone: viewers snap a hairline to whole pixels only where it is all of its path, and grey it else. */

@@ -263,12 +263,14 @@ const looksAlike = (a: TextItem, b: TextItem): boolean =>
   a.letterSpacing === b.letterSpacing &&
   a.opacity === b.opacity &&
   a.outline === b.outline &&
-  a.border === b.border;
+  a.border === b.border &&
+  a.shading === b.shading;
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** §9.3.6: 0 fills, 1 strokes, 2 does both. */
+/** §9.3.6: 0 fills, 1 strokes, 2 does both, 7 cuts out what follows. */
 const renderMode = (item: TextItem, font: Font): { mode: number; stroke?: number; strokeWidth?: number } => {
+  if (item.shading !== undefined) return { mode: 7 };
   if (item.outline !== undefined) return { mode: 1, stroke: item.color, strokeWidth: item.outline };
   if (item.border !== undefined)
     return { mode: 2, stroke: item.border.color, strokeWidth: item.border.width };

@@ -4,10 +4,17 @@
  * What one place says of text (ECMA-376 §17.3.2); what it does not say is absent. Lengths are in points. Theme fonts and
  * colours are resolved here, because a name of the same place loses to a theme role (§17.3.2.26).
  */
-import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import { type Border, readBorder } from './borders.ts';
-import { highlightColor, readColor, readDrawingColor, readShading, type WordColor } from './colors.ts';
+import { highlightColor, readColor, readShading, type WordColor } from './colors.ts';
 import type { Findings } from './findings.ts';
+import {
+  type LetterFill,
+  type LetterLine,
+  letterColor,
+  readLetterFill,
+  readLetterLine,
+} from './letter-look.ts';
 import { type Rgb, type Theme, themeFont } from './theme.ts';
 import { lengthOf, partsOf, toggleValue, wholeNumber } from './word-values.ts';
 
@@ -51,6 +58,10 @@ export interface RunProperties {
   readonly vertical?: 'baseline' | 'superscript' | 'subscript';
   readonly border?: Border;
   readonly ligatures?: readonly ('standard' | 'contextual' | 'discretional' | 'historical')[];
+  /** Around the letters (`w14:textOutline`); null takes away what a style gives. */
+  readonly letterLine?: LetterLine | null;
+  /** What letters are filled with in place of their colour; null is the colour (`w14:textFill`). */
+  readonly letterFill?: LetterFill | null;
   readonly language?: string;
   /** `w:lang w:eastAsia`. */
   readonly eastAsiaLanguage?: string;
@@ -254,29 +265,20 @@ const readOne = (element: XmlElement, out: Mutable<RunProperties>, context: Prop
       findings.note('script:east-asian', part, element);
       return;
     case 'w14:textOutline':
-      // A line that is not drawn is what most documents write.
-      if (elementsOf(element).some(({ name }) => name === 'w14:solidFill' || name === 'w14:gradFill'))
-        findings.note('text-effects', part, element);
+      out.letterLine = readLetterLine(element, context.theme) ?? null;
       return;
     case 'w14:textFill':
-      readTextFill(element, out, context);
+      out.letterFill = readLetterFill(element, context.theme) ?? null;
+      readLetterColor(element, out, context.theme);
       return;
     default:
       if (!IGNORED.has(element.name)) findings.unknown(part, element);
   }
 };
 
-/** Word 2010's fill stands over `w:color`; gradients are drawn in their first colour. */
-const readTextFill = (
-  element: XmlElement,
-  out: Mutable<RunProperties>,
-  { theme, findings, part }: PropertyContext,
-): void => {
-  const solid = childOf(element, 'w14:solidFill');
-  const gradient = childOf(childOf(element, 'w14:gradFill'), 'w14:gsLst');
-  if (solid === undefined) findings.note('text-effects', part, element);
-  const drawn = readDrawingColor(solid ?? childOf(gradient, 'w14:gs'), theme);
-  if (drawn !== undefined) out.color = drawn.color;
+const readLetterColor = (element: XmlElement, out: Mutable<RunProperties>, theme: Theme): void => {
+  const color = letterColor(element, theme);
+  if (color !== undefined) out.color = color;
 };
 
 const readFonts = (element: XmlElement, out: Mutable<RunProperties>, theme: Theme): void => {

@@ -21,7 +21,7 @@ export const linearPaint = (
   { angle, scaled }: { readonly angle: number; readonly scaled: boolean },
   stops: Stops,
   box: Box,
-): Paint => {
+): LinearGradient => {
   let turn = (angle * Math.PI) / 180;
   if (scaled && box.width > 0) turn = Math.atan2(Math.sin(turn) * box.height, Math.cos(turn) * box.width);
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];

@@ -14,6 +14,7 @@ import type { TextFormat, WordPart } from '../inline/text-format.ts';
 import type { LineTags } from '../structure/line-tags.ts';
 import { paintBorder } from './borders.ts';
 import type { Canvas } from './canvas.ts';
+import { withLetterLook } from './letter-look.ts';
 
 export interface LinePlace {
   /** Left edge of the text column. */
@@ -139,20 +140,24 @@ export const textItem = (
   format: TextFormat,
   ground: Color | undefined,
   wordSpacing: number,
-): TextItem => ({
-  kind: 'text',
-  font: font.key,
-  size,
-  x,
-  y,
-  text,
-  color: textColor(format, ground),
-  ...(glyphs !== undefined && { glyphs }),
-  ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
-  ...(wordSpacing !== 0 && { wordSpacing }),
-  ...(format.scale !== 1 && { scale: format.scale }),
-  ...(format.properties.outline === true && { outline: 0.5 }),
-});
+): TextItem => {
+  const item: TextItem = {
+    kind: 'text',
+    font: font.key,
+    size,
+    x,
+    y,
+    text,
+    color: textColor(format, ground),
+    ...(glyphs !== undefined && { glyphs }),
+    ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
+    ...(wordSpacing !== 0 && { wordSpacing }),
+    ...(format.scale !== 1 && { scale: format.scale }),
+    ...(format.properties.outline === true && { outline: 0.5 }),
+  };
+  if (format.letters === undefined) return item;
+  return withLetterLook(item, format.letters, format, font.measure(text) * size * format.scale);
+};
 
 /** Stretches of the line that share something: a ground, a rule, a link. */
 function* stretches<Key>(

@@ -9,6 +9,7 @@ import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
 import type { RunProperties, Underline } from '../../wml/run-properties.ts';
 import type { Color } from '../display-list.ts';
+import { type LetterLook, letterLook } from '../draw/letter-look.ts';
 import { isComplex, isEastAsian, isRightToLeft, scriptOf } from './scripts.ts';
 
 export interface TextFormat {
@@ -23,6 +24,8 @@ export interface TextFormat {
   readonly strike: 'single' | 'double' | undefined;
   readonly highlight: Color | undefined;
   readonly border: Border | undefined;
+  /** Outlined or shaded letters; undefined for most. */
+  readonly letters: LetterLook | undefined;
   readonly spacing: number;
   readonly scale: number;
   /** Of a line with nothing else in it. */
@@ -189,6 +192,7 @@ export class TextFormats {
       strike: properties.doubleStrike === true ? 'double' : properties.strike === true ? 'single' : undefined,
       highlight: ground ?? undefined,
       border: properties.border,
+      letters: letterLook(properties),
       spacing: properties.spacing ?? 0,
       scale: properties.scale ?? 1,
       ascent: ascii.line.ascent * full + (properties.position ?? 0),
