@@ -195,15 +195,16 @@ export class StoryReader implements StoryContext {
           joined = paragraph;
           continue;
         }
-        // A style separator: the heading runs into the text that follows (§17.3.2.36).
-        if (childOf(mark, 'w:specVanish') !== undefined && childOf(mark, 'w:vanish') !== undefined) {
+        const section = childOf(properties, 'w:sectPr');
+        const hidden = paragraph.mark.vanish === true && section === undefined;
+        const next = hidden ? nextElement(parent, index)?.name : undefined;
+        if (next !== undefined && isHidden(paragraph) && (next === 'w:p' || next === 'w:tbl')) continue;
+        // With its mark hidden (a style separator has it so, §17.3.2.36) a paragraph runs into the one that follows.
+        if (next === 'w:p') {
           joined = paragraph;
           runIn = true;
           continue;
         }
-        const section = childOf(properties, 'w:sectPr');
-        if (section === undefined && isHidden(paragraph) && nextElement(parent, index)?.name === 'w:p')
-          continue;
         out.push(paragraph);
         if (section !== undefined) sectionBreak?.(section, out.length);
       } else if (child.name === 'w:tbl') {
@@ -333,9 +334,9 @@ const NO_CELL: CellProperties = {};
 const NO_RUN: RunProperties = {};
 const NO_PARAGRAPH: ParagraphProperties = {};
 
-/** Text and mark are hidden: another paragraph follows as if this one were not there. */
-const isHidden = ({ mark, inlines }: Paragraph): boolean =>
-  mark.vanish === true && inlines.every(({ run, kind }) => run.vanish === true || kind === 'bookmark');
+/** All of a paragraph's text is hidden: with its mark, it is as if it were not there. */
+const isHidden = ({ inlines }: Paragraph): boolean =>
+  inlines.every(({ run, kind }) => run.vanish === true || kind === 'bookmark');
 
 const nextElement = (parent: XmlElement, index: number): XmlElement | undefined => {
   for (let at = index + 1; at < parent.children.length; at++) {

@@ -178,3 +178,20 @@ test('a paragraph whose text and mark are hidden takes no room; with its mark sh
   expect(gap('<w:rPr><w:vanish/></w:rPr>')).toBeCloseTo(LINE, 2);
   expect(gap('')).toBeCloseTo(2 * LINE, 2);
 });
+
+test('so does one that its style hides, and one between two tables', () => {
+  const sheet = styles(
+    '<w:style w:type="paragraph" w:styleId="Secret"><w:name w:val="Secret"/><w:rPr><w:vanish/></w:rPr></w:style>',
+  );
+  const [page] = layout(docx(sheet, p('One'), p({ style: 'Secret' }, 'secret'), p('Two')));
+  expect(find(page, 'Two').y - find(page, 'One').y).toBeCloseTo(LINE, 2);
+  const hidden = p({ xml: '<w:rPr><w:vanish/></w:rPr>' });
+  const [tables] = layout(docx(table(row('above')), hidden, table(row('below')), p('after')));
+  expect(find(tables, 'below').y - find(tables, 'above').y).toBeLessThan(1.5 * LINE);
+});
+
+test('a paragraph whose mark alone is hidden runs into the next', () => {
+  const [page] = layout(docx(p({ xml: '<w:rPr><w:vanish/></w:rPr>' }, 'Head. '), p('Text.'), p('Next')));
+  expect(find(page, 'Text.').y).toBe(find(page, 'Head. ').y);
+  expect(find(page, 'Next').y).toBeGreaterThan(find(page, 'Text.').y);
+});

@@ -147,6 +147,7 @@ export class BlockStream {
 
   #paragraph(block: Paragraph, frame: Frame, roomFor: RoomFor | undefined): readonly Piece[] {
     let measured = measureParagraph(block, this.#context, frame);
+    if (measured.atoms.length === 0 && !this.done && this.#isHidden(measured)) return [];
     const neighbours = this.#neighbours(measured, frame);
     const floating = this.#floating;
     if (floating.length > 0) this.#floating = [];
@@ -165,6 +166,11 @@ export class BlockStream {
     this.#afterAbove = measured.after;
     this.#last = { measured, neighbours, frame, floating, beside: room !== undefined };
     return pieces;
+  }
+
+  /** Nothing shows of a paragraph whose text and mark are hidden, by their style as well; of a story's last one its end does. */
+  #isHidden({ paragraph, resolved }: MeasuredParagraph): boolean {
+    return this.#context.formatOf(paragraph.mark, resolved).properties.vanish === true;
   }
 
   /** Whether lines of the paragraph that was taken last break as they would in a column of this width with nothing in it. */
