@@ -50,6 +50,12 @@ const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
   return rgb(at(0), at(8), at(4));
 };
 
+/** The same colour, lighter or darker by a factor of its lightness. */
+export const withLightness = (color: Rgb, factor: number): Rgb => {
+  const [hue, saturation, lightness] = toHsl(color);
+  return fromHsl(hue, saturation, unit(lightness * factor));
+};
+
 const unit = (value: number): number => Math.max(0, Math.min(1, value));
 
 /** Word's own tint and shade act on lightness; the attribute is a hexadecimal byte. */

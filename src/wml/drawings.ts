@@ -35,16 +35,26 @@ export const readDrawing = (element: XmlElement, context: StoryContext): Drawing
     width: Math.max(0, emuOf(extent?.attribute('cx')) ?? 0),
     height: Math.max(0, emuOf(extent?.attribute('cy')) ?? 0),
   };
+  const content = readContent(data, size, context);
   return {
     ...size,
     extent: { left: edge('l'), top: edge('t'), right: edge('r'), bottom: edge('b') },
     anchor: box.name === 'wp:anchor' ? readAnchor(box) : undefined,
-    content: readContent(data, size, context),
-    description: properties?.attribute('descr') ?? properties?.attribute('title') ?? '',
+    content,
+    description: properties?.attribute('descr') ?? properties?.attribute('title') ?? titleOf(content),
     ...(isDecorative(properties) && { decorative: true }),
     link: link?.external === true && link.kind === 'hyperlink' ? { uri: link.target } : undefined,
   };
 };
+
+/** A chart that nobody describes is called what it says above itself. */
+const titleOf = (content: DrawingContent): string =>
+  content.kind === 'chart'
+    ? (content.title?.text?.paragraphs ?? [])
+        .map((runs) => runs.map(({ text }) => text).join(''))
+        .join(' ')
+        .trim()
+    : '';
 
 const isDecorative = (properties: XmlElement | undefined): boolean => {
   const extensions = childOf(properties, 'a:extLst');
@@ -179,23 +189,26 @@ const readGroup = (element: XmlElement, context: StoryContext, depth: number): D
       }
       const properties =
         childOf(child, 'pic:spPr') ?? childOf(child, 'wps:spPr') ?? childOf(child, 'wpg:grpSpPr');
-      const place = childOf(properties, 'a:xfrm');
+      const place = childOf(properties, 'a:xfrm') ?? childOf(child, 'wpg:xfrm');
       const at = childOf(place, 'a:off');
       const size = childOf(place, 'a:ext');
+      const extent = {
+        width: Math.max(0, emuOf(size?.attribute('cx')) ?? 0),
+        height: Math.max(0, emuOf(size?.attribute('cy')) ?? 0),
+      };
       return [
         {
           x: emuOf(at?.attribute('x')) ?? 0,
           y: emuOf(at?.attribute('y')) ?? 0,
-          width: Math.max(0, emuOf(size?.attribute('cx')) ?? 0),
-          height: Math.max(0, emuOf(size?.attribute('cy')) ?? 0),
-          content: groupChild(child, context, depth + 1),
+          ...extent,
+          content: groupChild(child, extent, context, depth + 1),
         },
       ];
     }),
   };
 };
 
-const GROUP_CHILDREN: ReadonlySet<string> = new Set(['pic:pic', 'wps:wsp', 'wpg:grpSp']);
+const GROUP_CHILDREN: ReadonlySet<string> = new Set(['pic:pic', 'wps:wsp', 'wpg:grpSp', 'wpg:graphicFrame']);
 const GROUP_IGNORED: ReadonlySet<string> = new Set([
   'wpg:grpSpPr',
   'wpg:cNvGrpSpPr',
@@ -205,9 +218,22 @@ const GROUP_IGNORED: ReadonlySet<string> = new Set([
   'wpg:extLst',
 ]);
 
-const groupChild = (child: XmlElement, context: StoryContext, depth: number): DrawingContent => {
-  if (child.name === 'pic:pic') return readPicture(child, 'pic', context);
-  return child.name === 'wps:wsp' ? readShape(child, context) : readGroup(child, context, depth);
+const groupChild = (
+  child: XmlElement,
+  size: { readonly width: number; readonly height: number },
+  context: StoryContext,
+  depth: number,
+): DrawingContent => {
+  switch (child.name) {
+    case 'pic:pic':
+      return readPicture(child, 'pic', context);
+    case 'wps:wsp':
+      return readShape(child, context);
+    case 'wpg:graphicFrame':
+      return readContent(childOf(childOf(child, 'a:graphic'), 'a:graphicData'), size, context);
+    default:
+      return readGroup(child, context, depth);
+  }
 };
 
 const WRAPS: Readonly<Record<string, Anchor['wrap']>> = {

@@ -128,6 +128,14 @@ describe('stacked columns', () => {
     expect(words(items)).toContain('-20');
   });
 
+  it('stand beside each other where nothing says that they overlap, as in Word', () => {
+    const items = itemsOf(bars(both, { grouping: 'stacked' }));
+    const [a] = partsOf(filled(items, RED)[0]);
+    const [b] = partsOf(filled(items, BLUE)[0]);
+    expect(b?.bottom).toBeCloseTo(a?.y ?? 0, 3);
+    expect(b?.x).toBeCloseTo(a?.right ?? 0, 3);
+  });
+
   it('are shares of a hundred percent', () => {
     const items = itemsOf(
       bars(series('A', [10, 1], { color: 'FF0000' }) + series('B', [30, 3], { color: '0000FF', index: 1 }), {
@@ -145,12 +153,12 @@ describe('a legend', () => {
   const two = bars(
     series('First', [1, 2], { color: 'FF0000' }) + series('Second', [3, 4], { color: '0000FF', index: 1 }),
   );
-  it('on the right ends ten points before the edge, its lines one and a half high', () => {
+  it('on the right ends ten points before the edge, its lines six points apart', () => {
     const items = itemsOf(two, { legend: legend('r') });
     const [one, other] = [find(items, 'First'), find(items, 'Second')];
     expect(other.x + widthIn(other, 'Second')).toBeCloseTo(LEFT + 360 - 9.97, 1);
     expect(one.x).toBeCloseTo(other.x, 3);
-    expect(other.y - one.y).toBeCloseTo(1.5 * LINE, 1);
+    expect(other.y - one.y).toBeCloseTo(LINE + 5.88, 1);
   });
 
   it('below stands in the middle, and leaves less of the plot', () => {

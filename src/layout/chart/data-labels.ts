@@ -2,14 +2,17 @@
  * paintLabel: what a point says of itself (ECMA-376 §21.2.2.49), beside it, on it or in it
  */
 import type { Chart, ChartGroup, ChartSeries, DataLabels, LabelContent } from '../../wml/chart/model.ts';
+import type { ShapeFill } from '../../wml/model.ts';
 import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
 import type { Block, Lettering } from './lettering.ts';
-import { paintLook } from './look.ts';
+import { lineColor, lineOf, paintLook, paintPath, pointLook } from './look.ts';
 import { formatValue } from './number-format.ts';
 
 /** From a point to its label. */
 const AWAY = 3;
 const PADDING = 2;
+/** Of the key before a label, in heights of a line. */
+const KEY = 0.45;
 /** Labels of more points cover each other and everything else. */
 const MOST_LABELS = 2000;
 
@@ -28,6 +31,7 @@ export interface Label {
   readonly block: Block;
   readonly content: LabelContent;
   readonly moved: { readonly x: number; readonly y: number } | undefined;
+  readonly key: ShapeFill | undefined;
 }
 
 export class Labels {
@@ -81,7 +85,18 @@ export class Labels {
         look: content.look ?? labels.look,
       },
       moved,
+      key: content.key ? this.#keyOf(index) : undefined,
     };
+  }
+
+  #keyOf(index: number): ShapeFill | undefined {
+    const { fill, line } = pointLook(this.#chart, this.#group, this.#series, index);
+    const lines =
+      this.#group.kind === 'line' || this.#group.kind === 'scatter' || this.#group.kind === 'radar';
+    const drawn = lines
+      ? lineOf(this.#series.look.line, lineColor(this.#chart, this.#group, this.#series), 1)
+      : line;
+    return lines && drawn !== undefined ? { kind: 'solid', color: drawn.color } : fill;
   }
 
   #text(content: LabelContent, all: DataLabels, index: number, value: number, percent: number): string {
@@ -118,7 +133,13 @@ export class Labels {
     this.paintAt(canvas, label, x + (moved?.x ?? 0), y + (moved?.y ?? 0));
   }
 
-  paintAt(canvas: Canvas, { block, content }: Label, x: number, y: number): void {
+  paintAt(canvas: Canvas, { block, content, key }: Label, at: number, y: number): void {
+    const size = block.height > 0 ? KEY * (block.lines[0]?.height ?? 0) : 0;
+    const x = key === undefined ? at : at + size;
+    if (key !== undefined) {
+      const square = { x: x - block.width / 2 - 2 * size, y: y - size / 2, width: size, height: size };
+      paintPath(canvas, rectangle(square), key, undefined, square);
+    }
     if (content.look !== undefined) {
       const frame = {
         x: x - block.width / 2 - PADDING,

@@ -8,8 +8,8 @@ import type { Box, Canvas } from '../draw/canvas.ts';
 import { rectangle } from '../draw/canvas.ts';
 import type { Block, Font, Lettering } from './lettering.ts';
 import {
-  automatic,
   isVaried,
+  lineColor,
   lineOf,
   paintLook,
   paintPath,
@@ -33,7 +33,8 @@ const LINE = 1.6;
 const KEY_GAP = 0.205;
 /** Points that a line of a key stands out by at both ends. */
 const KEY_OUT = 0.22;
-const ROW = 1.5;
+/** Points between the lines of a legend, whatever their size [M]. */
+const ROW_GAP = 5.88;
 /** From the chart's edge to text on the right, and below. */
 const EDGE_X = 9.97;
 const EDGE_Y = 8.9;
@@ -137,9 +138,8 @@ const column = (
   const width = Math.max(...blocks.map((block) => block.width)) + key * font.height;
   const space = manual?.height ?? area.height - 2 * EDGE_Y;
   const lines = blocks.reduce((sum, block) => sum + block.height, 0);
-  const most = (ROW - 1) * font.height;
   const spare = (space - lines) / entries.length;
-  const gap = Math.max(0, manual === undefined ? Math.min(most, spare) : spare);
+  const gap = Math.max(0, manual === undefined ? Math.min(ROW_GAP, spare) : spare);
   const height = lines + gap * entries.length;
   const left = position === 'l';
   const x =
@@ -153,8 +153,11 @@ const column = (
       ? manual.y
       : position === 'tr'
         ? area.y + EDGE_Y
-        : // The middle of the chart, or of what its title leaves.
-          Math.max(area.y, area.y + (area.height - height) / 2);
+        : // The middle of the chart, whatever its title takes, unless there is no room for that.
+          Math.min(
+            Math.max(whole.y + (whole.height - height) / 2, area.y),
+            Math.max(area.y, area.y + area.height - height),
+          );
   let y = top + gap / 2;
   const placed = [];
   for (const [index, block] of blocks.entries()) {
@@ -193,7 +196,7 @@ const rows = (
   const perRow = total <= room ? entries.length : Math.max(1, Math.floor((room + gap) / widest));
   const rowCount = Math.ceil(entries.length / perRow);
   const rowHeight = Math.max(font.height, ...blocks.map((block) => block.height));
-  const pitch = rowCount === 1 ? rowHeight : rowHeight * (ROW * 0.8);
+  const pitch = rowCount === 1 ? rowHeight : rowHeight + ROW_GAP;
   const height = rowHeight + pitch * (rowCount - 1);
   const used = perRow === entries.length ? total : widest * perRow - gap;
   const start = (manual ?? whole).x + ((manual ?? whole).width - used) / 2 + SHIFT;
@@ -284,7 +287,7 @@ const seriesEntry = (chart: Chart, group: ChartGroup, series: ChartSeries): Entr
   const line =
     group.kind === 'scatter' && !group.lines
       ? undefined
-      : lineOf(series.look.line, automatic(chart, group, series, undefined), seriesLine(chart));
+      : lineOf(series.look.line, lineColor(chart, group, series), seriesLine(chart));
   return {
     text,
     key: line === undefined ? BOX : LINE,
@@ -324,7 +327,7 @@ const trendEntries = (chart: Chart, group: ChartGroup, series: ChartSeries): rea
     key: LINE,
     paint: (canvas, box) => {
       const middle = box.y + box.height / 2;
-      const line = lineOf(trend.line, automatic(chart, group, series, undefined), 1.5);
+      const line = lineOf(trend.line, lineColor(chart, group, series), 1.5);
       stroke(
         canvas,
         [

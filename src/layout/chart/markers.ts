@@ -3,7 +3,7 @@ import type { Chart, ChartGroup, ChartMarker, ChartSeries } from '../../wml/char
 import type { ShapeFill, ShapeLine } from '../../wml/model.ts';
 import type { PathCommand } from '../display-list.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { automatic, lineOf, paintPath, THIN } from './look.ts';
+import { automatic, lineColor, lineOf, paintPath, THIN } from './look.ts';
 
 /** The program's choice, by the number of the series [M]. */
 const SYMBOLS = ['diamond', 'square', 'triangle', 'x', 'star', 'circle', 'plus', 'dot', 'dash'];
@@ -40,7 +40,7 @@ export const markerOf = (
         : fill === 'auto'
           ? { kind: 'solid', color: { color, opacity: 1 } }
           : fill,
-    line: lineOf(own?.look.line ?? AUTO, color, THIN),
+    line: lineOf(own?.look.line ?? AUTO, lineColor(chart, group, series, point), THIN),
   };
 };
 

@@ -120,11 +120,9 @@ const barPlaces = ({
   first: { view },
 }: Plane): { readonly width: number; readonly offset: (number: number) => number } => {
   const cell = view.between || view.count < 2 ? 1 / Math.max(1, view.count) : 1 / (view.count - 1);
-  const beside = isStacked(group) ? 1 : group.series.length;
-  const step = 1 - (isStacked(group) ? 0 : group.overlap);
-  const width = cell / (1 + step * (beside - 1) + group.gap);
-  return {
-    width,
-    offset: (number) => (isStacked(group) ? 0 : (number - (beside - 1) / 2) * step * width),
-  };
+  // Stacked bars stand on each other where they overlap as a whole, which is not said by itself.
+  const step = 1 - group.overlap;
+  const others = Math.max(0, group.series.length - 1);
+  const width = cell / (1 + step * others + group.gap);
+  return { width, offset: (number) => (number - others / 2) * step * width };
 };

@@ -6,7 +6,7 @@ import type { PathCommand } from '../display-list.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { largestSize, radiusOf } from './bubbles.ts';
 import { Labels } from './data-labels.ts';
-import { automatic, lineOf, paintPath, pointLook, rounded, seriesLine, stroke, THIN } from './look.ts';
+import { lineColor, lineOf, paintPath, pointLook, rounded, seriesLine, stroke, THIN } from './look.ts';
 import { circle, markerOf, markerPath, paintMarker } from './markers.ts';
 import { sharePlace } from './paint-bars.ts';
 import { paintErrorBars } from './paint-errors.ts';
@@ -50,7 +50,7 @@ export const paintLines = (painting: Painting, plane: Plane): void => {
   within(painting, plane, () => {
     for (const [number, series] of group.series.entries()) {
       const stretches = all[number] ?? [];
-      const line = lineOf(series.look.line, automatic(chart, group, series, undefined), seriesLine(chart));
+      const line = lineOf(series.look.line, lineColor(chart, group, series), seriesLine(chart));
       for (const stretch of stretches)
         stroke(painting.canvas, pathThrough(stretch, series.smooth), rounded(line));
     }
@@ -248,7 +248,7 @@ export const paintScatter = (painting: Painting, plane: Plane): void => {
   for (const series of group.series) {
     const spots = spotsOf(series);
     const line = group.lines
-      ? lineOf(series.look.line, automatic(chart, group, series, undefined), seriesLine(chart))
+      ? lineOf(series.look.line, lineColor(chart, group, series), seriesLine(chart))
       : undefined;
     within(painting, plane, () => stroke(canvas, pathThrough(spots, series.smooth), rounded(line)));
     paintMarkers(painting, plane, series, spots);

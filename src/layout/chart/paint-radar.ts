@@ -5,7 +5,7 @@ import type { ChartAxis, ChartGroup } from '../../wml/chart/model.ts';
 import type { PathCommand } from '../display-list.ts';
 import type { Box } from '../draw/canvas.ts';
 import { categoryShare, viewAxis } from './axis-view.ts';
-import { automatic, gridColor, lineOf, paintPath, pointLook, seriesLine, stroke, THIN } from './look.ts';
+import { gridColor, lineColor, lineOf, paintPath, pointLook, seriesLine, stroke, THIN } from './look.ts';
 import { markerOf, paintMarker } from './markers.ts';
 import { paintSpotLabels } from './paint-lines.ts';
 import type { Painting } from './painting.ts';
@@ -87,12 +87,7 @@ export const paintRadar = (painting: Painting, group: ChartGroup, area: Box, man
     if (group.filled) {
       const { fill, line } = pointLook(chart, group, series, undefined);
       paintPath(canvas, path, fill, line, area);
-    } else
-      stroke(
-        canvas,
-        path,
-        lineOf(series.look.line, automatic(chart, group, series, undefined), seriesLine(chart)),
-      );
+    } else stroke(canvas, path, lineOf(series.look.line, lineColor(chart, group, series), seriesLine(chart)));
     const marker = group.filled ? undefined : markerOf(chart, group, series);
     if (marker !== undefined) for (const { place } of spots) paintMarker(canvas, marker, ...place);
     paintSpotLabels(painting, group, series, spots, 'outEnd');

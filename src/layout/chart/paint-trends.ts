@@ -1,7 +1,7 @@
 /** paintTrends: curves through points, and what they say (ECMA-376 §21.2.2.211) */
 import type { ChartSeries } from '../../wml/chart/model.ts';
 import type { PathCommand } from '../display-list.ts';
-import { automatic, lineOf, stroke } from './look.ts';
+import { lineColor, lineOf, stroke } from './look.ts';
 import type { Painting } from './painting.ts';
 import { type Plane, pointAt } from './plot.ts';
 import { scatterPoints } from './ranges.ts';
@@ -35,7 +35,7 @@ export const paintTrends = (painting: Painting, plane: Plane, series: ChartSerie
           : shareOf(xScale, x);
       return pointAt(plane, across, shareOf(scale, y), box);
     });
-    const color = automatic(chart, group, series, undefined);
+    const color = lineColor(chart, group, series);
     stroke(
       canvas,
       places.map(([x, y], index): PathCommand => [index === 0 ? 'M' : 'L', x, y]),

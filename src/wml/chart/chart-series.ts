@@ -113,6 +113,7 @@ const readContent = (element: XmlElement, { context, missing }: ChartReading): L
     series: shows('c:showSerName'),
     percent: shows('c:showPercent'),
     size: shows('c:showBubbleSize'),
+    key: shows('c:showLegendKey'),
     separator: separator && textContent(separator),
     position: attributeOf(element, 'c:dLblPos'),
     format:

@@ -185,6 +185,8 @@ export interface LabelContent {
   readonly series: boolean;
   readonly percent: boolean;
   readonly size: boolean;
+  /** The colour of the series before the text. */
+  readonly key: boolean;
   readonly separator: string | undefined;
   /** ST_DLblPos. */
   readonly position: string | undefined;
