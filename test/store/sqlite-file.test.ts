@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlatenError } from '../../src/errors.ts';
 import type { Store } from '../../src/service/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { translateSqliteError } from '../../src/store/sqlite/errors.ts';
 import { memoryLimiter } from '../../src/store/sqlite/limiter.ts';
 import { actor, anOrganization, aTemplate, atOnce, chargeOf } from '../contracts/store/fixture.ts';
@@ -62,6 +64,17 @@ describe('the SQLite file', () => {
     await chmod(file(), 0o644);
     await open();
     expect(await modes()).toEqual(new Set([0o600]));
+  });
+
+  test('what SQLite rolled back by itself, as it does where the disk is full, fails for its own reason', async () => {
+    const { db, transaction } = await openDatabase(join(folder, 'rollback.db'), 'write');
+    await sql`create table once (name text unique)`.execute(db);
+    const insertTwice = transaction(async (within) => {
+      for (const _ of [1, 2]) await sql`insert or rollback into once values ('x')`.execute(within);
+    });
+    await expect(insertTwice).rejects.toThrow(/UNIQUE constraint failed/);
+    await transaction((within) => sql`insert into once values ('x')`.execute(within));
+    await db.destroy();
   });
 
   test('it is written ahead, in a folder for the owner alone', async () => {

@@ -40,6 +40,13 @@ const cachingStatements = (database: DatabaseSync): SqliteDatabase => {
 };
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #inTransaction: () => boolean;
+
+  constructor(database: SqliteDatabase, inTransaction: () => boolean) {
+    super({ database });
+    this.#inTransaction = inTransaction;
+  }
+
   /**
    * A plain `begin` takes the lock at its first write, and where another process wrote since the first read that
    * fails at once, whatever the busy timeout says. `immediate` waits its turn before anything is read.
@@ -47,20 +54,26 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+
+  /** A full disk makes SQLite roll back by itself; a second rollback would fail, and hide what had happened. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#inTransaction()) await super.rollbackTransaction(connection);
+  }
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #driver: () => SqliteDriver;
 
-  constructor(database: SqliteDatabase) {
+  constructor(connection: DatabaseSync) {
+    const database = cachingStatements(connection);
     super({ database });
-    this.#database = database;
+    this.#driver = () => new ImmediateDriver(database, () => connection.isTransaction);
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database });
+    return this.#driver();
   }
 }
 
-export const sqliteKysely = (database: DatabaseSync): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(cachingStatements(database)) });
+export const sqliteKysely = (connection: DatabaseSync): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(connection) });
