@@ -47,7 +47,7 @@ export const replyWithError = (thrown: unknown, request: FastifyRequest, reply: 
   request.errorCode = error.code;
   if (error.kind === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
   else if (error.cause !== undefined && concernsOperator(error))
-    request.log.info({ err: error.cause, code: error.code }, error.message);
+    request.log.warn({ err: error.cause, code: error.code }, error.message);
 
   if (error.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="platen"');
   const retryAfter = error.retryAfter ?? (error.kind === 'unavailable' ? RETRY_SECONDS : undefined);
@@ -80,17 +80,42 @@ const toPlatenError = (thrown: unknown): PlatenError => {
   });
 };
 
-const invalidParameters = (validation: NonNullable<FastifyError['validation']>): PlatenError => {
-  const details = validation.map(({ instancePath, keyword, params, message }): Problem => {
-    const missing = keyword === 'required' ? String(params['missingProperty']) : undefined;
-    const path = missing ?? instancePath.slice(1).replaceAll('/', '.');
-    return {
-      code: 'bad_request',
-      message: missing === undefined ? `${path} ${message ?? 'is not valid'}.` : `${path} is required.`,
-      path,
-    };
+type Violation = NonNullable<FastifyError['validation']>[number];
+
+const invalidParameters = (validation: readonly Violation[]): PlatenError => {
+  const seen = new Set<string>();
+  const details = validation.flatMap((violation): Problem[] => {
+    const missing =
+      violation.keyword === 'required' ? String(violation.params['missingProperty']) : undefined;
+    const path = missing ?? violation.instancePath.slice(1).replaceAll('/', '.');
+    // Each choice that a value was not comes as a violation of its own.
+    if (seen.has(path)) return [];
+    seen.add(path);
+    const choices = validation
+      .filter(({ keyword, instancePath }) => keyword === 'const' && instancePath === violation.instancePath)
+      .map(({ params }) => String(params['allowedValue']));
+    return [{ code: 'bad_request', message: `${path} ${whatIsWrong(violation, choices)}.`, path }];
   });
   return allProblems(details);
+};
+
+const TYPES: ReadonlyMap<unknown, string> = new Map([
+  ['integer', 'a whole number'],
+  ['number', 'a number'],
+  ['boolean', 'true or false'],
+  // A parameter that was sent twice arrives as a list of both.
+  ['string', 'a single value'],
+]);
+
+const whatIsWrong = ({ keyword, params, message }: Violation, choices: readonly string[]): string => {
+  if (keyword === 'required') return 'is required';
+  if (choices.length > 0) return `must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`;
+  if (keyword === 'type' && TYPES.has(params['type'])) return `must be ${TYPES.get(params['type'])}`;
+  if (keyword === 'minimum') return `must be at least ${params['limit']}`;
+  if (keyword === 'maximum') return `must be at most ${params['limit']}`;
+  if (keyword === 'minLength') return 'must not be empty';
+  if (keyword === 'maxLength') return `is longer than ${params['limit']} characters`;
+  return message ?? 'is not valid';
 };
 
 /** Connections that were told 408: their requests did not hang up. */

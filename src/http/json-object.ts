@@ -2,6 +2,8 @@
 import { PlatenError } from '../errors.ts';
 
 export const parseObject = (bytes: Uint8Array): ReadonlyMap<string, unknown> => {
+  if (bytes.byteLength === 0)
+    throw new PlatenError('bad_json', 'The body is empty.', { hint: 'Send a JSON object.' });
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -59,7 +59,7 @@ export const TemplateSchema = Type.Object(
   { $id: 'Template' },
 );
 
-const Key = (description: string) => Type.String({ minLength: 1, description, examples: ['invoice'] });
+const Key = (description: string) => Type.String({ description, examples: ['invoice'] });
 export const TemplateKey = Key('1 to 200 characters, no control characters; trimmed and normalised to NFC.');
 
 /** A file in a form: how OpenAPI tools know to offer a file picker. */
@@ -216,13 +216,22 @@ export const GenerateBody = Type.Object({
   options: Type.Optional(
     Type.Object({
       locale: Type.Optional(
-        Type.String({ examples: ['en-US'], description: 'For formatters; en-US where omitted.' }),
+        Type.String({
+          examples: ['en-US'],
+          description: "For formatters; the organization's, or en-US, where omitted.",
+        }),
       ),
       timezone: Type.Optional(
-        Type.String({ examples: ['Europe/Vienna'], description: 'An IANA name; UTC where omitted.' }),
+        Type.String({
+          examples: ['Europe/Vienna'],
+          description: "An IANA name; the organization's, or UTC, where omitted.",
+        }),
       ),
       currency: Type.Optional(
-        Type.String({ examples: ['EUR'], description: 'An ISO 4217 code; USD where omitted.' }),
+        Type.String({
+          examples: ['EUR'],
+          description: "An ISO 4217 code; the organization's, or USD, where omitted.",
+        }),
       ),
       missing: Type.Optional(
         Type.Union([Type.Literal('empty'), Type.Literal('keep'), Type.Literal('error')], {

@@ -60,7 +60,7 @@ export const rateLimited = (verdict: RateVerdict, bucket: RateBucket): PlatenErr
     `The organization has used its ${limit} ${bucket === 'generate' ? 'generate ' : ''}requests for this minute.`,
     {
       retryAfter,
-      hint: 'Wait for the time in Retry-After, or have an administrator raise the limit of the organization.',
+      hint: 'Wait for the time in Retry-After, or have whoever runs this server raise the limit of the organization.',
     },
   );
 };

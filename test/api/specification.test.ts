@@ -307,8 +307,18 @@ describe('5. Download template', () => {
       const again = await server.call('GET', '/template/download?templateKey=cached', {
         headers: { 'if-none-match': tag },
       });
-      expect([again.status, again.bytes.length]).toEqual([304, 0]);
+      expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, etag]);
+      // Those of the file, or none.
+      expect([again.headers.get('content-length'), again.headers.get('content-type')]).toEqual([null, null]);
     }
+  });
+
+  test('POST always sends the file', async () => {
+    await upload('by post');
+    const answer = await server.call('POST', '/template/download?templateKey=by%20post', {
+      headers: { 'if-none-match': '*' },
+    });
+    expect([answer.status, answer.bytes]).toEqual([200, hello]);
   });
 
   test('HEAD tells the length', async () => {
@@ -332,6 +342,21 @@ describe('5. Download template', () => {
     const answer = await server.call('GET', `/template/download${query}`);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ error: expect.any(String) });
+  });
+
+  test.each([
+    ['download?templateKey=', 'bad_template_key', 'templateKey must not be empty.'],
+    ['download?templateKey=a&templateKey=b', 'bad_request', 'templateKey must be a single value.'],
+    ['download?templateKey=a&version=x', 'bad_request', 'version must be a whole number.'],
+    ['download?templateKey=a&version=0', 'bad_request', 'version must be at least 1.'],
+    ['list?limit=1001', 'bad_request', 'limit must be at most 1000.'],
+    [
+      'list?details=perhaps&limit=0',
+      'bad_request',
+      'limit must be at least 1. details must be true or false.',
+    ],
+  ])('%s says what is wrong in a sentence', async (query, code, error) => {
+    expect((await server.call('GET', `/template/${query}`)).json).toMatchObject({ code, error });
   });
 
   test('a template that does not exist is 404', async () => {
