@@ -35,7 +35,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         ...(method === 'POST' && { documentedBody: DownloadBody }),
         response: {
           200: binary('The file, byte for byte.', [DOCX_TYPE]),
-          304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
+          304: { description: 'Not changed since the answer with this ETag.' },
           ...errorAnswers(404),
         },
       },
@@ -51,7 +51,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         const etag = `"${version.fileHash}"`;
         reply.headers({ etag, 'cache-control': 'private, no-cache' });
         // RFC 9110 §13.1.2: 304 is for GET and HEAD. It describes no body: a length would be taken for the file's.
-        if (method === 'GET' && hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+        if (method === 'GET' && hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send(undefined);
         const file = await templates.file(version);
         return reply
           .headers({
