@@ -51,7 +51,8 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         const etag = `"${version.fileHash}"`;
         reply.headers({ etag, 'cache-control': 'private, no-cache' });
         // RFC 9110 §13.1.2: 304 is for GET and HEAD. It describes no body: a length would be taken for the file's.
-        if (method === 'GET' && hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send(undefined);
+        if (method === 'GET' && hasTag(request.headers['if-none-match'], etag))
+          return reply.code(304).send(undefined);
         const file = await templates.file(version);
         return reply
           .headers({
