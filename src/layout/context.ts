@@ -4,16 +4,20 @@
  */
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
-import type { Block, FieldInline, NoteInline, WordDocument } from '../wml/model.ts';
+import type { Block, FieldInline, MathInline, NoteInline, WordDocument } from '../wml/model.ts';
 import type { RunProperties } from '../wml/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
 import type { Frame } from './flow/frame.ts';
 import type { Measured } from './flow/pieces.ts';
+import type { Atom } from './inline/atoms.ts';
 import type { Collecting } from './inline/collect.ts';
 import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import type { LineShape } from './inline/line-shape.ts';
 import { formatNumber } from './inline/number-formats.ts';
 import { type TextFormat, TextFormats } from './inline/text-format.ts';
+import { mathAtoms } from './math/math-atoms.ts';
+import { mathFontOf } from './math/math-font.ts';
+import type { MathSettings } from './math/setting.ts';
 import { DocumentStructure } from './structure/document-structure.ts';
 
 /** What fields of the page being laid out say; changes from page to page. */
@@ -123,6 +127,24 @@ export class LayoutContext implements Collecting {
   });
 
   readonly noteMark = (): string => this.noteNumber;
+
+  readonly mathAtoms = (inline: MathInline, paragraph: ResolvedParagraph): readonly Atom[] => {
+    const font = mathFontOf(this.fonts);
+    const { math } = this.document.settings;
+    if (font === undefined) {
+      this.reasons.add('math');
+      return [];
+    }
+    const formatOf = (run: RunProperties): TextFormat => this.formatOf(run, paragraph);
+    const settings: MathSettings = {
+      ...math,
+      font,
+      formatOf,
+      missing: () => this.reasons.add('font:missing'),
+      tick: this.tick,
+    };
+    return mathAtoms(inline, settings, inline.display === 'default' ? math.alignment : inline.display);
+  };
 
   /** Which fields `work` asks for; what a later pass would make of them is left to whoever watches. */
   watchFields<T>(work: () => T): { readonly value: T; readonly depends: FieldUse } {

@@ -7,6 +7,7 @@ import type { Chart } from './chart/model.ts';
 import type { DrawnColor } from './colors.ts';
 import type { Finding } from './findings.ts';
 import type { Lists } from './lists.ts';
+import type { MathNode } from './math-model.ts';
 import type { ParagraphProperties } from './paragraph-properties.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { Section } from './sections.ts';
@@ -116,6 +117,7 @@ export type Inline =
   | PositionTabInline
   | BreakInline
   | DrawingInline
+  | MathInline
   | NoteInline
   | NoteMarkInline
   | FieldInline
@@ -153,6 +155,13 @@ export interface BreakInline extends InlineBase {
 export interface DrawingInline extends InlineBase {
   readonly kind: 'drawing';
   readonly drawing: Drawing;
+}
+
+export interface MathInline extends InlineBase {
+  readonly kind: 'math';
+  readonly math: MathNode;
+  /** On lines of its own, and at which side of them. */
+  readonly display: 'left' | 'center' | 'right' | 'default' | undefined;
 }
 
 /** A reference to a note. */

@@ -5,9 +5,11 @@ import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
 import type { FieldStack } from './fields.ts';
+import { readMath } from './math.ts';
 import type { Inline, Link } from './model.ts';
 import { type SpokenText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
+import { mathAlignment } from './settings.ts';
 import type { StoryContext } from './story-context.ts';
 import { readVml } from './vml.ts';
 import { isOn, wholeNumber } from './word-values.ts';
@@ -68,6 +70,8 @@ export class InlineReader {
   readonly #fields: FieldStack;
   #out: Inline[] = [];
   #link: Link | undefined;
+  /** The last thing was a formula on lines of its own. */
+  #displayed = false;
 
   constructor(context: StoryContext, fields: FieldStack) {
     this.#context = context;
@@ -77,6 +81,7 @@ export class InlineReader {
   read(paragraph: XmlElement): readonly Inline[] {
     this.#out = [];
     this.#link = undefined;
+    this.#displayed = false;
     this.#content(paragraph);
     // An array that grew has room for more; a large document has too many of them for that.
     return this.#out.slice();
@@ -116,12 +121,28 @@ export class InlineReader {
     if (content !== undefined) this.#content(content);
   }
 
-  /** Formulas are drawn as their text, in a row: the gate keeps them out where something better is at hand. */
   #math(element: XmlElement): void {
-    this.#context.findings.note('math', this.#context.part, element);
-    const text = textContent(element);
-    const first = childOf(childOf(element, 'm:r'), 'w:rPr');
-    if (text !== '') this.#emit({ kind: 'text', text, run: this.#context.runProperties(first) });
+    if (element.name === 'm:oMath') {
+      this.#emit({ kind: 'math', math: readMath(element, this.#context), display: undefined, run: NO_RUN });
+      return;
+    }
+    const said = childOf(childOf(element, 'm:oMathParaPr'), 'm:jc')?.attribute('m:val');
+    const display = mathAlignment(said) ?? 'default';
+    for (const formula of elementsOf(element)) {
+      if (formula.name === 'm:oMathParaPr' || SILENT.has(formula.name)) continue;
+      if (formula.name !== 'm:oMath') {
+        this.#context.findings.note('math', this.#context.part, formula);
+        continue;
+      }
+      // It stands on lines of its own. What Word makes of text beside it is not known.
+      const before = this.#out.findLast(({ kind }) => kind !== 'bookmark');
+      if (before !== undefined && before.kind !== 'break' && before.kind !== 'math')
+        this.#context.findings.note('math', this.#context.part, formula);
+      if (before !== undefined && before.kind !== 'break' && !endsInBreak(before))
+        this.#emit({ kind: 'break', type: 'line', run: NO_RUN });
+      this.#emit({ kind: 'math', math: readMath(formula, this.#context), display, run: NO_RUN });
+    }
+    this.#displayed = true;
   }
 
   #chosen(element: XmlElement, visit: (child: XmlElement) => void): void {
@@ -163,8 +184,15 @@ export class InlineReader {
   #emit(inline: Inline): void {
     if (!this.#fields.shows && inline.kind !== 'bookmark') return;
     if (this.#fields.absorbs(inline)) return;
+    if (this.#displayed && inline.kind !== 'bookmark') this.#afterDisplayed(inline);
     const link = this.#link ?? this.#fields.link;
     this.#out.push(link === undefined || inline.link !== undefined ? inline : { ...inline, link });
+  }
+
+  #afterDisplayed(inline: Inline): void {
+    this.#displayed = false;
+    if (inline.kind === 'break' || inline.kind === 'math' || isBlank(inline)) return;
+    this.#out.push({ kind: 'break', type: 'line', run: NO_RUN });
   }
 
   #run(element: XmlElement): void {
@@ -330,6 +358,14 @@ export class InlineReader {
 }
 
 const NO_RUN: RunProperties = {};
+
+const isBlank = (inline: Inline): boolean => inline.kind === 'text' && inline.text.trim() === '';
+
+const endsInBreak = (inline: Inline): boolean => {
+  if (inline.kind !== 'math') return false;
+  const { math } = inline;
+  return (math.kind === 'row' ? math.children.at(-1)?.kind : math.kind) === 'break';
+};
 
 /** The same object for the same one: layout knows formatting by identity. */
 const PLAIN = new WeakMap<RunProperties, RunProperties>();

@@ -4,7 +4,7 @@
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import type { Findings } from './findings.ts';
 import { type NoteSettings, readNoteSettings } from './sections.ts';
-import { childLength, childValue, toggleOf, toggleValue, wholeNumber } from './word-values.ts';
+import { childLength, childValue, isOn, toggleOf, toggleValue, wholeNumber } from './word-values.ts';
 
 export interface Settings {
   /** 12 is Word 2007, 14 Word 2010, 15 Word 2013 and later. */
@@ -28,6 +28,15 @@ export interface Settings {
   /** By language, what no line may begin with and end with, in place of Word's own (§17.15.1.58, §17.15.1.59). */
   readonly noBreakBefore: ReadonlyMap<string, string>;
   readonly noBreakAfter: ReadonlyMap<string, string>;
+  readonly math: MathDefaults;
+}
+
+/** `m:mathPr` (§22.1.2.62): how formulas are set where they do not say. */
+export interface MathDefaults {
+  readonly alignment: 'left' | 'center' | 'right';
+  readonly stackedIntegrals: boolean;
+  readonly stackedOthers: boolean;
+  readonly smallFractions: boolean;
 }
 
 /** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
@@ -49,12 +58,32 @@ export const NO_SETTINGS: Settings = {
   strictLines: false,
   noBreakBefore: new Map(),
   noBreakAfter: new Map(),
+  math: { alignment: 'center', stackedIntegrals: false, stackedOthers: true, smallFractions: false },
 };
 
 const COMPRESSING: Readonly<Record<string, Settings['compress']>> = {
   compressPunctuation: 'punctuation',
   compressPunctuationAndJapaneseKana: 'kana',
 };
+
+const readMathDefaults = (element: XmlElement | undefined): MathDefaults => {
+  const said = (name: string): string | undefined => childOf(element, name)?.attribute('m:val');
+  const small = childOf(element, 'm:smallFrac');
+  return {
+    alignment: mathAlignment(said('m:defJc')) ?? 'center',
+    stackedIntegrals: said('m:intLim') === 'undOvr',
+    stackedOthers: said('m:naryLim') !== 'subSup',
+    smallFractions: small !== undefined && isOn(small.attribute('m:val') ?? '1'),
+  };
+};
+
+/** ST_Jc of formulas; a group in the middle is in the middle. */
+export const mathAlignment = (text: string | undefined): MathDefaults['alignment'] | undefined =>
+  text === 'left' || text === 'right' || text === 'center'
+    ? text
+    : text === 'centerGroup'
+      ? 'center'
+      : undefined;
 
 export const readSettings = (root: XmlElement, part: string, findings: Findings): Settings => {
   const compat = childOf(root, 'w:compat');
@@ -87,6 +116,7 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     strictLines: toggleOf(root, 'w:strictFirstAndLastChars') ?? false,
     noBreakBefore: charactersByLanguage(root, 'w:noLineBreaksBefore'),
     noBreakAfter: charactersByLanguage(root, 'w:noLineBreaksAfter'),
+    math: readMathDefaults(childOf(root, 'm:mathPr')),
   };
 };
 

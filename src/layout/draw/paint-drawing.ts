@@ -9,6 +9,7 @@ import type { Frame } from '../flow/frame.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
 import { type Box, type Canvas, rectangle } from './canvas.ts';
 import { evaluateGeometry } from './geometry.ts';
+import { paintMath } from './paint-math.ts';
 import { paintShadow, strokeOf } from './paint-outline.ts';
 import { paintShape } from './paint-shape.ts';
 import { presetGeometry } from './presets/index.ts';
@@ -22,6 +23,7 @@ export const paintInlineObject = (
   context: LayoutContext,
   frame: Frame,
 ): void => {
+  if (placed.atom.kind === 'math') paintMath(canvas, placed.atom, x, baseline);
   if (placed.atom.kind !== 'object') return;
   const { drawing, height, ascent } = placed.atom;
   if (drawing.content.kind === 'shape' && drawing.content.geometry === 'horizontalRule') {

@@ -64,7 +64,7 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
           ground: place.ground,
         });
       }
-    } else if (atom.kind === 'object') place.paintObject(placed, x, baseline);
+    } else if (atom.kind === 'object' || atom.kind === 'math') place.paintObject(placed, x, baseline);
     else if (atom.kind === 'mark' && atom.bookmark !== undefined)
       canvas.destination(atom.bookmark, x, place.y);
   }

@@ -59,6 +59,7 @@ export const measureParagraph = (
   const atoms = directed ?? whole;
   const beside = rightToLeft && room !== undefined ? mirroredRoom(room, frame.width) : room;
   const lines = breakLines(atoms, beside === undefined ? shape : { ...shape, room: beside });
+  if (hasBrokenFormula(paragraph, lines)) context.reasons.add('math');
   return {
     paragraph,
     resolved,
@@ -91,6 +92,14 @@ const eastAsianRules = (
     compress: justified || settings.compatibilityMode < SHRINKING_MODE ? settings.compress : 'none',
   };
 };
+
+/** A formula on lines of its own that is longer than one: Word aligns its parts in ways that are not known here. */
+const hasBrokenFormula = ({ inlines }: Paragraph, lines: readonly Line[]): boolean =>
+  inlines.some(({ kind }) => kind === 'math') &&
+  lines.some(({ atoms }) => {
+    const first = atoms[0]?.atom;
+    return first?.kind === 'math' && first.display !== undefined && !first.first;
+  });
 
 /** Lines after the first `kept`, broken again for where they have turned out to stand. */
 export const measureRest = (

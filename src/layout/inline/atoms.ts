@@ -3,6 +3,7 @@
  * says whether a line may end after it.
  */
 import type { Drawing, Link } from '../../wml/model.ts';
+import type { MathBox } from '../math/math-box.ts';
 import type { TextFormat, Word } from './text-format.ts';
 
 interface Common {
@@ -61,6 +62,16 @@ export interface ObjectAtom extends Common {
   readonly height: number;
 }
 
+/** A formula, or a piece of one that a line may end after. */
+export interface MathAtom extends Common {
+  readonly kind: 'math';
+  readonly box: MathBox;
+  /** The formula begins with it, or goes on. */
+  readonly first: boolean;
+  /** Where it stands on lines of its own. */
+  readonly display: 'left' | 'center' | 'right' | undefined;
+}
+
 /** Takes no room: bookmarks, and drawings that stand elsewhere. */
 export interface MarkAtom extends Common {
   readonly kind: 'mark';
@@ -68,4 +79,4 @@ export interface MarkAtom extends Common {
   readonly anchored: Drawing | undefined;
 }
 
-export type Atom = WordAtom | SpaceAtom | TabAtom | BreakAtom | ObjectAtom | MarkAtom;
+export type Atom = WordAtom | SpaceAtom | TabAtom | BreakAtom | ObjectAtom | MathAtom | MarkAtom;

@@ -72,6 +72,7 @@ const directedText = (atom: Atom): string => {
     case 'break':
       return LINE_END;
     case 'object':
+    case 'math':
       return OBJECT;
     case 'mark':
       return '';

@@ -17,6 +17,10 @@ export interface Collecting {
     readonly text: string;
   };
   readonly noteMark: () => string;
+  readonly mathAtoms: (
+    math: Extract<Inline, { kind: 'math' }>,
+    paragraph: ResolvedParagraph,
+  ) => readonly Atom[];
 }
 
 /** Adds to `out`, where a number may stand already. */
@@ -30,11 +34,20 @@ export const collectAtoms = (
     const format = how.formatOf(inline.run, paragraph);
     const hidden = format.properties.vanish === true;
     if (hidden && inline.kind !== 'bookmark') continue;
+    if (inline.kind === 'math') {
+      out.push(...how.mathAtoms(inline, paragraph));
+      continue;
+    }
     addInline(inline, format, how, out);
   }
 };
 
-const addInline = (inline: Inline, format: TextFormat, how: Collecting, out: Atom[]): void => {
+const addInline = (
+  inline: Exclude<Inline, { kind: 'math' }>,
+  format: TextFormat,
+  how: Collecting,
+  out: Atom[],
+): void => {
   const { link } = inline;
   switch (inline.kind) {
     case 'text':

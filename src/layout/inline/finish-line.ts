@@ -79,11 +79,12 @@ const align = (
     readonly end: number;
     readonly ends: Line['ends'];
   },
-  { alignment, shrink }: LineShape,
+  { alignment: usual, shrink }: LineShape,
 ): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } => {
   const spare = line.right - line.end;
   if (spare < -TOLERANCE && atoms.some(({ atom }) => atom.kind === 'word' && atom.squeeze !== undefined))
     return { placed: squeeze(atoms, -spare), wordSpacing: 0, shift: 0 };
+  const alignment = displayedAt(atoms) ?? usual;
   if (alignment === 'both' && spare < -TOLERANCE && shrink > 0) return justify(atoms, spare);
   if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
   if (alignment === 'both' || alignment === 'distribute') {
@@ -94,6 +95,14 @@ const align = (
   }
   const shift = alignment === 'center' ? spare / 2 : spare;
   return { placed: atoms.map((placed) => ({ ...placed, x: placed.x + shift })), wordSpacing: 0, shift };
+};
+
+/** A formula on lines of its own has a side of its own, whatever the paragraph's is (§22.1.2.88). */
+const displayedAt = (atoms: readonly PlacedAtom[]): LineShape['alignment'] | undefined => {
+  let index = 0;
+  while (atoms[index]?.atom.kind === 'mark') index += 1;
+  const first = atoms[index]?.atom;
+  return first?.kind === 'math' ? first.display : undefined;
 };
 
 /** Tabs and breaks are as high as nothing where something else stands in the line [M]; the mark counts where it is alone. */
