@@ -3,7 +3,7 @@
  * lie, which free family is drawn in their place. Their advances are in `data/advances.json`.
  *
  * The rows marked [M] were read out of the fonts that Word put into its PDFs (OS/2, hhea and post tables); the others are
- * published values. Line ascents have the line gap in them, as Word puts it above the text.
+ * published values, or what others measured of lines in Word. Line ascents have the line gap in them, as Word puts it above the text.
  */
 import { eastAsianKind } from './east-asian-families.ts';
 import type { FamilyClass } from './font.ts';
@@ -192,30 +192,42 @@ const ROWS: readonly (readonly [
     'Open Sans',
     [2048, 2210, 514, 1024, 1434, -178, 119, 530, 102, 2210, -431, 1491],
   ],
-  ['bookman old style', 'roman', 'Gelasio'],
+  [
+    'bookman old style',
+    'roman',
+    'Gelasio',
+    [2048, 1927, 485, 1010, 1390, -205, 102, 530, 102, 1927, -485, 1390],
+  ],
   ['baskerville old face', 'roman', 'Tinos'],
   ['perpetua', 'roman', 'Tinos'],
-  ['rockwell', 'roman', 'Gelasio'],
-  ['gill sans mt', 'swiss', 'Carlito'],
+  ['rockwell', 'roman', 'Gelasio', [2048, 1950, 446, 960, 1390, -205, 102, 530, 102, 1950, -446, 1390]],
+  ['gill sans mt', 'swiss', 'Carlito', [2048, 1898, 484, 920, 1397, -205, 102, 530, 102, 1898, -484, 1397]],
   ['gill sans', 'swiss', 'Carlito'],
   ['optima', 'swiss', 'Carlito'],
   [
     'franklin gothic medium',
     'swiss',
     'Arimo',
-    [2048, 1854, 466, 1050, 1360, -205, 102, 530, 102, 1854, -466, 1360],
+    [2048, 1876, 444, 1050, 1360, -205, 102, 530, 102, 1876, -444, 1360],
   ],
   [
     'franklin gothic book',
     'swiss',
     'Arimo',
-    [2048, 1854, 466, 1050, 1360, -205, 102, 530, 102, 1854, -466, 1360],
+    [2048, 1876, 444, 1050, 1360, -205, 102, 530, 102, 1876, -444, 1360],
   ],
   [
     'franklin gothic demi',
     'swiss',
     'Arimo SemiBold',
-    [2048, 1854, 466, 1050, 1360, -205, 102, 530, 102, 1854, -466, 1360],
+    [2048, 1876, 444, 1050, 1360, -205, 102, 530, 102, 1876, -444, 1360],
+  ],
+  ['sylfaen', 'roman', 'Tinos', [2048, 2077, 610, 900, 1356, -205, 102, 530, 102, 2077, -610, 1356]],
+  [
+    'microsoft sans serif',
+    'swiss',
+    'Arimo',
+    [2048, 1888, 430, 1062, 1466, -217, 150, 530, 102, 1888, -430, 1466],
   ],
   ['dejavu sans', 'swiss', 'Open Sans', [2048, 1901, 483, 1120, 1493, -130, 90, 530, 102, 1901, -483, 1493]],
   ['dejavu serif', 'roman', 'Gelasio', [2048, 1901, 483, 1063, 1493, -130, 90, 530, 102, 1901, -483, 1493]],
