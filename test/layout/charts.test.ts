@@ -105,6 +105,16 @@ describe('a column chart', () => {
   });
 });
 
+describe('bars', () => {
+  it('begin where the axis of their categories crosses, not at zero', () => {
+    const crossing = catAxis().replace('<c:crosses val="autoZero"/>', '<c:crossesAt val="15"/>');
+    const items = itemsOf(bars(series('A', [10, 20], { color: 'FF0000' }), { axes: crossing + valAxis() }));
+    const [below, above] = partsOf(filled(items, RED)[0]);
+    expect(below?.y).toBeCloseTo(above?.bottom ?? 0, 3);
+    expect((below?.bottom ?? 0) - (below?.y ?? 0)).toBeCloseTo((above?.bottom ?? 0) - (above?.y ?? 0), 3);
+  });
+});
+
 describe('bars that lie', () => {
   const items = itemsOf(bars(series('A', [10, 20], { color: 'FF0000' }), { direction: 'bar' }));
   it('have their categories on the left, the first one below', () => {

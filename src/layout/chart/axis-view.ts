@@ -256,8 +256,8 @@ const fitLabels = (
   };
 };
 
-/** Words may fill their category to its ends. */
-const FULL = 1;
+/** How much of its category a label may fill before it is broken, or turned. */
+const FULL = 0.96;
 
 /** Groups of categories: each text stands below those up to the next. */
 const outerLevels = ({ lettering, groups }: AxisNeeds, font: Font, count: number): AxisView['levels'] => {

@@ -48,6 +48,8 @@ const BETWEEN_MEAN = 0.16;
 const SHIFT = 1.9;
 /** The widest that a legend beside the plot grows. */
 const WIDEST = 0.4;
+/** And the highest that one below it grows with air between its rows. */
+const HIGHEST = 0.35;
 /** A legend of more is cut: no chart has room for it. */
 const MOST_ENTRIES = 500;
 
@@ -196,7 +198,8 @@ const rows = (
   const perRow = total <= room ? entries.length : Math.max(1, Math.floor((room + gap) / widest));
   const rowCount = Math.ceil(entries.length / perRow);
   const rowHeight = Math.max(font.height, ...blocks.map((block) => block.height));
-  const pitch = rowCount === 1 ? rowHeight : rowHeight + ROW_GAP;
+  // Many rows move together before they take the plot's place.
+  const pitch = Math.max(rowHeight, Math.min(rowHeight + ROW_GAP, (whole.height * HIGHEST) / rowCount));
   const height = rowHeight + pitch * (rowCount - 1);
   const used = perRow === entries.length ? total : widest * perRow - gap;
   const start = (manual ?? whole).x + ((manual ?? whole).width - used) / 2 + SHIFT;

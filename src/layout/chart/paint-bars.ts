@@ -2,11 +2,11 @@
  * paintBars: columns and bars, side by side or stacked (ECMA-376 §21.2.2.16)
  */
 import type { Chart } from '../../wml/chart/model.ts';
-import type { ShapeFill, ShapeLine } from '../../wml/model.ts';
+import type { ShapeFill } from '../../wml/model.ts';
 import type { PathCommand } from '../display-list.ts';
-import { rectangle } from '../draw/canvas.ts';
+import { type Box, rectangle } from '../draw/canvas.ts';
 import { categoryShare } from './axis-view.ts';
-import { Labels } from './data-labels.ts';
+import { type LabelPlace, Labels } from './data-labels.ts';
 import { isVaried, paintPath, pointLook } from './look.ts';
 import { paintErrorBars } from './paint-errors.ts';
 import { paintTrends } from './paint-trends.ts';
@@ -22,83 +22,74 @@ export const paintBars = (painting: Painting, plane: Plane): void => {
   if (scale === undefined) return;
   const spans = stackOf(group, chart.blanks);
   const { width, offset } = barPlaces(plane);
-  const base = Math.max(scale.min, Math.min(scale.max, scale.base === undefined ? 0 : scale.min));
-  const clamp = (value: number): number => Math.max(scale.min, Math.min(scale.max, value));
+  const floor = floorShare(plane);
+  const inside = (value: number): number => Math.max(0, Math.min(1, shareOf(scale, value)));
+  // Labels, error bars and trend lines stand in front of all bars.
   const late: (() => void)[] = [];
   for (const [number, series] of group.series.entries()) {
     const merged: PathCommand[] = [];
-    const plain = !isVaried(group);
     const labels = new Labels(chart, lettering, group, series);
+    const place = (index: number): number => sharePlace(plane, number, index) + offset(number);
     for (const [index, span] of (spans[number] ?? []).entries()) {
       if (span === undefined) continue;
       painting.tick();
-      const middle = sharePlace(plane, number, index) + offset(number);
-      const [from, to] = [clamp(isStacked(group) ? span.from : base), clamp(span.to)];
-      const [x1, y1] = pointAt(plane, middle - width / 2, shareOf(scale, from), box);
-      const [x2, y2] = pointAt(plane, middle + width / 2, shareOf(scale, to), box);
-      const bar = {
-        x: Math.min(x1, x2),
-        y: Math.min(y1, y2),
-        width: Math.abs(x2 - x1),
-        height: Math.abs(y2 - y1),
-      };
+      const bar = barBox(
+        pointAt(plane, place(index) - width / 2, isStacked(group) ? inside(span.from) : floor, box),
+        pointAt(plane, place(index) + width / 2, inside(span.to), box),
+      );
       const look = pointLook(chart, group, series, index);
       const inverted = series.invertNegative && span.to < span.from;
-      if (plain && !inverted && series.points.get(index)?.look === undefined && isPlain(look))
-        merged.push(...rectangle(bar));
-      else
-        paintPath(
-          canvas,
-          rectangle(bar),
-          inverted ? invertedFill(look.fill, chart) : look.fill,
-          look.line,
-          bar,
-        );
-      if (!labels.none) {
-        const value = series.values.values[index] ?? 0;
-        const label = labels.of(index, value, 0, whole);
-        const forward = span.to >= span.from !== second.view.axis.reversed;
-        const across = second.view.across;
-        if (label !== undefined)
-          late.push(() =>
-            labels.paint(
-              canvas,
-              label,
-              {
-                x: across ? (forward ? bar.x + bar.width : bar.x) : bar.x + bar.width / 2,
-                y: across ? bar.y + bar.height / 2 : forward ? bar.y : bar.y + bar.height,
-                reach: 0,
-                direction: across ? [forward ? 1 : -1, 0] : [0, forward ? -1 : 1],
-                length: across ? bar.width : bar.height,
-              },
-              isStacked(group) ? 'ctr' : 'outEnd',
-            ),
-          );
-      }
+      const fill = inverted ? invertedFill(look.fill, chart) : look.fill;
+      const alike = !isVaried(group) && series.points.get(index)?.look === undefined;
+      if (alike && !inverted && isPlain(fill)) merged.push(...rectangle(bar));
+      else paintPath(canvas, rectangle(bar), fill, look.line, bar);
+      const label = labels.none ? undefined : labels.of(index, series.values.values[index] ?? 0, 0, whole);
+      if (label === undefined) continue;
+      const forward = span.to >= span.from !== second.view.axis.reversed;
+      const at = labelPlace(bar, second.view.across, forward);
+      late.push(() => labels.paint(canvas, label, at, isStacked(group) ? 'ctr' : 'outEnd'));
     }
     const { fill, line } = pointLook(chart, group, series, undefined);
     paintPath(canvas, merged, fill, line, box);
-    late.push(() =>
-      paintErrorBars(
-        painting,
-        plane,
-        series,
-        (index) => sharePlace(plane, number, index) + offset(number),
-        spans[number] ?? [],
-      ),
-    );
+    late.push(() => paintErrorBars(painting, plane, series, place, spans[number] ?? []));
     late.push(() => paintTrends(painting, plane, series));
   }
   for (const paint of late) paint();
 };
 
+/** Where bars and areas begin: at the axis of their categories, wherever that stands. */
+export const floorShare = ({ first, second }: Plane): number =>
+  second.view.axis.reversed ? 1 - first.crossing : first.crossing;
+
+type Place = readonly [x: number, y: number];
+
+const barBox = ([x1, y1]: Place, [x2, y2]: Place): Box => ({
+  x: Math.min(x1, x2),
+  y: Math.min(y1, y2),
+  width: Math.abs(x2 - x1),
+  height: Math.abs(y2 - y1),
+});
+
+/** At the end of a bar; `forward` is to the right, or up. */
+const labelPlace = ({ x, y, width, height }: Box, across: boolean, forward: boolean): LabelPlace =>
+  across
+    ? {
+        x: forward ? x + width : x,
+        y: y + height / 2,
+        reach: 0,
+        direction: [forward ? 1 : -1, 0],
+        length: width,
+      }
+    : {
+        x: x + width / 2,
+        y: forward ? y : y + height,
+        reach: 0,
+        direction: [0, forward ? -1 : 1],
+        length: height,
+      };
+
 /** Bars of one colour are one path; a gradient has a beginning and an end in each. */
-const isPlain = ({
-  fill,
-}: {
-  readonly fill: ShapeFill | undefined;
-  readonly line: ShapeLine | undefined;
-}): boolean => fill === undefined || fill.kind === 'solid';
+const isPlain = (fill: ShapeFill | undefined): boolean => fill === undefined || fill.kind === 'solid';
 
 const invertedFill = (fill: ShapeFill | undefined, { palette }: Chart): ShapeFill | undefined =>
   fill?.kind === 'solid'

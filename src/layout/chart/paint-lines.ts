@@ -8,7 +8,7 @@ import { largestSize, radiusOf } from './bubbles.ts';
 import { Labels } from './data-labels.ts';
 import { lineColor, lineOf, paintPath, pointLook, rounded, seriesLine, stroke, THIN } from './look.ts';
 import { circle, markerOf, markerPath, paintMarker } from './markers.ts';
-import { sharePlace } from './paint-bars.ts';
+import { floorShare, sharePlace } from './paint-bars.ts';
 import { paintErrorBars } from './paint-errors.ts';
 import { paintTrends } from './paint-trends.ts';
 import type { Painting } from './painting.ts';
@@ -203,32 +203,31 @@ export const paintAreas = (painting: Painting, plane: Plane): void => {
   const { group, second } = plane;
   const { scale } = second.view;
   if (scale === undefined) return;
-  const spans = stackOf(group, chart.blanks);
-  const base = Math.max(scale.min, Math.min(scale.max, scale.base === undefined ? 0 : scale.min));
+  const stacked = isStacked(group);
+  const floor = floorShare(plane);
+  const bands = stackOf(group, chart.blanks).map((spans) =>
+    spans.map((span) => ({
+      from: span === undefined || !stacked ? floor : shareOf(scale, span.from),
+      to: span === undefined ? floor : shareOf(scale, span.to),
+    })),
+  );
+  const at = (number: number, index: number, share: number): Place =>
+    pointAt(plane, sharePlace(plane, number, index), share, box);
   within(painting, plane, () => {
     for (const [number, series] of group.series.entries()) {
-      const own = (spans[number] ?? []).map((span) => span ?? { from: base, to: base });
-      const at = (index: number, value: number): Place =>
-        pointAt(plane, sharePlace(plane, number, index), shareOf(scale, value), box);
-      const upper = own.map((span, index): PathCommand => [index === 0 ? 'M' : 'L', ...at(index, span.to)]);
-      const lower = own
-        .map((span, index): PathCommand => ['L', ...at(index, isStacked(group) ? span.from : base)])
-        .reverse();
+      const band = bands[number] ?? [];
+      const upper = band.map(
+        ({ to }, index): PathCommand => [index === 0 ? 'M' : 'L', ...at(number, index, to)],
+      );
+      const lower = band.map(({ from }, index): PathCommand => ['L', ...at(number, index, from)]).reverse();
       const { fill, line } = pointLook(chart, group, series, undefined);
       paintPath(canvas, [...upper, ...lower, ['Z']], fill, line, box);
     }
   });
   for (const [number, series] of group.series.entries()) {
-    const spots = (spans[number] ?? []).flatMap((span, index): Spot[] => {
-      if (span === undefined) return [];
-      const middle = (span.to + (isStacked(group) ? span.from : base)) / 2;
-      return [
-        {
-          index,
-          place: pointAt(plane, sharePlace(plane, number, index), shareOf(scale, middle), box),
-          value: series.values.values[index] ?? 0,
-        },
-      ];
+    const spots = (bands[number] ?? []).flatMap(({ from, to }, index): Spot[] => {
+      const value = series.values.values[index];
+      return value === undefined ? [] : [{ index, place: at(number, index, (from + to) / 2), value }];
     });
     paintSpotLabels(painting, group, series, spots, 'ctr');
   }
