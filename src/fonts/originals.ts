@@ -251,6 +251,7 @@ const ROWS: readonly (readonly [
   ['cascadia code', 'modern', 'Inconsolata'],
 
   // Symbol fonts: drawn through `symbol-encodings.ts`
+  ['mt extra', 'roman', ['Tinos', 'STIX Two Math']],
   [
     'symbol',
     'decorative',

@@ -121,7 +121,15 @@ const ZAPF_DINGBATS = table([
   '\u0000➱➲➳➴➵➶➷➸➹➺➻➼➽➾\u0000',
 ]);
 
+/** The part of MT Extra, which Equation Editor and MathType set their signs in, that stands where other fonts have it. */
+const MT_EXTRA: ReadonlyMap<number, number> = new Map(
+  Object.entries({ '&': '˙', K: '…', L: '⋯', M: '⋮', N: '⋰', O: '⋱', h: 'ℏ', l: 'ℓ', m: '∓' }).map(
+    ([code, shown]) => [code.charCodeAt(0), shown.charCodeAt(0)],
+  ),
+);
+
 const ENCODINGS: ReadonlyMap<string, ReadonlyMap<number, number>> = new Map([
+  ['mt extra', MT_EXTRA],
   ['symbol', SYMBOL],
   ['symbolmt', SYMBOL],
   ['wingdings', WINGDINGS],

@@ -354,6 +354,7 @@ export class InlineReader {
 
   #pict(element: XmlElement, run: RunProperties): void {
     for (const drawing of readVml(element, this.#context)) this.#emit({ kind: 'drawing', drawing, run });
+    for (const drawing of elementsOf(element, 'w:drawing')) this.#inRun(drawing, run);
   }
 }
 

@@ -47,6 +47,8 @@ const SILENT: ReadonlySet<string> = new Set([
   'w:movie',
   'w10:anchorlock',
   'w10:wrap',
+  // Read with what else stands in runs.
+  'w:drawing',
 ]);
 /** Deeper groups are malice. */
 const DEEPEST_GROUP = 16;
@@ -64,7 +66,8 @@ export const readVml = (element: XmlElement, context: StoryContext): readonly Dr
   });
 };
 
-const isPictured = (shape: XmlElement): boolean => childOf(shape, 'v:imagedata') !== undefined;
+const isPictured = (shape: XmlElement): boolean =>
+  shape.name === 'w:drawing' || childOf(shape, 'v:imagedata') !== undefined;
 
 /** A type is written where it is first used, and counts for the whole part. */
 const noteType = (type: XmlElement, context: StoryContext): void => {
