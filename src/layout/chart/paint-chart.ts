@@ -42,7 +42,11 @@ export const paintChart = (canvas: Canvas, chart: Chart, box: Box, context: Layo
     area = { ...box, y: box.y + taken, height: Math.max(1, box.height - taken) };
   }
   const legend = chart.legend && placeLegend(chart, chart.legend, lettering, box, area);
-  paintPlot({ canvas, chart, lettering, tick: context.tick, box, whole: box }, legend?.area ?? area);
+  const drawn = paintPlot(
+    { canvas, chart, lettering, tick: context.tick, box, whole: box },
+    legend?.area ?? area,
+  );
+  if (!drawn) context.reasons.add('chart');
   if (title !== undefined) paintTitle(canvas, chart, lettering, title, box);
   legend?.paint(canvas);
   paintLook(canvas, { ...chart.look, fill: 'none' }, frameOf(chart, box), box);
@@ -89,7 +93,8 @@ const frameOf = ({ rounded }: Chart, box: Box): readonly PathCommand[] => {
 
 const isRound = ({ kind }: ChartGroup): boolean => kind === 'pie' || kind === 'doughnut' || kind === 'radar';
 
-const paintPlot = (painting: Painting, area: Box): void => {
+/** False where something has not the axes that it needs. */
+const paintPlot = (painting: Painting, area: Box): boolean => {
   const { canvas, chart, whole } = painting;
   const { layout, look } = chart.plot;
   const manual =
@@ -105,7 +110,7 @@ const paintPlot = (painting: Painting, area: Box): void => {
     if (group.kind === 'radar') paintRadar(painting, group, manual ?? area, manual !== undefined);
     else if (isRound(group)) paintPie(painting, group, manual ?? area, manual !== undefined);
   }
-  if (chart.groups.every(isRound)) return;
+  if (chart.groups.every(isRound)) return true;
   const plot = layoutPlot(chart, painting.lettering, whole, area);
   const inside: Painting = { ...painting, box: plot.box };
   paintLook(canvas, { ...look, line: { ...look.line, color: 'none' } }, rectangle(plot.box), plot.box);
@@ -117,6 +122,7 @@ const paintPlot = (painting: Painting, area: Box): void => {
   for (const placed of plot.axes) paintAxisLine(canvas, chart, placed, plot.box);
   for (const plane of plot.planes) PAINTERS[plane.group.kind]?.(inside, plane);
   for (const placed of plot.axes) paintAxisText(canvas, painting.lettering, placed, plot.box, whole);
+  return plot.planes.length === chart.groups.filter((group) => !isRound(group)).length;
 };
 
 /** Lines and points stand in front of the axes [M]. */

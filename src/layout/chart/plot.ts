@@ -228,19 +228,23 @@ interface Pair {
   readonly upright: boolean;
 }
 
-/** The axes that a group names, whatever their order; undefined for what needs none, or names none that is there. */
+/** The axes that a group names, whatever their order; undefined for what needs none, or has not two of its kinds. */
 const axesOf = ({ axes }: Chart, group: ChartGroup): Pair | undefined => {
   if (group.kind === 'pie' || group.kind === 'doughnut' || group.kind === 'radar') return undefined;
-  const own = group.axes.flatMap((id) => axes.find((axis) => axis.id === id) ?? []);
-  const [one = axes[0], other = axes.find((axis) => axis !== one)] = own;
-  if (one === undefined || other === undefined) return undefined;
+  const named = [...axes.filter(({ id }) => group.axes.includes(id)), ...axes];
+  const values = [...new Set(named.filter(({ kind }) => kind === 'value'))];
   if (group.kind === 'scatter' || group.kind === 'bubble') {
+    const [one, other] = values;
+    if (one === undefined || other === undefined) return undefined;
     const isX = ({ position }: ChartAxis): boolean => position === 'b' || position === 't';
     const swapped = isX(other) && !isX(one);
     return { first: swapped ? other : one, second: swapped ? one : other, upright: true };
   }
-  const swapped = one.kind === 'value' && other.kind !== 'value';
-  return { first: swapped ? other : one, second: swapped ? one : other, upright: !group.horizontal };
+  const first = named.find(({ kind }) => kind !== 'value');
+  const [second] = values;
+  return first === undefined || second === undefined
+    ? undefined
+    : { first, second, upright: !group.horizontal };
 };
 
 /** On the page, of a place along both axes. */
