@@ -26,6 +26,16 @@ describe('fixed tables', () => {
     near(columns(file), [50, 100, 150]);
   });
 
+  it('are scaled to a share of the column', () => {
+    const file = docx(
+      table(
+        { widths: [2000, 2000], width: [2500, 'pct'], xml: FIXED },
+        row(cell({ width: 1000 }, 'a'), cell({ width: 3000 }, 'b')),
+      ),
+    );
+    near(columns(file), [WITHIN / 8, (WITHIN * 3) / 8]);
+  });
+
   it('do not ask what their words need', () => {
     const file = docx(tableOf(FIXED, [400, 4000], row('Donaudampfschifffahrt', 'b')));
     near(columns(file), [20, 200]);

@@ -35,9 +35,21 @@ export const columnWidths = (
   const wanted = resolveWidth(grid.properties.width, available);
   const widths =
     grid.properties.fixed === true
-      ? fixedWidths(table, grid, wanted ?? available)
+      ? scaledTo(grid.properties.width, available, fixedWidths(table, grid, wanted ?? available))
       : automaticWidths({ table, grid, context, nested: nestedIn(context, frame) }, available, wanted);
   return widths.map((width) => Math.max(LEAST_COLUMN, width));
+};
+
+/** A fixed table that is a share of the column has its columns in proportion [M]. */
+const scaledTo = (
+  width: Width | undefined,
+  available: number,
+  widths: readonly number[],
+): readonly number[] => {
+  const total = widths.reduce((sum, one) => sum + one, 0);
+  if (width?.kind !== 'share' || width.value <= 0 || total <= 0) return widths;
+  const factor = (width.value * available) / total;
+  return widths.map((one) => one * factor);
 };
 
 /** What a cell asks for; where cells stand apart, the distances come on top [M]. */
