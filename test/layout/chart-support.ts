@@ -45,7 +45,7 @@ export const series = (
     after = '',
   }: SeriesFormat = {},
 ): string =>
-  `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx>${strings([name])}</c:tx><c:spPr>${fill(color)}<a:ln><a:noFill/></a:ln></c:spPr>${before}<c:cat>${strings(categories)}</c:cat><c:val>${numbers(values, format)}</c:val>${after}</c:ser>`;
+  `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx>${strings([name])}</c:tx><c:spPr>${fill(color)}<a:ln><a:noFill/></a:ln></c:spPr><c:invertIfNegative val="0"/>${before}<c:cat>${strings(categories)}</c:cat><c:val>${numbers(values, format)}</c:val>${after}</c:ser>`;
 
 export interface AxisFormat {
   readonly scaling?: string;

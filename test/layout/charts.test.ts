@@ -115,6 +115,15 @@ describe('bars', () => {
   });
 });
 
+describe('bars below zero', () => {
+  it('are white where nothing says that they are not, as in Word', () => {
+    const left = series('A', [10, -10], { color: 'FF0000' }).replace('<c:invertIfNegative val="0"/>', '');
+    const items = itemsOf(bars(left));
+    expect(partsOf(filled(items, RED)[0])).toHaveLength(1);
+    expect(filled(items, 0xffffff)).toHaveLength(1);
+  });
+});
+
 describe('bars that lie', () => {
   const items = itemsOf(bars(series('A', [10, 20], { color: 'FF0000' }), { direction: 'bar' }));
   it('have their categories on the left, the first one below', () => {

@@ -48,11 +48,12 @@ export const seriesLine = ({ style }: Chart): number =>
 export const gridColor = ({ palette }: Chart): number => mix(palette.ground, palette.text, 0.475);
 export const minorColor = ({ palette }: Chart): number => mix(palette.ground, palette.text, 0.28);
 
-/** Whether each point has a colour of its own. */
+/** Whether each point has a colour of its own. Lines go through theirs in one. */
 export const isVaried = (group: ChartGroup): boolean =>
-  group.kind === 'pie' || group.kind === 'doughnut'
-    ? group.varied
-    : group.varied && group.series.length === 1 && group.kind !== 'area' && group.kind !== 'radar';
+  group.varied &&
+  (group.kind === 'pie' ||
+    group.kind === 'doughnut' ||
+    ((group.kind === 'bar' || group.kind === 'bubble') && group.series.length === 1));
 
 export const seriesCount = (chart: Chart): number =>
   chart.groups.reduce((sum, group) => sum + group.series.length, 0);

@@ -48,7 +48,7 @@ export const readSeries = (element: XmlElement, reading: ChartReading): ChartSer
     sizes: sizes && readNumbers(sizes),
     smooth: flagOf(element, 'c:smooth', missing),
     explosion: percentOf(element, 'c:explosion', 0, [0, 400]),
-    invertNegative: flagOf(element, 'c:invertIfNegative', false),
+    invertNegative: flagOf(element, 'c:invertIfNegative', missing),
     trendlines: elementsOf(element, 'c:trendline')
       .slice(0, 20)
       .map((line) => readTrendline(line, reading)),
@@ -154,7 +154,7 @@ const readTrendline = (element: XmlElement, reading: ChartReading): Trendline =>
   };
 };
 
-const readErrorBars = (element: XmlElement, { context }: ChartReading): ErrorBars => {
+const readErrorBars = (element: XmlElement, { context, missing }: ChartReading): ErrorBars => {
   const [plus, minus] = [childOf(element, 'c:plus'), childOf(element, 'c:minus')];
   return {
     direction: oneOf(attributeOf(element, 'c:errDir'), ['x', 'y'], 'y'),
@@ -163,7 +163,7 @@ const readErrorBars = (element: XmlElement, { context }: ChartReading): ErrorBar
     value: numberOf(element, 'c:val') ?? 0,
     plus: plus && readNumbers(plus),
     minus: minus && readNumbers(minus),
-    caps: !flagOf(element, 'c:noEndCap', false),
+    caps: !flagOf(element, 'c:noEndCap', missing),
     line: readChartLine(childOf(element, 'c:spPr'), context),
   };
 };

@@ -148,7 +148,7 @@ const readGroup = (element: XmlElement, kind: ChartKind, reading: ChartReading):
     gap: percentOf(element, 'c:gapWidth', 150, [0, 500]),
     overlap: percentOf(element, 'c:overlap', 0, [-100, 100]),
     startAngle: Math.max(0, Math.min(360, numberOf(element, 'c:firstSliceAng') ?? 0)),
-    hole: percentOf(element, 'c:holeSize', 50, [1, 90]),
+    hole: percentOf(element, 'c:holeSize', 10, [1, 90]),
     bubbleScale: percentOf(element, 'c:bubbleScale', 100, [0, 300]),
     sizeIs: attributeOf(element, 'c:sizeRepresents') === 'w' ? 'width' : 'area',
     markers:
