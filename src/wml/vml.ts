@@ -5,19 +5,11 @@
  * finding.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import type {
-  Anchor,
-  AxisPlace,
-  Drawing,
-  DrawingContent,
-  Geometry,
-  Recolor,
-  Shape,
-  ShapeText,
-} from './model.ts';
+import type { Drawing, DrawingContent, Recolor, Shape, ShapeText } from './model.ts';
 import type { StoryContext } from './story-context.ts';
+import { geometryOf, roundness } from './vml-geometry.ts';
 import { type Asked, askedOf, vmlFill, vmlLine, vmlShadow } from './vml-look.ts';
-import { vmlGeometry } from './vml-path.ts';
+import { type Place, placeOf, plainNumber, type ReadLength, readAnchor } from './vml-place.ts';
 import {
   angle,
   cssLength,
@@ -97,71 +89,6 @@ const readOne = (element: XmlElement, context: StoryContext): readonly Drawing[]
   ];
 };
 
-/** Reads a length: CSS on the page, the group's own numbers in a group. */
-type ReadLength = (text: string | undefined) => number | undefined;
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Of a line: from the upper right to the lower left, or drawn the other way round. */
-  readonly flipX: boolean;
-  readonly flipY: boolean;
-  readonly points?: readonly (readonly [number, number])[];
-}
-
-/** Where it stands: a line says where it begins and ends, everything else how large it is. */
-const placeOf = (element: XmlElement, style: VmlStyle, length: ReadLength): Place => {
-  const [x, y] = [
-    length(style.get('margin-left') ?? style.get('left')) ?? 0,
-    length(style.get('margin-top') ?? style.get('top')) ?? 0,
-  ];
-  const points = pointsOf(element, length);
-  if (points === undefined || points.length < 2)
-    return {
-      x,
-      y,
-      width: Math.max(0, length(style.get('width')) ?? 0),
-      height: Math.max(0, length(style.get('height')) ?? 0),
-      flipX: false,
-      flipY: false,
-    };
-  const [xs, ys] = [points.map(([px]) => px), points.map(([, py]) => py)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  const isLine = element.name === 'v:line';
-  const [from, to] = [points[0], points[1]];
-  return {
-    x: x + left,
-    y: y + top,
-    width: Math.max(...xs) - left,
-    height: Math.max(...ys) - top,
-    flipX: isLine && (from?.[0] ?? 0) > (to?.[0] ?? 0),
-    flipY: isLine && (from?.[1] ?? 0) > (to?.[1] ?? 0),
-    points: points.map(([px, py]) => [px - left, py - top]),
-  };
-};
-
-const MOST_POINTS = 10_000;
-
-const pointsOf = (
-  element: XmlElement,
-  length: ReadLength,
-): readonly (readonly [number, number])[] | undefined => {
-  if (element.name === 'v:line') {
-    const from = pairOf(element.attribute('from') ?? '0,0', length);
-    const to = pairOf(element.attribute('to') ?? '10,10', length);
-    return from === undefined || to === undefined ? undefined : [from, to];
-  }
-  if (element.name !== 'v:polyline') return undefined;
-  const numbers = (element.attribute('points') ?? '')
-    .split(/[\s,]+/)
-    .filter((part) => part !== '')
-    .slice(0, MOST_POINTS * 2)
-    .map((part) => length(part) ?? 0);
-  return numbers.flatMap((x, index) => (index % 2 === 0 ? [[x, numbers[index + 1] ?? 0] as const] : []));
-};
-
 interface Around {
   readonly place: Place;
   readonly length: ReadLength;
@@ -209,112 +136,6 @@ const readContent = (
 };
 
 const NO_ADJUST: Shape['adjust'] = new Map();
-
-/** A share of the shorter side; a fifth where it does not say. */
-const roundness = (element: XmlElement): Shape['adjust'] =>
-  new Map([['adj', Math.round(fraction(element.attribute('arcsize'), 0.2) * 100_000)]]);
-
-/** Types that documents name without describing them, and what they are (o:spt). */
-const KNOWN_TYPES: Readonly<Record<string, string>> = {
-  '1': 'rect',
-  '2': 'roundRect',
-  '3': 'ellipse',
-  '4': 'diamond',
-  '5': 'triangle',
-  '6': 'rtTriangle',
-  '7': 'parallelogram',
-  '8': 'trapezoid',
-  '9': 'hexagon',
-  '10': 'octagon',
-  '11': 'plus',
-  '12': 'star5',
-  '13': 'rightArrow',
-  '15': 'homePlate',
-  '16': 'cube',
-  '20': 'line',
-  '22': 'can',
-  '32': 'straightConnector1',
-  '33': 'bentConnector2',
-  '34': 'bentConnector3',
-  '55': 'chevron',
-  '61': 'wedgeRectCallout',
-  '62': 'wedgeRoundRectCallout',
-  '66': 'leftArrow',
-  '67': 'downArrow',
-  '68': 'upArrow',
-  '69': 'leftRightArrow',
-  '70': 'upDownArrow',
-  '75': 'rect',
-  '109': 'flowChartProcess',
-  '110': 'flowChartDecision',
-  '202': 'rect',
-};
-
-interface Outlined {
-  readonly type: XmlElement | undefined;
-  readonly asked: Asked;
-  readonly box: XmlElement | undefined;
-  readonly place: Place;
-}
-
-/** A preset's name, or a path. */
-const geometryOf = (
-  element: XmlElement,
-  { type, asked, box, place }: Outlined,
-): string | Geometry | undefined => {
-  switch (element.name) {
-    case 'v:rect':
-      return 'rect';
-    case 'v:roundrect':
-      return 'roundRect';
-    case 'v:oval':
-      return 'ellipse';
-    case 'v:line':
-      return 'line';
-    case 'v:polyline':
-      return polyline(element, place);
-  }
-  const number = /_t(\d+)$/.exec(element.attribute('type') ?? '')?.[1] ?? type?.attribute('o:spt');
-  const own = element.attribute('path');
-  // A text box is a rectangle, and most of them say so at length.
-  if (own === undefined && number === '202') return 'rect';
-  const path = own ?? type?.attribute('path');
-  if (path === undefined) return number === undefined ? box && 'rect' : KNOWN_TYPES[number];
-  const formulas = childOf(element, 'v:formulas') ?? childOf(type, 'v:formulas');
-  const [first, second] = [adjustOf(element), adjustOf(type)];
-  return vmlGeometry({
-    path,
-    formulas:
-      formulas === undefined ? [] : elementsOf(formulas, 'v:f').map((one) => one.attribute('eqn') ?? ''),
-    adjust: Array.from(
-      { length: Math.max(first.length, second.length) },
-      (_, index) => first[index] ?? second[index] ?? 0,
-    ),
-    size: pairOf(asked('coordsize'), Number) ?? [1000, 1000],
-    origin: pairOf(asked('coordorigin'), Number) ?? [0, 0],
-  });
-};
-
-const adjustOf = (element: XmlElement | undefined): readonly (number | undefined)[] =>
-  (element?.attribute('adj') ?? '')
-    .split(',')
-    .map((part) => (part.trim() === '' ? undefined : Number.parseFloat(part)));
-
-const polyline = (element: XmlElement, { points = [], width, height }: Place): Geometry => ({
-  adjust: [],
-  guides: [],
-  text: undefined,
-  paths: [
-    {
-      // A coordinate space without width would be none.
-      width: Math.max(width, 0.01),
-      height: Math.max(height, 0.01),
-      fill: isFalse(element.attribute('filled')) ? 'none' : 'norm',
-      stroke: true,
-      commands: points.map(([x, y], index) => [index === 0 ? 'M' : 'L', String(x), String(y)]),
-    },
-  ],
-});
 
 /** The letters of WordArt, stretched into the shape (§19.1.2.23). */
 const wordArtOf = (element: XmlElement, type: XmlElement | undefined): Shape['letters'] => {
@@ -434,59 +255,5 @@ const readGroup = (
       }
       return [{ x, y, width, height, content }];
     }),
-  };
-};
-
-const plainNumber = (text: string | undefined): number | undefined => {
-  const value = Number.parseFloat(text ?? '');
-  return Number.isFinite(value) ? value : undefined;
-};
-
-const readAnchor = (element: XmlElement, style: VmlStyle, place: Place): Anchor => {
-  const wrap = elementsOf(element)
-    .find((child) => child.name === 'w10:wrap')
-    ?.attribute('type');
-  const axis = (
-    offset: number,
-    align: string | undefined,
-    from: string | undefined,
-    otherwise: string,
-  ): AxisPlace => ({
-    from:
-      from === undefined || from === 'text' || from === 'char' || from === 'line'
-        ? otherwise
-        : from.replace(/-area$/, ''),
-    offset,
-    align: align === undefined || align === 'absolute' ? undefined : align,
-  });
-  const order = Number(style.get('z-index') ?? 0) || 0;
-  const distance = (name: string, otherwise: number): number => cssLength(style.get(name)) ?? otherwise;
-  return {
-    horizontal: axis(
-      place.x,
-      style.get('mso-position-horizontal'),
-      style.get('mso-position-horizontal-relative'),
-      'column',
-    ),
-    vertical: axis(
-      place.y,
-      style.get('mso-position-vertical'),
-      style.get('mso-position-vertical-relative'),
-      'paragraph',
-    ),
-    wrap:
-      wrap === 'square' || wrap === 'tight' || wrap === 'through' || wrap === 'topAndBottom' ? wrap : 'none',
-    wrapSide: 'bothSides',
-    behind: order < 0,
-    distance: {
-      left: distance('mso-wrap-distance-left', 9),
-      top: distance('mso-wrap-distance-top', 0),
-      right: distance('mso-wrap-distance-right', 9),
-      bottom: distance('mso-wrap-distance-bottom', 0),
-    },
-    layoutInCell: true,
-    order,
-    relativeWidth: undefined,
-    relativeHeight: undefined,
   };
 };
