@@ -4,6 +4,7 @@ import { createConverter, type EngineChoice } from '../../src/convert/index.ts';
 import type { PdfSettings } from '../../src/service/ports.ts';
 import { checkSyntax, noQpdf, tool } from '../pdf/support.ts';
 import {
+  bookmark,
   cell,
   docx,
   footer,
@@ -14,6 +15,7 @@ import {
   picture,
   properties,
   r,
+  raw,
   row,
   table,
 } from '../support/build.ts';
@@ -64,6 +66,21 @@ describe.each(engines)('options.pdf by %s', (engine, missing) => {
       expect(isTagged(pdf)).toBe(false);
       expect(pdfaProblems(pdf)).toEqual(expect.arrayContaining([expect.stringMatching(/^6\.2\.3/)]));
       expect(structureProblems(pdf)).toContain('no structure');
+    });
+
+    test('a table of contents that is marked as out of date tells the pages of now', async () => {
+      const mark = (type: string, more = '') => `<w:r><w:fldChar w:fldCharType="${type}"${more}/></w:r>`;
+      const code = (text: string) => `<w:r><w:instrText xml:space="preserve"> ${text} </w:instrText></w:r>`;
+      const entry = (text: string, name: string) =>
+        `<w:r><w:t>${text}</w:t></w:r><w:r><w:tab/></w:r>${mark('begin')}${code(`PAGEREF ${name} \\h`)}${mark('separate')}<w:r><w:t>9</w:t></w:r>${mark('end')}`;
+      const chapter = (text: string, name: string) =>
+        p({ style: 'Heading1', pageBreakBefore: true }, bookmark(name, text));
+      const listing = raw(
+        `<w:p>${mark('begin', ' w:dirty="true"')}${code('TOC \\o "1-3"')}${mark('separate')}${entry('Sales', '_Toc1')}</w:p>` +
+          `<w:p>${entry('People', '_Toc2')}${mark('end')}</w:p>`,
+      );
+      const file = docx(listing, chapter('Sales', '_Toc1'), chapter('People', '_Toc2'));
+      expect(pdfText(await convert(engine, {}, { file }))).toMatch(/Sales[\s.]*2\s+People[\s.]*3/);
     });
 
     test('PDF/A-2b', async () => {

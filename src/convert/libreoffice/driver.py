@@ -16,6 +16,7 @@ Runs on the Python that LibreOffice brings as well as on a system's (3.8 and lat
 
 import ctypes
 import hashlib
+import io
 import json
 import os
 import queue
@@ -28,6 +29,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 
 HEADER = struct.Struct(">II")
 # LibreOffice asks its launcher to start it again once it has set up a new profile (EXITHELPER_NORMAL_RESTART).
@@ -40,6 +42,8 @@ PDF_VERSIONS = {"PDF/A-2b": 2}
 POINT = 2540 / 72
 # What a capital of Liberation Sans takes on average, with some air.
 CAPITAL_EM = 0.72
+# What Word calls it; documents that name it otherwise keep the table of contents that they have.
+MAIN_PART = "word/document.xml"
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 
 
@@ -212,6 +216,9 @@ class Office:
             loaded = self.desktop.loadComponentFromURL("file://" + source, "_blank", 0, load_options())
             if loaded is None:
                 raise RuntimeError("LibreOffice could not read the document")
+            if has_stale_contents(document):
+                for index in loaded.getDocumentIndexes():
+                    index.update()
             stage = "export"
             loaded.storeToURL("file://" + target, export_options(settings, loaded))
             with open(target, "rb") as file:
@@ -257,6 +264,14 @@ def property_value(name, value):
     made = PropertyValue()
     made.Name, made.Value = name, value
     return made
+
+
+def has_stale_contents(document):
+    """Is a field marked to be made anew (ECMA-376 17.16.18)? LibreOffice shows what a table of contents was."""
+    with zipfile.ZipFile(io.BytesIO(document)) as package:
+        if MAIN_PART not in package.namelist():
+            return False
+        return re.search(rb'<w:fldChar\b[^>]*\sw:dirty="(?:true|1|on)"', package.read(MAIN_PART)) is not None
 
 
 def load_options():

@@ -2,6 +2,7 @@
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf } from '../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
+import { renewableContents } from '../contents/headings.ts';
 import { DELIMITERS } from '../delimiters.ts';
 import { lex, type Token } from '../lex/lex.ts';
 import { inSourceOrder } from '../lex/source-order.ts';
@@ -26,6 +27,8 @@ export interface PartTags {
   readonly paragraphs: readonly ParagraphText[];
   /** What each tagged paragraph says besides its control tags. */
   readonly rest: ReadonlyMap<XmlElement, string>;
+  /** Tables of contents that are made anew. */
+  readonly hasContents: boolean;
 }
 
 export interface ReadPartInput {
@@ -38,7 +41,9 @@ export interface ReadPartInput {
 export const readPart = (input: ReadPartInput): PartTags => {
   const { root, reader, label } = input;
   const delimiter = DELIMITERS[reader.delimiter];
-  const stories = readStories(root);
+  // What stands in a table of contents repeats the headings, tags and all; it is made anew from what becomes of them.
+  const contents = renewableContents(root, input.styles);
+  const stories = readStories(root, new Set(contents.flatMap(({ paragraphs }) => paragraphs)));
   const lexGroups = (groups: readonly Group[]): Token[] => groups.flatMap((group) => lex(group, delimiter));
   const main = lexGroups(stories.groups);
 
@@ -119,6 +124,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
     alternates,
     paragraphs,
     rest,
+    hasContents: contents.length > 0,
   };
 };
 

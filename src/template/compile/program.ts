@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 4;
+export const PROGRAM_FORMAT = 5;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -195,6 +195,8 @@ export interface PartProgram {
   /** Notes that are referenced inside a block: rendered where they are referenced. */
   readonly notes?: Readonly<Record<string, readonly Op[]>>;
   readonly noteKind?: NoteKind;
+  /** The part has tables of contents, to be made anew of the headings that come out. */
+  readonly contents?: true;
 }
 
 export interface ListInfo {

@@ -70,7 +70,8 @@ interface Cell {
   readonly column: number;
 }
 
-export const readStories = (root: XmlElement): Stories => {
+/** What is left out holds no tags: its paragraphs are only counted. */
+export const readStories = (root: XmlElement, leftOut: ReadonlySet<XmlElement> = new Set()): Stories => {
   const groups: Group[] = [];
   const fallbacks = new Map<XmlElement, readonly Group[]>();
   let number = 0;
@@ -97,6 +98,10 @@ export const readStories = (root: XmlElement): Stories => {
       if (child.kind !== 'element' || GONE.has(child.name)) continue;
       if (child.name === 'w:p') {
         if (into === groups) number++;
+        if (leftOut.has(child)) {
+          flush();
+          continue;
+        }
         const properties = childOf(child, 'w:pPr');
         const endsSection = childOf(properties, 'w:sectPr') !== undefined;
         if (!endsSection && hasDeletedMark(properties)) {

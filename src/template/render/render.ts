@@ -8,6 +8,7 @@ import { type ByteSink, packed, ZipWriter } from '../../ooxml/zip-write.ts';
 import type { Program, TagRef } from '../compile/program.ts';
 import { readProgram } from '../compile/program-bytes.ts';
 import type { RemoteImage } from '../content/part-context.ts';
+import { rebuildContents } from '../contents/rebuild.ts';
 import { Budget, type BudgetLimits } from '../expression/budget.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { ValueObject } from '../expression/values.ts';
@@ -78,7 +79,8 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
     for (const [id, ops] of Object.entries(part.notes ?? {})) {
       notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
     }
-    return { name: part.name, write: linkOps(part.ops, context) };
+    const write = linkOps(part.ops, context);
+    return { name: part.name, write: part.contents === true ? renewingContents(write) : write };
   });
   const written = new Set([
     ...program.parts.map(({ name }) => name),
@@ -107,6 +109,16 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
         return numberingText;
       },
     },
+  };
+};
+
+/** What is listed may stand behind the list, so that all of the part has to be there first. */
+const renewingContents = (write: Step): Step => {
+  const utf8 = new TextDecoder();
+  return (state) => {
+    const rendered = utf8.decode(state.capture(() => write(state)));
+    const { styles } = state.program;
+    state.write(rebuildContents(rendered, { styles, bookmarkId: () => state.additions.bookmarkId() }));
   };
 };
 

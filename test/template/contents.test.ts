@@ -1,0 +1,167 @@
+/** Tables of contents list the headings that a document has, not those of its template. */
+import { describe, expect, it } from 'vitest';
+import { compileTemplate } from '../../src/template/index.ts';
+import { bookmark, docx, type Piece, p, raw, styles, textBox } from '../support/build.ts';
+import { render } from './engine.ts';
+
+const STYLES = styles(
+  [1, 2, 3]
+    .map(
+      (level) =>
+        `<w:style w:type="paragraph" w:styleId="H${level}"><w:name w:val="heading ${level}"/><w:pPr><w:outlineLvl w:val="${level - 1}"/></w:pPr></w:style>` +
+        `<w:style w:type="paragraph" w:styleId="Verzeichnis${level}"><w:name w:val="toc ${level}"/></w:style>`,
+    )
+    .join('') +
+    '<w:style w:type="paragraph" w:styleId="Annex"><w:name w:val="Annex"/></w:style>' +
+    '<w:style w:type="paragraph" w:styleId="Deep"><w:name w:val="Deep"/><w:basedOn w:val="H2"/></w:style>' +
+    '<w:style w:type="paragraph" w:styleId="Counted"><w:name w:val="Counted"/><w:basedOn w:val="H1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>',
+);
+
+const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+const begin = (instruction: string): string =>
+  `${mark('begin')}<w:r><w:instrText xml:space="preserve"> ${instruction} </w:instrText></w:r>${mark('separate')}`;
+
+/** As Word writes it: a paragraph an entry, and `end` in one of its own. */
+const contents = (instruction: string, ...entries: string[]): Piece[] => [
+  ...entries.map((text, index) =>
+    p(
+      { style: 'Verzeichnis1', xml: '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>' },
+      raw(index === 0 ? begin(instruction) : ''),
+      text,
+    ),
+  ),
+  p(raw(mark('end'))),
+];
+const heading = (level: number, text: string): Piece => p({ style: `H${level}` }, text);
+
+const CHAPTERS = [
+  heading(1, 'Introduction'),
+  '{FOR c IN chapters}',
+  heading(1, '{$c.title}'),
+  '{#c.parts}',
+  heading(2, '{.}'),
+  '{/c.parts}',
+  '{END-FOR c}',
+];
+const DATA = {
+  chapters: [
+    { title: 'Sales & <costs>', parts: ['North', 'South'] },
+    { title: 'People', parts: [] },
+  ],
+};
+const LISTED = ['Introduction', 'Sales & <costs>', 'North', 'South', 'People'];
+
+const entriesOf = (body: string): string[] =>
+  [...body.matchAll(/<w:hyperlink w:anchor="_Toc[^"]*"[^>]*>.*?<w:t[^>]*>([^<]*)<\/w:t>/g)].map(([, text]) =>
+    (text ?? '').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );
+
+describe('a table of contents', () => {
+  const template = docx(
+    STYLES,
+    ...contents('TOC \\o "1-3" \\h \\z \\u', 'Introduction', '{$c.title}'),
+    ...CHAPTERS,
+  );
+
+  it('lists what loops made, with links to it and its pages', () => {
+    const { body } = render(template, DATA);
+    expect(entriesOf(body)).toEqual(LISTED);
+    const linked = [...body.matchAll(/w:anchor="([^"]*)"/g)].map(([, name]) => name);
+    expect(new Set(linked).size).toBe(LISTED.length);
+    for (const name of linked) {
+      expect(body).toMatch(new RegExp(`<w:bookmarkStart w:id="\\d+" w:name="${name}"/>`));
+      expect(body).toContain(` PAGEREF ${name} \\h `);
+    }
+  });
+
+  it('its entries look as those of the template did, a new level as Word would have it', () => {
+    const { body } = render(template, DATA);
+    const styled = [...body.matchAll(/<w:pStyle w:val="(Verzeichnis\d)"\/><w:tabs>.*?w:pos="(\d+)"/g)];
+    expect(styled.map(([, style, at]) => `${style} ${at}`)).toEqual([
+      'Verzeichnis1 9000',
+      'Verzeichnis1 9000',
+      expect.stringMatching(/^Verzeichnis2 \d+$/),
+      expect.stringMatching(/^Verzeichnis2 \d+$/),
+      'Verzeichnis1 9000',
+    ]);
+  });
+
+  it('what stood in it is no tag: nothing is missing, and nothing of it is a field', () => {
+    expect(render(template, DATA, { missing: 'error' }).report.missing).toEqual([]);
+    expect(
+      compileTemplate(template, { delimiter: 'BRACES' }).inspection.fields.map(({ path }) => path),
+    ).toEqual(['chapters', 'chapters[].title', 'chapters[].parts', 'chapters[].parts[]']);
+  });
+
+  it('is still marked for Word, and empty where there is no heading', () => {
+    const { body, text } = render(docx(STYLES, ...contents('TOC \\h', 'old'), '{x}'), { x: 1 });
+    expect(body).toContain('w:dirty="true"');
+    expect(text).toEqual(['', '', '1']);
+  });
+
+  it('may end in its last entry, and stand in one paragraph', () => {
+    const ends = (...entries: string[]): Piece =>
+      raw(
+        `${entries
+          .map((text, index) => `<w:p>${index === 0 ? begin('TOC \\h') : ''}<w:r><w:t>${text}</w:t></w:r>`)
+          .join('</w:p>')}${mark('end')}</w:p>`,
+      );
+    for (const listing of [ends('a'), ends('a', 'b', '{c}')])
+      expect(entriesOf(render(docx(STYLES, listing, ...CHAPTERS), DATA).body)).toEqual(LISTED);
+  });
+
+  it('keeps a bookmark that began in it', () => {
+    const start = raw('<w:bookmarkStart w:id="77" w:name="kept"/>');
+    const listing = [
+      p(raw(begin('TOC')), 'a', start),
+      p('b', raw(mark('end'))),
+      p(raw('<w:bookmarkEnd w:id="77"/>')),
+    ];
+    expect(render(docx(STYLES, ...listing, ...CHAPTERS), DATA).body).toContain('w:name="kept"');
+  });
+
+  it('uses the bookmark that Word has put around a heading', () => {
+    const known = p({ style: 'H1' }, bookmark('_Toc123', 'Known {x}'));
+    const { body } = render(docx(STYLES, ...contents('TOC \\h', 'Known'), known), { x: 1 });
+    expect(body).toContain('<w:hyperlink w:anchor="_Toc123"');
+    expect(body.match(/<w:bookmarkStart/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['TOC \\o "2-2" \\h', ['two']],
+    ['TOC \\o "1-1" \\u \\h', ['one']],
+    ['TOC \\h \\u', ['one', 'two', 'outlined', 'direct']],
+    ['TOC \\t "Annex;1;H2;2" \\h', ['annexed']],
+  ])('%s lists %j', (instruction, listed) => {
+    const file = docx(
+      STYLES,
+      ...contents(instruction, 'x'),
+      heading(1, 'one'),
+      heading(2, 'two'),
+      heading(3, ' '),
+      p({ style: 'Deep' }, 'outlined'),
+      p({ xml: '<w:outlineLvl w:val="4"/>' }, 'direct'),
+      p({ style: 'Annex' }, 'annexed'),
+      p(textBox(heading(1, 'boxed'))),
+      '{x}',
+    );
+    expect(entriesOf(render(file, { x: 1 }).body)).toEqual(listed);
+  });
+
+  it('a level without page numbers has none', () => {
+    const { body } = render(docx(STYLES, ...contents('TOC \\o \\n "1-1" \\h', 'x'), ...CHAPTERS), DATA);
+    expect(body.match(/PAGEREF/g)).toHaveLength(2);
+  });
+
+  it.each(['TOC \\h \\c "Figure"', 'TOC \\b part'])('%s stays as the template has it', (instruction) => {
+    const { text } = render(docx(STYLES, ...contents(instruction, 'Figure {x}'), heading(1, 'one')), {
+      x: 1,
+    });
+    expect(text).toEqual(['Figure 1', '', 'one']);
+  });
+
+  it('stays as it is where headings are numbered', () => {
+    const file = docx(STYLES, ...contents('TOC \\u', '1 {x}'), p({ style: 'Counted' }, '{x}'));
+    expect(render(file, { x: 'one' }).text).toEqual(['1 one', '', 'one']);
+  });
+});
