@@ -167,6 +167,9 @@ export const borrowAdvances = (request: {
 /** Han characters, kana and Hangul fill a square [M], whatever the face does. */
 const squareAdvance = (codePoint: number): number => (isHalfWidth(codePoint) ? 0.5 : 1);
 
+/** Of a face that lends nothing else. */
+export const SQUARES: BorrowedAdvances = { advance: squareAdvance };
+
 /** Every letter by as much as the average asks for. */
 const widened = (advance: (codePoint: number) => number, average: number): BorrowedAdvances => {
   const ratio = average / averageAdvance(advance);

@@ -100,11 +100,11 @@ class DocumentLibrary implements FontLibrary {
   }
 
   /** Word embeds only the characters in use: what a subset lacks comes from the font that would be drawn without it. */
-  fontFor(codePoint: number, preferred: Font): Font {
-    if (preferred.has(codePoint) || !this.#byKey.has(preferred.key))
-      return this.#base.fontFor(codePoint, preferred);
+  fontFor(codePoint: number, preferred: Font, square = false): Font {
+    if (!this.#byKey.has(preferred.key)) return this.#base.fontFor(codePoint, preferred, square);
+    if (preferred.has(codePoint)) return preferred;
     const { family, bold, italic } = preferred;
-    return this.#base.fontFor(codePoint, this.#base.resolve({ family, bold, italic }));
+    return this.#base.fontFor(codePoint, this.#base.resolve({ family, bold, italic }), square);
   }
 
   byKey(key: FontKey): Font {

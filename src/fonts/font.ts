@@ -142,6 +142,8 @@ export interface Face {
   sfnt(): Sfnt;
   /** Of a face that is kept in pieces: outlines by its own numbers. Such a face has nothing to shape: `bytes` is empty. */
   readonly glyphData?: (glyph: number) => DataView;
+  /** Makes ready what `glyphData` will be asked for: many at once cost less. */
+  readonly drawGlyphs?: (glyphs: readonly number[]) => void;
 }
 
 /** A font that a document brings along, deobfuscated; named as the document's font table names it. */
@@ -155,8 +157,11 @@ export interface EmbeddedFont {
 export interface FontLibrary {
   /** Always answers: a family that nobody knows gets a face of its class. Answers are kept; asking again is a look-up. */
   resolve(request: FontRequest): Font;
-  /** `preferred` where it has the character, else the best font that does, else `preferred` (its "missing" box). */
-  fontFor(codePoint: number, preferred: Font): Font;
+  /**
+   * `preferred` where it has the character, else the best font that does, else `preferred` (its "missing" box). `square` for
+   * what Western fonts have as well and is to be East Asian (※, “): as wide as an ideograph.
+   */
+  fontFor(codePoint: number, preferred: Font, square?: boolean): Font;
   /** The font that a display list names. */
   byKey(key: FontKey): Font;
   /** The same library with a document's own fonts before all others; for the time of that document. */

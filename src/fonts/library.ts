@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PlatenError } from '../errors.ts';
-import { borrowAdvances } from './borrowed-advances.ts';
+import { borrowAdvances, SQUARES } from './borrowed-advances.ts';
 import { type FontCatalogue, openCatalogue } from './catalogue.ts';
 import { type CharacterMap, readCmap } from './cmap.ts';
 import { DrawnFont } from './drawn-font.ts';
@@ -218,6 +218,8 @@ class Library implements FontLibrary {
     readonly quality: MatchQuality;
     readonly encoding: ReadonlyMap<number, number> | undefined;
     readonly language?: string | undefined;
+    /** Lends ideographs and what stands among them. */
+    readonly squares?: boolean;
   }): Font {
     const { face, original, style } = wanted;
     const key = [
@@ -229,7 +231,10 @@ class Library implements FontLibrary {
     ].join('|') as FontKey;
     const twin = original !== undefined && isTwin(original.name, face.family);
     const borrowed =
-      original && borrowAdvances({ family: original.name, ...style, face, twin, average: original.average });
+      original &&
+      (wanted.squares === true
+        ? SQUARES
+        : borrowAdvances({ family: original.name, ...style, face, twin, average: original.average }));
     const known = twin || (borrowed !== undefined && borrowed.estimated !== true);
     const font = new DrawnFont({
       key,
@@ -263,12 +268,16 @@ class Library implements FontLibrary {
     return face;
   }
 
-  fontFor(codePoint: number, preferred: Font): Font {
-    if (preferred.has(codePoint) || isInvisible(codePoint)) return preferred;
-    const id = `${codePoint} ${preferred.key}`;
+  fontFor(codePoint: number, preferred: Font, square = false): Font {
+    const lent = square && preferred.quality !== 'exact';
+    if ((preferred.has(codePoint) && !lent) || isInvisible(codePoint)) return preferred;
+    const wanted = preferred as DrawnFont;
+    const id = `${codePoint} ${square ? 'square ' : ''}${wanted.parts.language ?? ''} ${preferred.key}`;
     const known = this.#fallbacks.get(id);
     if (known !== undefined) return known;
-    const font = this.#fallback(codePoint, preferred as DrawnFont) ?? preferred;
+    const ideographic = lent ? this.#eastAsian(codePoint, wanted, originalFor(wanted)) : undefined;
+    const font =
+      ideographic ?? (preferred.has(codePoint) ? preferred : this.#fallback(codePoint, wanted)) ?? preferred;
     this.#fallbacks.set(id, font);
     return font;
   }
@@ -276,7 +285,7 @@ class Library implements FontLibrary {
   #fallback(codePoint: number, preferred: DrawnFont): Font | undefined {
     const shown = preferred.unicodeFor(codePoint);
     const style = { bold: preferred.bold, italic: preferred.italic };
-    const original = originalOf(canonicalFamily(normalizeFamily(preferred.family)));
+    const original = originalFor(preferred);
     if (isEastAsianCharacter(shown)) return this.#eastAsian(shown, preferred, original);
     const bundled = fallbackFamilies(original);
     for (const entry of this.#candidates(bundled, shown, style)) {
@@ -316,6 +325,7 @@ class Library implements FontLibrary {
         original,
         quality: 'metric',
         encoding: undefined,
+        squares: true,
       });
       // The same object for all of its characters: text of one font is drawn in one go.
       return this.#byKey.get(font.key) ?? font;
@@ -363,6 +373,9 @@ class Library implements FontLibrary {
     yield* claiming.filter((entry) => entry.bold !== style.bold || entry.italic !== style.italic);
   }
 }
+
+const originalFor = ({ family }: Font): Original | undefined =>
+  originalOf(canonicalFamily(normalizeFamily(family)));
 
 /** The standard fonts of Japan and China have serifs, the one of Korea has none. */
 const standardKind = (codePoint: number, language: string | undefined): EastAsianKind => {

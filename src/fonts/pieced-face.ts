@@ -11,7 +11,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CharacterMap, readCmap } from './cmap.ts';
 import type { Face } from './font.ts';
-import { encodeOutline, type GlyphData, isComposite, readOutline } from './glyf.ts';
+import { encodeOutline, isComposite, readOutline } from './glyf.ts';
 import { type FontUnits, readMetrics } from './metrics-tables.ts';
 import { badFont, guardFont, openSfnt, type Sfnt, viewOf } from './sfnt.ts';
 import { openSubsetter, type Subsetter } from './subset-cff.ts';
@@ -42,8 +42,8 @@ interface Piece {
   readonly characters: CharacterMap;
   readonly advances: DataView;
   readonly advanceCount: number;
-  /** At the face's weight, when first drawn. */
-  outlines: GlyphData | undefined;
+  /** At the face's weight, those that were drawn. */
+  readonly outlines: Map<number, DataView>;
 }
 
 class PiecedFace implements Face {
@@ -119,10 +119,22 @@ class PiecedFace implements Face {
 
   readonly glyphData = (glyph: number): DataView => {
     const piece = this.#piece(Math.floor(glyph / PER_PIECE)) ?? this.#first;
-    piece.outlines ??= this.#drawn(piece);
-    const own = piece.outlines(glyph % PER_PIECE);
-    // Components are numbered within their piece.
-    return isComposite(own) ? viewOf(encodeOutline(readOutline(piece.outlines, glyph % PER_PIECE))) : own;
+    const own = glyph % PER_PIECE;
+    if (!piece.outlines.has(own)) this.#draw(piece, [own]);
+    return piece.outlines.get(own) ?? NO_TABLE;
+  };
+
+  readonly drawGlyphs = (glyphs: readonly number[]): void => {
+    const byPiece = new Map<Piece, number[]>();
+    for (const glyph of glyphs) {
+      const piece = this.#piece(Math.floor(glyph / PER_PIECE)) ?? this.#first;
+      const own = glyph % PER_PIECE;
+      if (piece.outlines.has(own)) continue;
+      const wanted = byPiece.get(piece);
+      if (wanted === undefined) byPiece.set(piece, [own]);
+      else wanted.push(own);
+    }
+    for (const [piece, wanted] of byPiece) this.#draw(piece, wanted);
   };
 
   #piece(index: number): Piece | undefined {
@@ -148,18 +160,23 @@ class PiecedFace implements Face {
       characters: readCmap(sfnt.table('cmap')),
       advances,
       advanceCount: Math.min(sfnt.table('hhea').getUint16(34), advances.byteLength >> 2),
-      outlines: undefined,
+      outlines: new Map(),
     };
   }
 
-  #drawn({ woff2, sfnt }: Piece): GlyphData {
-    const glyphs = sfnt.table('maxp').getUint16(4);
-    const tables = new Map([...woff2.tables, ...Object.entries(woff2.glyphs())]);
+  #draw({ woff2, sfnt, outlines }: Piece, wanted: readonly number[]): void {
+    const tables = new Map([...woff2.tables, ...Object.entries(woff2.glyphs(new Set(wanted)))]);
     const needed = DRAWN.flatMap((tag): [string, Uint8Array][] => {
       const bytes = tables.get(tag);
       return bytes === undefined ? [] : [[tag, bytes]];
     });
-    return glyphSource(openSfnt(atWeight(packTables(needed), glyphs, this.#weight)), glyphs);
+    const drawn = openSfnt(atWeight(packTables(needed), wanted, this.#weight));
+    const source = glyphSource(drawn, sfnt.table('maxp').getUint16(4));
+    for (const glyph of wanted) {
+      const data = source(glyph);
+      // Components are numbered within their piece.
+      outlines.set(glyph, isComposite(data) ? viewOf(encodeOutline(readOutline(source, glyph))) : data);
+    }
   }
 }
 
@@ -186,7 +203,7 @@ const WEIGHT_AXIS = 0x77676874; // 'wght'
 /** One for all pieces: unlike a document's, these files are our own. */
 let subsetter: Subsetter | undefined;
 
-const atWeight = (font: Uint8Array, glyphs: number, weight: number): Uint8Array => {
+const atWeight = (font: Uint8Array, glyphs: readonly number[], weight: number): Uint8Array => {
   subsetter ??= openSubsetter();
   const hb = subsetter;
   const data = hb.malloc(font.byteLength);
@@ -195,7 +212,7 @@ const atWeight = (font: Uint8Array, glyphs: number, weight: number): Uint8Array 
   const face = hb.hb_face_create(blob, 0);
   const input = hb.hb_subset_input_create_or_fail();
   const wanted = hb.hb_subset_input_glyph_set(input);
-  for (let glyph = 0; glyph < glyphs; glyph++) hb.hb_set_add(wanted, glyph);
+  for (const glyph of glyphs) hb.hb_set_add(wanted, glyph);
   hb.hb_subset_input_set_flags(input, FLAGS);
   hb.hb_subset_input_pin_axis_location(input, face, WEIGHT_AXIS, weight);
   const subset = hb.hb_subset_or_fail(face, input);

@@ -36,6 +36,7 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[]): Uint
   guardFont(() => {
     const sfnt = face.sfnt();
     const source = sourceOf(face);
+    face.drawGlyphs?.(glyphs.map(({ id }) => id));
     const slots: Slot[] = glyphs.map(({ id, advance }) => {
       const own = face.advanceOfGlyph(id);
       const wanted = Math.round(advance * face.unitsPerEm);

@@ -7,7 +7,7 @@
  */
 
 import { brotliDecompressSync } from '../packing.ts';
-import { encodeOutline } from './glyf.ts';
+import { encodeOutline, type Outline } from './glyf.ts';
 import { badFont, tagAt, viewOf } from './sfnt.ts';
 
 const SIGNATURE = 0x774f4632;
@@ -27,8 +27,11 @@ const LARGEST_FONT = 64 * 1024 * 1024;
 export interface Woff2 {
   /** All but glyf and loca. */
   readonly tables: ReadonlyMap<string, Uint8Array>;
-  /** With long offsets, whatever `head` says. */
-  readonly glyphs: () => { readonly glyf: Uint8Array; readonly loca: Uint8Array };
+  /** With long offsets, whatever `head` says. Those that are not wanted are empty, unless a wanted one is made of others. */
+  readonly glyphs: (wanted: ReadonlySet<number>) => {
+    readonly glyf: Uint8Array;
+    readonly loca: Uint8Array;
+  };
 }
 
 export const openWoff2 = (file: Uint8Array): Woff2 => {
@@ -66,7 +69,8 @@ export const openWoff2 = (file: Uint8Array): Woff2 => {
   const copy = head.slice();
   viewOf(copy).setInt16(50, 1);
   tables.set('head', copy);
-  return { tables, glyphs: () => plainGlyphs(outlines) };
+  const glyphs: Woff2['glyphs'] = (wanted) => plainGlyphs(outlines, wanted) ?? plainGlyphs(outlines);
+  return { tables, glyphs };
 };
 
 class Stream {
@@ -130,7 +134,9 @@ const [MORE_COMPONENTS, HAS_INSTRUCTIONS] = [0x0020, 0x0100];
 const [ARGS_ARE_WORDS, HAS_SCALE, HAS_X_AND_Y_SCALE, HAS_MATRIX] = [0x0001, 0x0008, 0x0040, 0x0080];
 
 /** §5.1: streams of contours, points, flags, coordinates, composites, boxes and programs. Programs are left away. */
-const plainGlyphs = (view: DataView): { readonly glyf: Uint8Array; readonly loca: Uint8Array } => {
+function plainGlyphs(view: DataView): ReturnType<Woff2['glyphs']>;
+function plainGlyphs(view: DataView, wanted: ReadonlySet<number>): ReturnType<Woff2['glyphs']> | undefined;
+function plainGlyphs(view: DataView, wanted?: ReadonlySet<number>): ReturnType<Woff2['glyphs']> | undefined {
   const count = view.getUint16(4);
   let at = TRANSFORM_HEADER;
   const [contours, points, flags, coordinates, composites, boxes] = Array.from(
@@ -147,9 +153,15 @@ const plainGlyphs = (view: DataView): { readonly glyf: Uint8Array; readonly loca
     const parts = contours.signed();
     const hasBox = ((boxed[glyph >> 3] ?? 0) & (0x80 >> (glyph & 7))) !== 0;
     const box = hasBox ? boxes.take(8) : undefined;
-    if (parts === 0) glyphs.push(new Uint8Array(0));
-    else if (parts === COMPOSITE) glyphs.push(composite(composites, coordinates, box));
-    else glyphs.push(simple(parts, points, flags, coordinates));
+    const isWanted = wanted?.has(glyph) ?? true;
+    if (parts === 0) glyphs.push(NOTHING);
+    else if (parts === COMPOSITE) {
+      if (wanted !== undefined && isWanted) return undefined;
+      glyphs.push(composite(composites, coordinates, box));
+    } else {
+      const outline = simple(parts, points, flags, coordinates);
+      glyphs.push(isWanted ? encodeOutline(outline) : NOTHING);
+    }
   }
   const sizes = glyphs.map(({ byteLength }) => (byteLength + 3) & ~3);
   const glyf = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
@@ -161,9 +173,11 @@ const plainGlyphs = (view: DataView): { readonly glyf: Uint8Array; readonly loca
     viewOf(loca).setUint32((glyph + 1) * 4, offset);
   }
   return { glyf, loca };
-};
+}
 
-const simple = (parts: number, points: Stream, flags: Stream, coordinates: Stream): Uint8Array => {
+const NOTHING = new Uint8Array(0);
+
+const simple = (parts: number, points: Stream, flags: Stream, coordinates: Stream): Outline => {
   const ends: number[] = [];
   let total = 0;
   for (let part = 0; part < parts; part++) {
@@ -184,7 +198,7 @@ const simple = (parts: number, points: Stream, flags: Stream, coordinates: Strea
     onCurve[index] = flag >> 7 === 0;
   }
   coordinates.short(); // the length of its program
-  return encodeOutline({ xs, ys, onCurve, ends });
+  return { xs, ys, onCurve, ends };
 };
 
 /** The triplet encoding of §5.2: 128 ways to write a step in one to four bytes. */

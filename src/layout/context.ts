@@ -2,6 +2,7 @@
  * LayoutContext: what every phase of laying out one document shares. Everything in it is either fixed for a pass or says
  * so.
  */
+import { languageOfFamily } from '../fonts/east-asian-families.ts';
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
 import type { Block, FieldInline, MathInline, NoteInline, WordDocument } from '../wml/model.ts';
@@ -46,6 +47,13 @@ export const NO_FIELDS: FieldValues = {
   styleText: () => undefined,
 };
 
+/** What Word's own templates have, by the language of the document's font; else half an inch. Seen of Korea [M]. */
+const TAB_INTERVALS: Readonly<Record<string, number>> = { ko: 40, ja: 42, 'zh-Hans': 21, 'zh-Hant': 24 };
+const HALF_INCH = 36;
+
+const ownTabInterval = ({ styles }: WordDocument): number =>
+  TAB_INTERVALS[languageOfFamily(styles.defaults.run.eastAsia ?? '') ?? ''] ?? HALF_INCH;
+
 export class LayoutContext implements Collecting {
   readonly document: WordDocument;
   readonly fonts: FontLibrary;
@@ -55,6 +63,8 @@ export class LayoutContext implements Collecting {
   readonly budget: LayoutBudget;
   /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
   readonly measure: (blocks: readonly Block[], frame: Frame) => Measured;
+  /** Points between automatic tab stops. */
+  readonly tabInterval: number;
   readonly warnings = new Set<string>();
   /** A field names text by its style: pages have to know theirs. */
   namedStyles = false;
@@ -85,6 +95,7 @@ export class LayoutContext implements Collecting {
     this.budget = budget;
     this.cascade = new Cascade(document);
     this.formats = new TextFormats(fonts, document.fonts, document.settings.eastAsian);
+    this.tabInterval = document.settings.defaultTab ?? ownTabInterval(document);
     this.labels = labelDocument(document, this.cascade);
     this.structure = tagged
       ? new DocumentStructure({

@@ -113,7 +113,6 @@ const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): vo
       'A font of the document is not here; another was drawn instead, and lines may break elsewhere.',
     );
   if (usage.missing > 0) reasons.add('font:missing');
-  if (usage.eastAsian > FEW) reasons.add('script:east-asian');
   if (usage.complex > FEW) reasons.add('script:complex');
 };
 

@@ -343,7 +343,12 @@ export const mergeParagraph = (
 ): ParagraphProperties => {
   if (over === undefined) return base;
   const tabs = mergeTabs(base.tabs, over.tabs);
-  return { ...base, ...over, ...(tabs !== undefined && { tabs }) };
+  const merged: Mutable<ParagraphProperties> = { ...base, ...over, ...(tabs !== undefined && { tabs }) };
+  // A length of a nearer place stands over characters of a farther one.
+  if (over.indentLeft !== undefined) delete merged.indentLeftCharacters;
+  if (over.indentRight !== undefined) delete merged.indentRightCharacters;
+  if (over.indentFirst !== undefined) delete merged.indentFirstCharacters;
+  return merged;
 };
 
 export const markProperties = (element: XmlElement | undefined): XmlElement | undefined =>

@@ -124,6 +124,8 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
   const numbers = childOf(element, 'w:pgNumType');
   const vertical = childValue(element, 'w:vAlign');
   const grid = childOf(element, 'w:docGrid');
+  if (grid !== undefined && hasCharacterGrid(grid))
+    context.findings.note('script:east-asian', context.part, grid);
   return {
     type: TYPES[childValue(element, 'w:type') ?? 'nextPage'] ?? 'nextPage',
     width: pageSide(lengthOf(size?.attribute('w:w')), LETTER.width),
@@ -183,6 +185,13 @@ const readColumns = (element: XmlElement | undefined): Section['columns'] => {
         }))
       : [],
   };
+};
+
+/** Characters in cells of their own. Without a pitch, `linesAndChars` leaves them as wide as they are. */
+const hasCharacterGrid = (grid: XmlElement): boolean => {
+  const type = grid.attribute('w:type');
+  if (type === 'snapToChars') return true;
+  return type === 'linesAndChars' && (wholeNumber(grid.attribute('w:charSpace')) ?? 0) !== 0;
 };
 
 const readEdges = (element: XmlElement | undefined, name: string): EdgeParts => {

@@ -9,8 +9,8 @@ import { childLength, childValue, isOn, toggleOf, toggleValue, wholeNumber } fro
 export interface Settings {
   /** 12 is Word 2007, 14 Word 2010, 15 Word 2013 and later. */
   readonly compatibilityMode: number;
-  /** Points. */
-  readonly defaultTab: number;
+  /** Points; undefined where the document leaves it to Word. */
+  readonly defaultTab: number | undefined;
   readonly evenAndOddHeaders: boolean;
   readonly mirrorMargins: boolean;
   readonly gutterAtTop: boolean;
@@ -41,11 +41,10 @@ export interface MathDefaults {
 
 /** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
 const OLDEST_MODE = 12;
-const DEFAULT_TAB = 36;
 
 export const NO_SETTINGS: Settings = {
   compatibilityMode: OLDEST_MODE,
-  defaultTab: DEFAULT_TAB,
+  defaultTab: undefined,
   evenAndOddHeaders: false,
   mirrorMargins: false,
   gutterAtTop: false,
@@ -103,7 +102,7 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
   const tab = childLength(root, 'w:defaultTabStop');
   return {
     compatibilityMode: mode,
-    defaultTab: tab !== undefined && tab > 0 ? tab : DEFAULT_TAB,
+    defaultTab: tab !== undefined && tab > 0 ? tab : undefined,
     evenAndOddHeaders: toggleOf(root, 'w:evenAndOddHeaders') ?? false,
     mirrorMargins: toggleOf(root, 'w:mirrorMargins') ?? false,
     gutterAtTop: toggleOf(root, 'w:gutterAtTop') ?? false,

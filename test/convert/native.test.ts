@@ -4,7 +4,7 @@ import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
 import { bars, chart, legend, series } from '../layout/chart-support.ts';
 import { emf, emr } from '../pdf/metafiles.ts';
-import { cell, docx, p, picture, r, raw, row, runOf, section, table } from '../support/build.ts';
+import { cell, docx, lastSection, p, picture, r, raw, row, runOf, section, table } from '../support/build.ts';
 import { noPoppler, pdfText } from '../support/pdf.ts';
 
 const fonts = await openFontLibrary();
@@ -33,9 +33,35 @@ describe('convertNatively', () => {
       kind: 'declined',
       reasons: ['element:w:fromTheFuture'],
     });
-    expect(convertNatively(docx(p(r('日本語の文書'))), fonts, { onlyFaithful: true })).toMatchObject({
+    const stressed = docx(p(r('日本語', { xml: '<w:em w:val="dot"/>' })));
+    expect(convertNatively(stressed, fonts, { onlyFaithful: true })).toEqual({
       kind: 'declined',
-      reasons: expect.arrayContaining(['script:east-asian']),
+      reasons: ['script:east-asian'],
+    });
+  });
+
+  test('draws East Asian text, with fonts of its own, and says which characters it has not', () => {
+    expect(
+      convertNatively(docx(p(r('日本語の文書、中文，한글'))), fonts, { onlyFaithful: true }),
+    ).toMatchObject({
+      kind: 'converted',
+      warnings: [],
+    });
+    expect(convertNatively(docx(p(r('\u{13000}'))), fonts, { onlyFaithful: true })).toEqual({
+      kind: 'declined',
+      reasons: ['font:missing'],
+    });
+  });
+
+  test('leaves a grid of characters to others', () => {
+    const grid = (xml: string) => docx(p('Text'), lastSection({ xml }));
+    expect(
+      convert(grid('<w:docGrid w:type="linesAndChars" w:linePitch="312" w:charSpace="2048"/>')),
+    ).toMatchObject({
+      reasons: ['script:east-asian'],
+    });
+    expect(convert(grid('<w:docGrid w:type="linesAndChars" w:linePitch="312"/>'))).toMatchObject({
+      reasons: [],
     });
   });
 

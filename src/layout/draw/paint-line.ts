@@ -89,7 +89,17 @@ class TextRuns {
   readonly #canvas: Canvas;
   readonly #line: Line;
   readonly #ground: Color | undefined;
-  #open: { format: TextFormat; part: WordPart; text: string; x: number; end: number; y: number } | undefined;
+  #open:
+    | {
+        format: TextFormat;
+        part: WordPart;
+        text: string;
+        x: number;
+        end: number;
+        y: number;
+        spread?: boolean;
+      }
+    | undefined;
 
   constructor(canvas: Canvas, line: Line, ground: Color | undefined) {
     this.#canvas = canvas;
@@ -110,7 +120,9 @@ class TextRuns {
         open.part.size === part.size &&
         open.part.glyphs === undefined &&
         part.glyphs === undefined &&
-        Math.abs(open.end - at) < 0.01;
+        (this.#line.spread === undefined
+          ? Math.abs(open.end - at) < 0.01
+          : follows(open, at, this.#line.spread));
       if (joins) {
         open.text += part.text;
         open.end = at + part.width + stretch;
@@ -129,9 +141,27 @@ class TextRuns {
     if (open === undefined || (this.#canvas.element === null && open.text.trim() === '')) return;
     const { format, part, text } = open;
     const spacing = text.includes(' ') ? this.#line.wordSpacing : 0;
-    this.#canvas.add(textItem({ text, x: open.x, y: open.y }, part, format, this.#ground, spacing));
+    const item = textItem({ text, x: open.x, y: open.y }, part, format, this.#ground, spacing);
+    const spread = open.spread === true ? (this.#line.spread ?? 0) : 0;
+    this.#canvas.add(spread === 0 ? item : { ...item, letterSpacing: format.spacing + spread });
   }
 }
+
+/** Characters of a justified East Asian line stand apart by the same everywhere; others stand side by side. */
+const follows = (
+  open: { readonly text: string; readonly end: number; spread?: boolean },
+  at: number,
+  spread: number,
+): boolean => {
+  const gap = at - open.end;
+  const apart = Math.abs(gap - spread) < 0.01;
+  if (!apart && Math.abs(gap) >= 0.01) return false;
+  if (open.spread !== undefined) return open.spread === apart;
+  // One of several characters was put together already, side by side.
+  if (apart && open.text.length > 2) return false;
+  open.spread = apart;
+  return true;
+};
 
 /** `y` is the baseline, raised as the format is. */
 export const textItem = (

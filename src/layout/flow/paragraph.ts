@@ -131,7 +131,7 @@ export const shapeOf = (
   if (alike?.mark === mark) return alike;
   const { properties } = resolved;
   const { settings } = context.document;
-  const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = properties;
+  const { indentLeft, indentRight, indentFirst } = indentsOf(properties, mark);
   // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
   const limited = limitIndents(indentLeft, indentRight, indentFirst, frame.width);
   const shape: LineShape = {
@@ -146,9 +146,10 @@ export const shapeOf = (
     stops: {
       custom: properties.tabs ?? [],
       hanging: indentFirst < 0 ? indentLeft : undefined,
-      interval: settings.defaultTab,
+      interval: context.tabInterval,
       right: frame.width - indentRight,
     },
+    keepsBreaks: settings.compatibility.has('w:doNotExpandShiftReturn'),
     mark,
     // Without East Asian languages Word keeps words whole all the same [M].
     breakWords: properties.wordWrap === false && settings.eastAsian !== undefined,
@@ -156,6 +157,23 @@ export const shapeOf = (
   };
   known.set(resolved, shape);
   return shape;
+};
+
+/** Those in characters are as many squares of the paragraph's own size. */
+const indentsOf = (
+  properties: ParagraphProperties,
+  { size }: TextFormat,
+): { readonly indentLeft: number; readonly indentRight: number; readonly indentFirst: number } => {
+  const {
+    indentLeftCharacters: left,
+    indentRightCharacters: right,
+    indentFirstCharacters: first,
+  } = properties;
+  return {
+    indentLeft: left === undefined ? (properties.indentLeft ?? 0) : (left / 100) * size,
+    indentRight: right === undefined ? (properties.indentRight ?? 0) : (right / 100) * size,
+    indentFirst: first === undefined ? (properties.indentFirst ?? 0) : (first / 100) * size,
+  };
 };
 
 /** Its number, then its content. */

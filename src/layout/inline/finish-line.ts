@@ -22,10 +22,11 @@ export const finishLine = (
   const { ascent, descent } = naturalHeight(atoms, shape.mark);
   const { height, baseline, leading } = lineHeight(ascent, descent, atoms, shape);
   const end = inkEnd(atoms, left);
-  const { placed, wordSpacing, shift } = align(atoms, { left, right, end, ends }, shape);
+  const { placed, wordSpacing, shift, spread } = align(atoms, { left, right, end, ends }, shape);
   return {
     atoms: placed,
     wordSpacing,
+    ...(spread !== undefined && { spread }),
     left: left + shift,
     right: end + shift,
     ascent,
@@ -71,6 +72,13 @@ const hasPicture = (atoms: readonly PlacedAtom[]): boolean => {
   return false;
 };
 
+interface Aligned {
+  readonly placed: readonly PlacedAtom[];
+  readonly wordSpacing: number;
+  readonly shift: number;
+  readonly spread?: number;
+}
+
 const align = (
   atoms: PlacedAtom[],
   line: {
@@ -79,8 +87,8 @@ const align = (
     readonly end: number;
     readonly ends: Line['ends'];
   },
-  { alignment: usual, shrink }: LineShape,
-): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } => {
+  { alignment: usual, shrink, keepsBreaks }: LineShape,
+): Aligned => {
   const spare = line.right - line.end;
   if (spare < -TOLERANCE && atoms.some(({ atom }) => atom.kind === 'word' && atom.squeeze !== undefined))
     return { placed: squeeze(atoms, -spare), wordSpacing: 0, shift: 0 };
@@ -89,7 +97,7 @@ const align = (
   if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
   if (alignment === 'both' || alignment === 'distribute') {
     // A line that the paragraph or a page ends is as it is; one ended by hand is stretched (§17.3.1.13).
-    if (alignment === 'both' && line.ends !== 'wrap' && line.ends !== 'line')
+    if (alignment === 'both' && line.ends !== 'wrap' && (line.ends !== 'line' || keepsBreaks === true))
       return { placed: atoms, wordSpacing: 0, shift: 0 };
     return justify(atoms, spare);
   }
@@ -147,15 +155,12 @@ const squeeze = (atoms: readonly PlacedAtom[], needed: number): readonly PlacedA
     const given = placed.atom.kind === 'word' ? (placed.atom.squeeze ?? 0) * share : 0;
     const x = placed.x - shift + Math.min(0, given);
     shift += Math.abs(given);
-    return { ...placed, x, width: placed.width - Math.max(0, given) };
+    return { ...placed, x };
   });
 };
 
 /** Blanks after the last tab share what is left over; so do the places between East Asian characters. */
-const justify = (
-  atoms: readonly PlacedAtom[],
-  spare: number,
-): { placed: readonly PlacedAtom[]; wordSpacing: number; shift: number } => {
+const justify = (atoms: readonly PlacedAtom[], spare: number): Aligned => {
   let from = 0;
   let to = -1;
   for (const [index, { atom }] of atoms.entries()) {
@@ -190,7 +195,7 @@ const justify = (
     if (isBetweenSquares(one.atom, atoms[index + 1]?.atom)) shift += between;
     return moved;
   });
-  return { placed, wordSpacing, shift: 0 };
+  return { placed, wordSpacing, shift: 0, ...(squares > 0 && { spread: between }) };
 };
 
 /** Between East Asian and other text there is one without a character. */

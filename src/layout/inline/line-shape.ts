@@ -15,6 +15,8 @@ export interface LineShape {
   readonly grid: number;
   /** How much of its blanks a justified line may lose to take one more word: a share of their width. */
   readonly shrink: number;
+  /** Lines that the author ended are as they are, whatever the alignment (`w:doNotExpandShiftReturn`). */
+  readonly keepsBreaks?: boolean;
   readonly stops: Stops;
   /** Words end where the line does, at any letter (`w:wordWrap` off). */
   readonly breakWords?: boolean;

@@ -15,6 +15,8 @@ export interface Line {
   readonly atoms: readonly PlacedAtom[];
   /** Points added to each blank. */
   readonly wordSpacing: number;
+  /** Points added between East Asian characters, where the line is justified. */
+  readonly spread?: number;
   /** From the first place atoms may stand to the last ink, trailing blanks left out. */
   readonly left: number;
   readonly right: number;

@@ -2,6 +2,7 @@
  * formatNumber :: number, format → text (ST_NumberFormat, ECMA-376 §17.18.59)
  */
 import { roman as anyRoman } from '../../numerals.ts';
+import { eastAsianNumber } from './east-asian-numbers.ts';
 
 /** Word counts in Roman numerals up to 32,767. */
 const roman = (value: number): string => (value < 1 || value > 32_767 ? String(value) : anyRoman(value));
@@ -75,19 +76,10 @@ export const formatNumber = (value: number, format: string): string => {
       return from(0x2474, 20, value);
     case 'decimalEnclosedFullstop':
       return from(0x2488, 20, value);
-    case 'decimalFullWidth':
-      return String(value).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
-    case 'ganada':
-      return '가나다라마바사아자차카타파하'[value - 1] ?? String(value);
-    case 'chosung':
-      return 'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'[value - 1] ?? String(value);
-    case 'aiueo':
-    case 'aiueoFullWidth':
-      return 'アイウエオカキクケコサシスセソタチツテト'[value - 1] ?? String(value);
     case 'numberInDash':
       return `- ${value} -`;
     default:
-      return String(value);
+      return eastAsianNumber(value, format) ?? String(value);
   }
 };
 

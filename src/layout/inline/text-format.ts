@@ -408,7 +408,9 @@ class WordMeasurer {
       const preferred = lost ? this.#how.symbolFont('Symbol') : fonts[script];
       // A mark or a joiner stays with what it follows.
       const own: Font =
-        font !== undefined && isAttached(codePoint) ? font : this.#library.fontFor(codePoint, preferred);
+        font !== undefined && isAttached(codePoint)
+          ? font
+          : this.#library.fontFor(codePoint, preferred, script === 'eastAsia' && !lost);
       this.#how.usage.note(own, codePoint, script);
       // A font that lends letters may come as another object for each of them.
       if (own !== font && own.key !== font?.key) {
@@ -426,6 +428,8 @@ class WordMeasurer {
     // Symbols neither kern nor join, and only the plain form says what a code of theirs stands for.
     const shaped =
       (turned || this.#kerning || this.#ligatures.length > 0 || needsShaping(text)) &&
+      // Nor do ideographs.
+      font.face.glyphData === undefined &&
       !SYMBOL_CODES.test(text);
     const glyphs = shaped
       ? font.shape(text, {

@@ -81,7 +81,7 @@ const atomWidths = (
 ): ContentWidths => {
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
   const atoms = paragraphAtoms(paragraph, resolved, context);
-  const tab = context.document.settings.defaultTab;
+  const tab = context.tabInterval;
   let [min, max] = [0, 0];
   let token = 0;
   let line = Math.max(0, indentFirst);
