@@ -67,8 +67,8 @@ export class Lettering {
     const { palette, font: base } = this.#chart;
     const all: ChartFont = Object.assign({}, base, ...fonts);
     const family = all.family ?? palette.family;
-    const { size = SIZE, bold = false, italic = false, vertical } = all;
-    const key = `${family} ${size} ${bold} ${italic} ${vertical}`;
+    const { size = SIZE, bold = false, italic = false, vertical, kerning } = all;
+    const key = `${family} ${size} ${bold} ${italic} ${vertical} ${kerning}`;
     let run = this.#runs.get(key);
     if (run === undefined) {
       run = {
@@ -77,6 +77,7 @@ export class Lettering {
         bold,
         italic,
         ...(vertical !== undefined && { vertical }),
+        ...(kerning !== undefined && { kerning }),
       };
       this.#runs.set(key, run);
     }

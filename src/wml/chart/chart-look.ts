@@ -70,6 +70,7 @@ const readRotation = (body: XmlElement | undefined): number | undefined => {
 export const readFont = (look: XmlElement | undefined, context: StoryContext): ChartFont => {
   if (look === undefined) return {};
   const size = wholeNumber(look.attribute('sz'));
+  const kerning = wholeNumber(look.attribute('kern'));
   const [bold, italic, underline] = ['b', 'i', 'u'].map((name) => look.attribute(name));
   const color = readDrawingColor(childOf(look, 'a:solidFill'), context.theme);
   const named = childOf(look, 'a:latin')?.attribute('typeface');
@@ -81,6 +82,7 @@ export const readFont = (look: XmlElement | undefined, context: StoryContext): C
   const baseline = Number(look.attribute('baseline') ?? 0);
   return {
     ...(size !== undefined && { size: Math.max(1, Math.min(400, size / 100)) }),
+    ...(kerning !== undefined && { kerning: kerning / 100 }),
     ...(bold !== undefined && { bold: isOn(bold) }),
     ...(italic !== undefined && { italic: isOn(italic) }),
     ...(underline !== undefined && { underline: underline !== 'none' }),

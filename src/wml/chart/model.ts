@@ -54,6 +54,8 @@ export interface ChartFont {
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly color?: DrawnColor;
+  /** The size from which on pairs are kerned; 0 is never. */
+  readonly kerning?: number;
   /** Raised or lowered. */
   readonly vertical?: 'superscript' | 'subscript';
 }
