@@ -104,6 +104,17 @@ describe('floats', () => {
     expect(shapes(layoutList(file))[0]?.[1]).toBeCloseTo(TOP + 5.5, 0);
   });
 
+  test('wider than its cell: it begins where the cell does, however it is aligned', () => {
+    const at = (align: string): number | undefined => {
+      const places = `<wp:positionH relativeFrom="page"><wp:align>${align}</wp:align></wp:positionH>
+<wp:positionV relativeFrom="paragraph"><wp:posOffset>0</wp:posOffset></wp:positionV>`;
+      const wide = float({ wrap: 'None', width: 300, places });
+      const narrow = table({ widths: [2000] }, row(cell({ width: 2000 }, p(wide, 'x'))));
+      return shapes(layoutList(docx(narrow)))[0]?.[0];
+    };
+    for (const align of ['left', 'center', 'right']) expect(at(align)).toBeCloseTo(LEFT + MARGIN + 0.25, 1);
+  });
+
   test('in a header: its text goes around them and the body begins below', () => {
     const high = float({ wrap: 'TopAndBottom', height: 120 });
     const [page] = layout(docx(header(p(high, 'Top')), p('Body')));

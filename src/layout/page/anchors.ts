@@ -35,8 +35,10 @@ export const anchoredBox = (drawing: Drawing, place: AnchorPlace): Box => {
     place,
   );
   const y = along(down, anchor.vertical, height);
+  const x = along(across, anchor.horizontal, width);
   return {
-    x: along(across, anchor.horizontal, width),
+    // What is wider than its cell begins where the cell does, however it is aligned.
+    x: inCell && anchor.horizontal.align !== undefined ? Math.max(x, across.start) : x,
     y:
       anchor.staysInText === true ? Math.min(y, Math.max(place.paragraphTop, place.page.bottom - height)) : y,
     width,
