@@ -16,6 +16,7 @@ import { encodeJpeg } from './jpeg.ts';
 import { encodePixels } from './pixels.ts';
 import { passPng } from './png.ts';
 import { decodePng } from './png-decode.ts';
+import { encodeTiff } from './tiff.ts';
 
 /** Sharp on paper at the sizes that drawings have (300 dpi at 4 inches); Word stores a PNG twin that is used first. */
 const SVG_PIXELS = 1200;
@@ -37,6 +38,8 @@ export const encodeImage = (bytes: Uint8Array): EncodedImage => {
       );
     case 'bmp':
       return remembered(bytes, () => encodeBmp(bytes));
+    case 'tiff':
+      return remembered(bytes, () => encodeTiff(bytes));
     case undefined:
       throw badImage('its format is not known');
     default:

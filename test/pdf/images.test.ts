@@ -224,6 +224,47 @@ const BMP = Buffer.from(
   'hex',
 );
 
+/** Of 2 × 2 pixels in one strip; entries are numbers of 16 bits, or lists of them. */
+const tiff = (
+  entries: Readonly<Record<number, number | readonly number[]>>,
+  data: Uint8Array,
+  little = true,
+): Uint8Array => {
+  const all = Object.entries({ 256: 2, 257: 2, 273: 8, 278: 2, 279: data.length, ...entries });
+  const lists: Buffer[] = [];
+  const listsAt = 8 + data.length + 2 + all.length * 12 + 4;
+  const file = Buffer.alloc(8 + data.length + 2 + all.length * 12 + 4);
+  const short = (value: number, at: number, to = file) =>
+    little ? to.writeUInt16LE(value, at) : to.writeUInt16BE(value, at);
+  const long = (value: number, at: number) =>
+    little ? file.writeUInt32LE(value, at) : file.writeUInt32BE(value, at);
+  file.write(little ? 'II' : 'MM');
+  short(42, 2);
+  long(8 + data.length, 4);
+  file.set(data, 8);
+  short(all.length, 8 + data.length);
+  for (const [index, [tag, value]] of all.entries()) {
+    const at = 8 + data.length + 2 + index * 12;
+    const values = typeof value === 'number' ? [value] : value;
+    short(Number(tag), at);
+    short(3, at + 2);
+    long(values.length, at + 4);
+    if (values.length <= 2) for (const [place, one] of values.entries()) short(one, at + 8 + place * 2);
+    else {
+      long(listsAt + Buffer.concat(lists).length, at + 8);
+      const list = Buffer.alloc(values.length * 2);
+      for (const [place, one] of values.entries()) short(one, place * 2, list);
+      lists.push(list);
+    }
+  }
+  return Buffer.concat([file, ...lists]);
+};
+const TIFF_ROWS = Uint8Array.of(255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255);
+/** Differences of these rows, and a square of black and white, as other programs pack them. */
+const TIFF_LZW = Buffer.from('803fc000000c0a06ff84002020', 'hex');
+const TIFF_FAX = Buffer.from('095c004004', 'hex');
+const TIFF_RGB = { 258: [8, 8, 8], 262: 2, 277: 3 } as const;
+
 describe('other formats', () => {
   test('GIF becomes a palette picture', () => {
     expect(encodeImage(GIF).entries).toContain(
@@ -276,6 +317,9 @@ describe('other formats', () => {
       }),
       GIF,
       BMP,
+      tiff(TIFF_RGB, TIFF_ROWS),
+      tiff({ ...TIFF_RGB, 259: 5 }, TIFF_LZW),
+      tiff({ ...TIFF_RGB, 259: 32773 }, Buffer.concat([Uint8Array.of(11), TIFF_ROWS])),
     ];
     fc.assert(
       fc.property(
@@ -367,6 +411,56 @@ describe.skipIf(noPoppler)('as a viewer draws them (needs poppler)', () => {
     ],
   ])('%s: red, green, blue, white', (_, bytes) => {
     expect(drawn(bytes, 2, 2)).toEqual(colors);
+  });
+
+  test.each([
+    ['as it is', {}, TIFF_ROWS, true],
+    ['the high byte first', {}, TIFF_ROWS, false],
+    [
+      'in runs',
+      { 259: 32773 },
+      Buffer.concat([
+        Uint8Array.of(3),
+        TIFF_ROWS.subarray(0, 4),
+        Uint8Array.of(3),
+        TIFF_ROWS.subarray(4, 8),
+        Uint8Array.of(256 - 3, 255),
+      ]),
+      true,
+    ],
+    ['deflated', { 259: 8 }, deflateSync(TIFF_ROWS), true],
+    ['by LZW, as differences', { 259: 5, 317: 2 }, TIFF_LZW, true],
+    ['as differences', { 317: 2 }, Uint8Array.of(255, 0, 0, 1, 255, 0, 0, 0, 255, 255, 255, 0), true],
+    [
+      'of another number of bits',
+      { 258: [16, 16, 16] },
+      Uint8Array.from([...TIFF_ROWS].flatMap((byte) => [0, byte])),
+      true,
+    ],
+  ] as const)('TIFF, %s', (_, entries, data, little) => {
+    const expected = ['ff0000', '00ff00', '0000ff', 'ffffff'];
+    expect(drawn(tiff({ ...TIFF_RGB, ...entries }, data, little), 2, 2)).toEqual(expected);
+  });
+
+  test('TIFF of a palette, of greys, and a fax as it came', () => {
+    // Reds, then greens, then blues, of two colours.
+    const palette = tiff({ 258: 8, 262: 3, 320: [0xffff, 0, 0, 0x8080, 0, 0] }, Uint8Array.of(0, 1, 1, 0));
+    expect(drawn(palette, 2, 2)).toEqual(['ff0000', '008000', '008000', 'ff0000']);
+    expect(drawn(tiff({ 258: 8, 262: 0 }, Uint8Array.of(255, 0, 255, 0)), 2, 2)).toEqual([
+      '000000',
+      'ffffff',
+      '000000',
+      'ffffff',
+    ]);
+    expect(encodeImage(tiff({ 258: 1, 259: 4, 262: 0 }, TIFF_FAX)).entries).toContain(
+      '/Filter/CCITTFaxDecode/DecodeParms<</K -1',
+    );
+    expect(drawn(tiff({ 258: 1, 259: 4, 262: 0 }, TIFF_FAX), 2, 2)).toEqual([
+      '000000',
+      'ffffff',
+      'ffffff',
+      '000000',
+    ]);
   });
 
   const PALETTE = png({
