@@ -5,6 +5,7 @@ import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import { type DrawnColor, mix, readDrawingColor } from './colors.ts';
 import type { LineEnd, Shadow, ShapeFill, ShapeLine } from './model.ts';
 import type { StoryContext } from './story-context.ts';
+import type { Rgb, Theme } from './theme.ts';
 import { emuOf, isOn, wholeNumber } from './word-values.ts';
 
 /** A share in 100,000ths or with a percent sign. */
@@ -25,33 +26,52 @@ export const readFill = (
     switch (element.name) {
       case 'a:noFill':
         return undefined;
-      case 'a:solidFill': {
-        const color = readDrawingColor(element, context.theme);
-        return color && { kind: 'solid', color };
-      }
+      case 'a:solidFill':
+        return solidFill(readDrawingColor(element, context.theme));
       case 'a:gradFill':
-        return readGradient(element, style, context);
+        return readGradient(element, style, context.theme);
       case 'a:pattFill':
         return readPattern(element, context);
       case 'a:blipFill':
         return readPictureFill(element, context);
     }
   }
-  const reference = childOf(style, 'a:fillRef');
-  // §20.1.4.2.10: index 0 is no fill; the theme's other fills are drawn in their colour.
-  if (reference === undefined || reference.attribute('idx') === '0') return undefined;
-  const color = readDrawingColor(reference, context.theme);
-  return color && { kind: 'solid', color };
+  return readThemeFill(style, context.theme);
 };
 
+/** Backgrounds are numbered from here. */
+const FIRST_BACKGROUND = 1001;
+
+/** §20.1.4.2.10: index 0 is no fill; the theme's pictures are drawn in the colour they would be tinted with. */
+const readThemeFill = (style: XmlElement | undefined, theme: Theme): ShapeFill | undefined => {
+  const reference = childOf(style, 'a:fillRef');
+  const index = wholeNumber(reference?.attribute('idx')) ?? 0;
+  const color = readDrawingColor(reference, theme);
+  if (index <= 0 || color === undefined) return undefined;
+  const fill =
+    index < FIRST_BACKGROUND ? theme.fills?.[index - 1] : theme.backgrounds?.[index - FIRST_BACKGROUND];
+  const themed =
+    fill?.name === 'a:gradFill'
+      ? readGradient(fill, style, theme, color.color)
+      : fill?.name === 'a:solidFill'
+        ? solidFill(readDrawingColor(fill, theme, color.color))
+        : undefined;
+  // What lets something shine through says so itself, the theme does not.
+  return color.opacity < 1 || themed === undefined ? solidFill(color) : themed;
+};
+
+const solidFill = (color: DrawnColor | undefined): ShapeFill | undefined => color && { kind: 'solid', color };
+
+/** `placeholder`: the colour that a shape sets in a gradient of the theme. */
 const readGradient = (
   element: XmlElement,
   style: XmlElement | undefined,
-  context: StoryContext,
+  theme: Theme,
+  placeholder?: Rgb,
 ): ShapeFill | undefined => {
   const list = childOf(element, 'a:gsLst');
   const stops = elementsOf(list ?? element, 'a:gs').flatMap((stop) => {
-    const color = readDrawingColor(stop, context.theme);
+    const color = readDrawingColor(stop, theme, placeholder);
     const offset = (wholeNumber(stop.attribute('pos')) ?? 0) / 100_000;
     return color === undefined ? [] : [{ offset: Math.max(0, Math.min(1, offset)), color }];
   });

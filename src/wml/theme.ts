@@ -16,6 +16,9 @@ export interface Theme {
   readonly minor: ThemeFonts;
   /** Widths of the lines that shapes name by number, in points. */
   readonly lines?: readonly number[];
+  /** The fills that shapes name by number, and those from 1,001 on, with a colour for each shape to set (§20.1.4.1.13). */
+  readonly fills?: readonly XmlElement[];
+  readonly backgrounds?: readonly XmlElement[];
 }
 
 export interface ThemeFonts {
@@ -59,11 +62,16 @@ export const readTheme = (root: XmlElement, eastAsia?: string): Theme => {
   const elements = childOf(root, 'a:themeElements');
   const colors = readColorScheme(elements ?? root, new Map(OFFICE_COLORS));
   const fonts = childOf(elements, 'a:fontScheme');
+  const formats = childOf(elements, 'a:fmtScheme');
+  const all = (list: XmlElement | undefined): readonly XmlElement[] =>
+    list === undefined ? [] : elementsOf(list);
   return {
     colors,
     major: readFonts(childOf(fonts, 'a:majorFont'), eastAsia),
     minor: readFonts(childOf(fonts, 'a:minorFont'), eastAsia),
-    lines: readLines(childOf(childOf(elements, 'a:fmtScheme'), 'a:lnStyleLst')),
+    lines: readLines(childOf(formats, 'a:lnStyleLst')),
+    fills: all(childOf(formats, 'a:fillStyleLst')),
+    backgrounds: all(childOf(formats, 'a:bgFillStyleLst')),
   };
 };
 

@@ -4,7 +4,7 @@ import type { Item, PathItem } from '../../src/layout/display-list.ts';
 import { presetGeometry } from '../../src/layout/draw/presets/index.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
-import { type Build, docx, PIXEL, type Piece, p, runOf } from '../support/build.ts';
+import { type Build, docx, PIXEL, type Piece, p, part, runOf } from '../support/build.ts';
 import { LEFT, layoutList } from './table-support.ts';
 
 const RED = '<a:solidFill><a:srgbClr val="FF0000"/></a:solidFill>';
@@ -238,5 +238,34 @@ describe('pictures', () => {
       readDocument(openDocx(docx(p(picture(effects))))).findings.map(({ code }) => code);
     expect(codes('<a:grayscl/>')).toEqual([]);
     expect(codes('<a:hsl hue="1"/>')).toEqual(['picture-effects']);
+  });
+});
+
+describe('fills of the theme', () => {
+  const placeholder = '<a:schemeClr val="phClr"/>';
+  const gradient = `<a:gradFill><a:gsLst><a:gs pos="0"><a:srgbClr val="FFFFFF"/></a:gs><a:gs pos="100000">${placeholder}</a:gs></a:gsLst><a:lin ang="5400000" scaled="0"/></a:gradFill>`;
+  const theme = part((build) => {
+    build.relate('theme', 'theme/theme1.xml');
+    build.file(
+      'word/theme/theme1.xml',
+      'application/vnd.openxmlformats-officedocument.theme+xml',
+      `<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:themeElements><a:fmtScheme><a:fillStyleLst><a:solidFill>${placeholder}</a:solidFill>${gradient}</a:fillStyleLst><a:bgFillStyleLst>${gradient}</a:bgFillStyleLst></a:fmtScheme></a:themeElements></a:theme>`,
+    );
+  });
+  const fillOf = (index: number): unknown => {
+    const style = `<wps:style><a:fillRef idx="${index}"><a:srgbClr val="336699"/></a:fillRef></wps:style>`;
+    const list = layoutList(docx(theme, p(shape(preset('rect'), style))));
+    return list.pages[0]?.items.find((item) => item.kind === 'path')?.fill;
+  };
+
+  it('are named by number, with the colour that the shape sets', () => {
+    expect(fillOf(0)).toBeUndefined();
+    expect(fillOf(1)).toBe(0x336699);
+    const stops = [
+      { offset: 0, color: 0xffffff },
+      { offset: 1, color: 0x336699 },
+    ];
+    expect(fillOf(2)).toMatchObject({ stops });
+    expect(fillOf(1001)).toMatchObject({ stops });
   });
 });
