@@ -34,6 +34,8 @@ export interface MathText extends Controlled {
   readonly script: string;
   /** `m:nor`: words, in a font of their own. */
   readonly normal: boolean;
+  /** `m:aln`: lines of a formula align at its first sign. */
+  readonly aligns: boolean;
 }
 
 export interface MathBreak extends Controlled {
@@ -92,6 +94,8 @@ export interface MathMatrix extends Controlled {
 export interface MathArray extends Controlled {
   readonly kind: 'array';
   readonly rows: readonly MathNode[];
+  /** What stands behind `#` in the only row: the formula's number, at the margin. */
+  readonly number: MathNode | undefined;
   /** From line to line: as many as they take, or this many points whatever they take. */
   readonly spacing: { readonly lines: number } | { readonly points: number };
 }

@@ -102,7 +102,7 @@ class MathReader {
   }
 
   #literal(text: string, run: RunProperties): MathText {
-    return { kind: 'text', text, style: 'i', script: 'roman', normal: false, run };
+    return { kind: 'text', text, style: 'i', script: 'roman', normal: false, aligns: false, run };
   }
 
   /** Words of a document between those of a formula. */
@@ -119,6 +119,12 @@ class MathReader {
     const properties = childOf(element, 'm:rPr');
     const run = this.#context.runProperties(childOf(element, 'w:rPr'));
     const style = value(properties, 'm:sty') ?? 'i';
+    const broken = childOf(properties, 'm:brk');
+    if (broken !== undefined) {
+      // Where Word aligns what follows a break by hand is not known.
+      this.#unknown(broken);
+      out.push({ kind: 'break', run });
+    }
     for (const child of elementsOf(element)) {
       switch (child.name) {
         case 'm:t':
@@ -129,6 +135,7 @@ class MathReader {
             style: style === 'p' || style === 'b' || style === 'bi' ? style : 'i',
             script: value(properties, 'm:scr') ?? 'roman',
             normal: isSet(properties, 'm:nor'),
+            aligns: isSet(properties, 'm:aln'),
             run,
           });
           break;
@@ -201,13 +208,19 @@ class MathReader {
           alignment: columnAlignment(properties),
           run,
         };
-      case 'm:eqArr':
+      case 'm:eqArr': {
+        const rows = elementsOf(element, 'm:e').map((item) => this.row(item, depth));
+        const [only] = rows;
+        const numbered = isSet(properties, 'm:maxDist') && only !== undefined ? splitNumber(only) : undefined;
+        if (numbered !== undefined && rows.length > 1) this.#unknown(element);
         return {
           kind: 'array',
-          rows: elementsOf(element, 'm:e').map((item) => this.row(item, depth)),
+          rows: numbered === undefined || rows.length > 1 ? rows : [numbered.formula],
+          number: rows.length > 1 ? undefined : numbered?.number,
           spacing: rowSpacing(value(properties, 'm:rSpRule'), wholeNumber(value(properties, 'm:rSp')) ?? 0),
           run,
         };
+      }
       case 'm:acc':
         return { kind: 'accent', character: value(properties, 'm:chr') ?? '\u0302', body: body(), run };
       case 'm:bar':
@@ -263,6 +276,39 @@ class MathReader {
     }
   }
 }
+
+/** `x = y#(1)`: Word writes a formula and its number as one row. */
+const splitNumber = (
+  row: MathNode,
+): { readonly formula: MathNode; readonly number: MathNode } | undefined => {
+  const children = row.kind === 'row' ? row.children : [row];
+  const at = children.findIndex((child) => child.kind === 'text' && child.text.includes('#'));
+  const child = children[at];
+  if (child?.kind !== 'text') return undefined;
+  const cut = child.text.indexOf('#');
+  const part = (text: string): readonly MathNode[] => (text === '' ? [] : [{ ...child, text }]);
+  return {
+    formula: { kind: 'row', children: [...children.slice(0, at), ...part(child.text.slice(0, cut))] },
+    number: { kind: 'row', children: [...part(child.text.slice(cut + 1)), ...children.slice(at + 1)] },
+  };
+};
+
+/** Formulas below each other, as one. */
+export const readMathLines = (formulas: readonly XmlElement[], context: StoryContext): MathNode => {
+  const nodes = formulas.map((formula) => readMath(formula, context));
+  const [only] = nodes;
+  if (nodes.length === 1 && only !== undefined) return only;
+  const children = nodes.flatMap((node, index): readonly MathNode[] => {
+    const before = nodes[index - 1];
+    return before === undefined || endsInBreak(before) ? [node] : [{ kind: 'break', run: {} }, node];
+  });
+  return { kind: 'row', children };
+};
+
+export const endsInBreak = (node: MathNode): boolean => {
+  const last = node.kind === 'row' ? node.children.at(-1) : node;
+  return last !== undefined && (last.kind === 'break' || (last.kind === 'row' && endsInBreak(last)));
+};
 
 /** §22.1.2.95: single, one and a half, double, exactly (twips), as many half lines as said. */
 const rowSpacing = (rule: string | undefined, amount: number): MathArray['spacing'] => {

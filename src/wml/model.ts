@@ -161,7 +161,7 @@ export interface MathInline extends InlineBase {
   readonly kind: 'math';
   readonly math: MathNode;
   /** On lines of its own, and at which side of them. */
-  readonly display: 'left' | 'center' | 'right' | 'default' | undefined;
+  readonly display: 'left' | 'center' | 'right' | 'group' | 'default' | undefined;
 }
 
 /** A reference to a note. */

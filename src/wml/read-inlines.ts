@@ -5,7 +5,7 @@ import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
 import type { FieldStack } from './fields.ts';
-import { readMath } from './math.ts';
+import { endsInBreak, readMath, readMathLines } from './math.ts';
 import type { Inline, Link } from './model.ts';
 import { type SpokenText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
@@ -127,21 +127,23 @@ export class InlineReader {
       return;
     }
     const said = childOf(childOf(element, 'm:oMathParaPr'), 'm:jc')?.attribute('m:val');
-    const display = mathAlignment(said) ?? 'default';
-    for (const formula of elementsOf(element)) {
-      if (formula.name === 'm:oMathParaPr' || SILENT.has(formula.name)) continue;
-      if (formula.name !== 'm:oMath') {
-        this.#context.findings.note('math', this.#context.part, formula);
-        continue;
-      }
-      // It stands on lines of its own. What Word makes of text beside it is not known.
-      const before = this.#out.findLast(({ kind }) => kind !== 'bookmark');
-      if (before !== undefined && before.kind !== 'break' && before.kind !== 'math')
-        this.#context.findings.note('math', this.#context.part, formula);
-      if (before !== undefined && before.kind !== 'break' && !endsInBreak(before))
-        this.#emit({ kind: 'break', type: 'line', run: NO_RUN });
-      this.#emit({ kind: 'math', math: readMath(formula, this.#context), display, run: NO_RUN });
-    }
+    const formulas = elementsOf(element, 'm:oMath');
+    for (const other of elementsOf(element))
+      if (other.name !== 'm:oMathParaPr' && other.name !== 'm:oMath' && !SILENT.has(other.name))
+        this.#context.findings.note('math', this.#context.part, other);
+    if (formulas.length === 0) return;
+    // It stands on lines of its own. What Word makes of text beside it is not known.
+    const before = this.#out.findLast(({ kind }) => kind !== 'bookmark');
+    if (before !== undefined && before.kind !== 'break' && before.kind !== 'math')
+      this.#context.findings.note('math', this.#context.part, element);
+    if (
+      before !== undefined &&
+      before.kind !== 'break' &&
+      !(before.kind === 'math' && endsInBreak(before.math))
+    )
+      this.#emit({ kind: 'break', type: 'line', run: NO_RUN });
+    const math = readMathLines(formulas, this.#context);
+    this.#emit({ kind: 'math', math, display: mathAlignment(said) ?? 'default', run: NO_RUN });
     this.#displayed = true;
   }
 
@@ -361,12 +363,6 @@ export class InlineReader {
 const NO_RUN: RunProperties = {};
 
 const isBlank = (inline: Inline): boolean => inline.kind === 'text' && inline.text.trim() === '';
-
-const endsInBreak = (inline: Inline): boolean => {
-  if (inline.kind !== 'math') return false;
-  const { math } = inline;
-  return (math.kind === 'row' ? math.children.at(-1)?.kind : math.kind) === 'break';
-};
 
 /** The same object for the same one: layout knows formatting by identity. */
 const PLAIN = new WeakMap<RunProperties, RunProperties>();

@@ -33,7 +33,7 @@ export interface Settings {
 
 /** `m:mathPr` (§22.1.2.62): how formulas are set where they do not say. */
 export interface MathDefaults {
-  readonly alignment: 'left' | 'center' | 'right';
+  readonly alignment: 'left' | 'center' | 'right' | 'group';
   readonly stackedIntegrals: boolean;
   readonly stackedOthers: boolean;
   readonly smallFractions: boolean;
@@ -57,7 +57,7 @@ export const NO_SETTINGS: Settings = {
   strictLines: false,
   noBreakBefore: new Map(),
   noBreakAfter: new Map(),
-  math: { alignment: 'center', stackedIntegrals: false, stackedOthers: true, smallFractions: false },
+  math: { alignment: 'group', stackedIntegrals: false, stackedOthers: true, smallFractions: false },
 };
 
 const COMPRESSING: Readonly<Record<string, Settings['compress']>> = {
@@ -69,19 +69,19 @@ const readMathDefaults = (element: XmlElement | undefined): MathDefaults => {
   const said = (name: string): string | undefined => childOf(element, name)?.attribute('m:val');
   const small = childOf(element, 'm:smallFrac');
   return {
-    alignment: mathAlignment(said('m:defJc')) ?? 'center',
+    alignment: mathAlignment(said('m:defJc')) ?? 'group',
     stackedIntegrals: said('m:intLim') === 'undOvr',
     stackedOthers: said('m:naryLim') !== 'subSup',
     smallFractions: small !== undefined && isOn(small.attribute('m:val') ?? '1'),
   };
 };
 
-/** ST_Jc of formulas; a group in the middle is in the middle. */
+/** ST_Jc of formulas (§22.9.2.7). */
 export const mathAlignment = (text: string | undefined): MathDefaults['alignment'] | undefined =>
   text === 'left' || text === 'right' || text === 'center'
     ? text
     : text === 'centerGroup'
-      ? 'center'
+      ? 'group'
       : undefined;
 
 export const readSettings = (root: XmlElement, part: string, findings: Findings): Settings => {

@@ -213,6 +213,38 @@ describe('lines', () => {
     expect((last?.x ?? 0) + (last === undefined ? 0 : widthOf(last))).toBeCloseTo(LEFT + WIDTH, 0);
   });
 
+  test('several lines begin below each other, the longest in the middle; or align where they say', () => {
+    const lines = (first: string, second: string, side: string) =>
+      p(
+        raw(
+          `<m:oMathPara><m:oMathParaPr><m:jc m:val="${side}"/></m:oMathParaPr><m:oMath>${first}<m:r><w:br/></m:r></m:oMath><m:oMath>${second}</m:oMath></m:oMathPara>`,
+        ),
+      );
+    const [long, short] = [run('aaaa=bbbbbbbb'), run('c=d')];
+    const group = textsOf(lines(long, short, 'centerGroup'));
+    expect(find(group, '𝑐').x).toBeCloseTo(find(group, '𝑎𝑎𝑎𝑎').x, 3);
+    expect(find(group, '𝑐').y).toBeGreaterThan(find(group, '𝑎𝑎𝑎𝑎').y + SIZE);
+    const apart = textsOf(lines(long, short, 'center'));
+    expect(find(apart, '𝑐').x).toBeGreaterThan(find(apart, '𝑎𝑎𝑎𝑎').x + SIZE);
+    const aligned = (left: string) => `${run(left)}${run('=', '<m:aln/>')}${run('b')}`;
+    const signs = textsOf(lines(aligned('aaaa'), aligned('c'), 'centerGroup')).filter(
+      ({ text }) => text === '=',
+    );
+    expect(signs[0]?.x).toBeCloseTo(signs[1]?.x ?? 0, 3);
+  });
+
+  test('a number stands at the margin, and the formula in the middle all the same', () => {
+    const numbered = object('eqArr', part('e', `${run('a=b')}${run('#(7)')}`), '<m:maxDist m:val="1"/>');
+    const texts = textsOf(display(numbered));
+    const close = find(texts, ')');
+    expect(close.x + widthOf(close)).toBeCloseTo(LEFT + WIDTH, 0);
+    expect((find(texts, '𝑎').x + find(texts, '𝑏').x + widthOf(find(texts, '𝑏'))) / 2).toBeCloseTo(
+      LEFT + WIDTH / 2,
+      0,
+    );
+    expect(texts.map(({ text }) => text).join('')).not.toContain('#');
+  });
+
   test('the line is as high as what stands in it', () => {
     const below = (content: string): number => {
       const list = layoutList(docx(display(content), p('After')));

@@ -67,7 +67,15 @@ export class MathSetter implements Setter {
         return [
           ...this.items(node.numerator, style),
           ...this.#letters(
-            { kind: 'text', text: '/', style: 'p', script: 'roman', normal: false, run: node.run },
+            {
+              kind: 'text',
+              text: '/',
+              style: 'p',
+              script: 'roman',
+              normal: false,
+              aligns: false,
+              run: node.run,
+            },
             style,
           ),
           ...this.items(node.denominator, style),
@@ -176,6 +184,8 @@ export class MathSetter implements Setter {
       }
     }
     flush();
+    const [first] = out;
+    if (node.aligns && first !== undefined) out[0] = { ...first, aligns: true };
     return out;
   }
 

@@ -44,6 +44,8 @@ export interface MathItem {
   readonly run: RunProperties;
   /** A blank, a place to align at, the end of a line. */
   readonly mark?: 'blank' | 'align' | 'break';
+  /** Lines of a formula align here. */
+  readonly aligns?: boolean;
 }
 
 export const item = (box: MathBox, kind: MathClass, run: RunProperties): MathItem => ({
