@@ -4,7 +4,7 @@
  * Word keeps what a diagram looks like beside it, as shapes (`dsp:drawing`, [MS-ODRAWXML] 2.4): those are drawn. Where the
  * diagram's data does not name them, Word lays the diagram out anew, and it is a finding.
  */
-import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { readDrawingText } from './drawing-text.ts';
 import type { DrawingContent, Group, Picture, Shape } from './model.ts';
 import { degrees } from './shape-fill.ts';
@@ -13,8 +13,8 @@ import type { StoryContext } from './story-context.ts';
 import { emuOf, isOn } from './word-values.ts';
 
 type Child = Group['children'][number];
-/** How the elements of a tree are called: `dsp:sp`, `a:sp`. */
-type Prefix = 'dsp' | 'a';
+/** How the elements of a tree are called: `dsp:sp`, `a:sp`, `cdr:sp`. */
+type Prefix = 'dsp' | 'a' | 'cdr';
 export type ReadPicture = (element: XmlElement, prefix: string, context: StoryContext) => Picture;
 
 interface Size {
@@ -100,21 +100,66 @@ const readChildren = (
     const name = element.name.slice(prefix.length + 1);
     if (!SILENT.has(name)) context.findings.note('drawing', context.part, element);
     const look = childOf(element, `${prefix}:${name === 'grpSp' ? 'grpSpPr' : 'spPr'}`);
-    const place = placeOf(childOf(look, 'a:xfrm'));
-    switch (name) {
-      case 'sp':
-      case 'cxnSp':
-        return readShape(element, place, prefix, context);
-      case 'pic':
-        return [{ ...place, content: readPicture(element, prefix, context) }];
-      case 'grpSp':
-        return depth >= DEEPEST
-          ? []
-          : [{ ...place, content: readGroup(element, prefix, context, readPicture, depth + 1) }];
-      default:
-        return [];
-    }
+    return readChild(element, placeOf(childOf(look, 'a:xfrm')), prefix, context, readPicture, depth);
   });
+
+const readChild = (
+  element: XmlElement,
+  place: Omit<Child, 'content'>,
+  prefix: Prefix,
+  context: StoryContext,
+  readPicture: ReadPicture,
+  depth: number,
+): readonly Child[] => {
+  switch (element.name.slice(prefix.length + 1)) {
+    case 'sp':
+    case 'cxnSp':
+      return readShape(element, place, prefix, context);
+    case 'pic':
+      return [{ ...place, content: readPicture(element, prefix, context) }];
+    case 'grpSp':
+      return depth >= DEEPEST
+        ? []
+        : [{ ...place, content: readGroup(element, prefix, context, readPicture, depth + 1) }];
+    default:
+      return [];
+  }
+};
+
+/** `c:userShapes` (§21.3): what was drawn into a chart, at shares of its rectangle. */
+export const readUserShapes = (
+  root: XmlElement,
+  size: Size,
+  context: StoryContext,
+  readPicture: ReadPicture,
+): readonly Child[] =>
+  elementsOf(root).flatMap((anchor): readonly Child[] => {
+    const shareAt = (corner: string, axis: string): number => {
+      const element = childOf(childOf(anchor, corner), axis);
+      const value = element === undefined ? Number.NaN : Number(textContent(element));
+      return Number.isFinite(value) ? Math.max(-1, Math.min(2, value)) : 0;
+    };
+    const [x, y] = [shareAt('cdr:from', 'cdr:x') * size.width, shareAt('cdr:from', 'cdr:y') * size.height];
+    const extent = childOf(anchor, 'cdr:ext');
+    const place =
+      extent === undefined
+        ? {
+            x,
+            y,
+            width: Math.max(0, shareAt('cdr:to', 'cdr:x') * size.width - x),
+            height: Math.max(0, shareAt('cdr:to', 'cdr:y') * size.height - y),
+          }
+        : { x, y, width: emuOf(extent.attribute('cx')) ?? 0, height: emuOf(extent.attribute('cy')) ?? 0 };
+    return elementsOf(anchor)
+      .filter(({ name }) => !ANCHORS.has(name))
+      .flatMap((element) => {
+        const drawn = readChild(element, place, 'cdr', context, readPicture, 0);
+        if (drawn.length === 0) context.findings.note('drawing', context.part, element);
+        return drawn;
+      });
+  });
+
+const ANCHORS: ReadonlySet<string> = new Set(['cdr:from', 'cdr:to', 'cdr:ext']);
 
 const placeOf = (transform: XmlElement | undefined): Omit<Child, 'content'> => {
   const [at, size] = [childOf(transform, 'a:off'), childOf(transform, 'a:ext')];

@@ -6,7 +6,7 @@
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { readChart } from './chart/read-chart.ts';
-import { readLockedCanvas, readSmartArt } from './drawing-tree.ts';
+import { readLockedCanvas, readSmartArt, readUserShapes } from './drawing-tree.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
 import { readRecolor } from './recolor.ts';
 import { readLine, readShadow, share } from './shape-fill.ts';
@@ -79,7 +79,7 @@ const readContent = (
       case 'wpc:wpc':
         return readGroup(child, context, 0);
       case 'c:chart':
-        return readChartPart(child, context) ?? unsupported('chart', child, context);
+        return readChartPart(child, size, context) ?? unsupported('chart', child, context);
       case 'cx:chart':
         return unsupported('chart', child, context);
       case 'dgm:relIds':
@@ -92,9 +92,29 @@ const readContent = (
   return { kind: 'unsupported', what: 'drawing' };
 };
 
-const readChartPart = (element: XmlElement, context: StoryContext): DrawingContent | undefined => {
+/** With what was drawn into it, a chart is a group. */
+const readChartPart = (
+  element: XmlElement,
+  size: { readonly width: number; readonly height: number },
+  context: StoryContext,
+): DrawingContent | undefined => {
   const part = context.open(context.relationship(element.attribute('r:id'))?.part);
-  return part && readChart(part.root, part.context);
+  const chart = part && readChart(part.root, part.context);
+  const drawn = childOf(part?.root, 'c:userShapes');
+  if (chart === undefined || drawn === undefined) return chart;
+  const shapes = part?.context.open(part.context.relationship(drawn.attribute('r:id'))?.part);
+  if (shapes === undefined) return chart;
+  return {
+    kind: 'group',
+    rotation: 0,
+    flipX: false,
+    flipY: false,
+    frame: { x: 0, y: 0, ...size },
+    children: [
+      { x: 0, y: 0, ...size, content: chart },
+      ...readUserShapes(shapes.root, size, shapes.context, readPicture),
+    ],
+  };
 };
 
 const unsupported = (what: string, element: XmlElement, context: StoryContext): DrawingContent => {

@@ -86,6 +86,8 @@ export interface ChartFormat {
   readonly layout?: string;
   readonly space?: string;
   readonly alt?: string;
+  /** Of the part, where another has to know it. */
+  readonly name?: string;
 }
 
 export const legend = (position: string): string =>
@@ -102,10 +104,10 @@ export const chart = (plot: string, format: ChartFormat = {}): Piece =>
   chartPart(chartXml(plot, format), format);
 
 export const chartPart =
-  (xml: string, { width = 360, height = 216, alt = '' }: ChartFormat = {}): Piece =>
+  (xml: string, { width = 360, height = 216, alt = '', name: own }: ChartFormat = {}): Piece =>
   (build: Build) => {
     // A part of its own for each chart of a document.
-    const name = `charts/${createHash('sha1').update(xml).digest('hex').slice(0, 12)}.xml`;
+    const name = `charts/${own ?? createHash('sha1').update(xml).digest('hex').slice(0, 12)}.xml`;
     const id = build.relate('chart', name);
     build.file(`word/${name}`, 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml', xml);
     return build.render([

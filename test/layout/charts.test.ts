@@ -5,7 +5,7 @@ import { layoutDocument } from '../../src/layout/layout-document.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
 import { library } from '../pdf/support.ts';
-import { docx, p } from '../support/build.ts';
+import { docx, type Piece, p } from '../support/build.ts';
 import {
   AXES,
   bars,
@@ -13,6 +13,7 @@ import {
   catAxis,
   chart,
   chartPart,
+  chartXml,
   IDS,
   legend,
   numbers,
@@ -356,6 +357,37 @@ describe('a plot of its own place', () => {
     const bar = boxOf(filled(items, RED)[0]);
     expect(bar.bottom).toBeCloseTo(TOP + 216 * 0.75, 2);
     expect(bar.y).toBeCloseTo(TOP + 216 * 0.5, 2);
+  });
+});
+
+describe('what was drawn into a chart', () => {
+  it('stands in front of it, at shares of its rectangle', () => {
+    const note: Piece = (build) => {
+      build.file(
+        'word/charts/_rels/noted.xml.rels',
+        'application/vnd.openxmlformats-package.relationships+xml',
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartUserShapes" Target="../drawings/drawing1.xml"/></Relationships>',
+      );
+      build.file(
+        'word/drawings/drawing1.xml',
+        'application/vnd.openxmlformats-officedocument.drawingml.chartshapes+xml',
+        '<c:userShapes xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:cdr="http://schemas.openxmlformats.org/drawingml/2006/chartDrawing"><cdr:relSizeAnchor><cdr:from><cdr:x>0.5</cdr:x><cdr:y>0.25</cdr:y></cdr:from><cdr:to><cdr:x>0.75</cdr:x><cdr:y>0.5</cdr:y></cdr:to><cdr:sp><cdr:nvSpPr/><cdr:spPr><a:prstGeom prst="rect"/><a:solidFill><a:srgbClr val="0000FF"/></a:solidFill></cdr:spPr><cdr:txBody><a:bodyPr/><a:p><a:r><a:rPr sz="900"/><a:t>Peak</a:t></a:r></a:p></cdr:txBody></cdr:sp></cdr:relSizeAnchor></c:userShapes>',
+      );
+      const xml = chartXml(bars(series('A', [1, 2])), { space: '<c:userShapes r:id="rId1"/>' });
+      return build.render([chartPart(xml, { name: 'noted' })]);
+    };
+    const file = docx(p(note));
+    expect(findings(file)).toEqual([]);
+    const items = layoutList(file).pages[0]?.items ?? [];
+    const box = boxOf(filled(items, BLUE)[0]);
+    expect([box.x, box.y, box.right, box.bottom].map(Math.round)).toEqual([
+      LEFT + 180,
+      TOP + 54,
+      LEFT + 270,
+      TOP + 108,
+    ]);
+    expect(find(items, 'Peak').size).toBe(9);
+    expect(words(items)).toContain('North');
   });
 });
 

@@ -228,9 +228,11 @@ const isContents = (styleName: string): boolean => /^toc \d$/i.test(styleName);
 const isFigure = ({ content, description, decorative = false }: Drawing): boolean =>
   !decorative && !hasText(content) && (description !== '' || hasPicture(content));
 
+/** Text that is read for itself; notes in a chart are of the chart. */
 const hasText = (content: DrawingContent): boolean =>
   content.kind === 'group'
-    ? content.children.some((child) => hasText(child.content))
+    ? content.children.every((child) => child.content.kind !== 'chart') &&
+      content.children.some((child) => hasText(child.content))
     : content.kind === 'shape' && content.text !== undefined && content.text.blocks.some(saysSomething);
 
 const saysSomething = (block: Block): boolean =>

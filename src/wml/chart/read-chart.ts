@@ -33,8 +33,7 @@ export const readChart = (root: XmlElement, around: StoryContext): Chart | undef
     else if (axis !== undefined) axes.push(axis);
     else if (!PLAIN.has(element.name)) known = false;
   }
-  if (groups.length === 0 || childOf(root, 'c:userShapes') !== undefined) known = false;
-  if (!known) return undefined;
+  if (groups.length === 0 || !known) return undefined;
   const { theme } = context;
   const legend = childOf(chart, 'c:legend');
   return {
