@@ -53,6 +53,11 @@ describe('convertNatively', () => {
     });
   });
 
+  test('a code that Symbol has no sign for is a box in Word as well', () => {
+    const bullet = docx(p(runOf('<w:sym w:font="Symbol" w:char="F0F0"/>')));
+    expect(convertNatively(bullet, fonts, { onlyFaithful: true })).toMatchObject({ kind: 'converted' });
+  });
+
   test('leaves a grid of characters to others', () => {
     const grid = (xml: string) => docx(p('Text'), lastSection({ xml }));
     expect(

@@ -61,7 +61,7 @@ const punctuated = (atom: WordAtom, codePoint: number, { hanging, compress }: Ea
   return { ...atom, ...(hangs && { hangs }), ...(squeeze !== 0 && { squeeze }) };
 };
 
-const KANA_SQUEEZE = 0.033;
+const KANA_SQUEEZE = 0.04;
 
 const squeezeOf = (codePoint: number, compress: 'punctuation' | 'kana'): number => {
   if (CLOSING.has(codePoint)) return 0.5;

@@ -98,7 +98,7 @@ export class FontUsage {
     else if (isComplex(codePoint)) this.complex += 1;
     else if (font.quality === 'similar') this.similar += 1;
     if (isRightToLeft(codePoint)) this.rightToLeft += 1;
-    if (!font.has(codePoint) && codePoint > 0x20) this.missing += 1;
+    if (!font.has(codePoint) && codePoint > 0x20 && !isNobodys(codePoint, font)) this.missing += 1;
   }
 
   /** So many Latin letters that the font has. */
@@ -107,6 +107,11 @@ export class FontUsage {
     if (font.quality === 'similar') this.similar += count;
   }
 }
+
+/** Control characters, and codes that Symbol has no sign for: Word draws the "missing" box, too [M]. */
+const isNobodys = (codePoint: number, { family }: Font): boolean =>
+  (codePoint >= 0x7f && codePoint < 0xa0) ||
+  (codePoint >= 0xf000 && codePoint <= 0xf0ff && family.toLowerCase() === 'symbol');
 
 export class TextFormats {
   readonly usage = new FontUsage();
