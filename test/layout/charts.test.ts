@@ -191,6 +191,17 @@ describe('a legend', () => {
     expect(find(items, 'North').y).toBeLessThan(one.y - LINE);
   });
 
+  it('stays in one row where its own box has room for that', () => {
+    const box = (width: number): string =>
+      `<c:legend><c:legendPos val="b"/><c:layout><c:manualLayout><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="0.1"/><c:y val="0.8"/><c:w val="${width}"/><c:h val="0.1"/></c:manualLayout></c:layout><c:overlay val="0"/></c:legend>`;
+    const rows = (width: number): number => {
+      const items = itemsOf(two, { legend: box(width) });
+      return find(items, 'Second').y - find(items, 'First').y;
+    };
+    expect(rows(0.22)).toBe(0);
+    expect(rows(0.15)).toBeGreaterThan(LINE);
+  });
+
   it('does without entries that are taken out, and turns bars that lie upside down', () => {
     const taken =
       '<c:legend><c:legendPos val="r"/><c:legendEntry><c:idx val="0"/><c:delete val="1"/></c:legendEntry><c:overlay val="0"/></c:legend>';

@@ -192,7 +192,10 @@ const rows = (
   );
   const widths = entries.map((entry, index) => keyed(entry) + (blocks[index]?.width ?? 0));
   const sum = widths.reduce((total, width) => total + width, 0);
-  const gap = BETWEEN * font.height + (BETWEEN_MEAN * sum) / entries.length;
+  const usual = BETWEEN * font.height + (BETWEEN_MEAN * sum) / entries.length;
+  // In a box of the document's they move together before they need another row.
+  const spare = (room - sum) / entries.length;
+  const gap = manual !== undefined && spare >= 0 ? Math.min(usual, spare) : usual;
   const total = sum + gap * (entries.length - 1);
   const widest = Math.max(...widths) + gap;
   const perRow = total <= room ? entries.length : Math.max(1, Math.floor((room + gap) / widest));
