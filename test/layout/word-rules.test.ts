@@ -195,3 +195,20 @@ test('a paragraph whose mark alone is hidden runs into the next', () => {
   expect(find(page, 'Text.').y).toBe(find(page, 'Head. ').y);
   expect(find(page, 'Next').y).toBeGreaterThan(find(page, 'Text.').y);
 });
+
+test('spaces that add up still are nothing between paragraphs of one style that want none', () => {
+  const sheet = styles(
+    '<w:style w:type="paragraph" w:styleId="Close"><w:name w:val="Close"/><w:pPr><w:contextualSpacing/></w:pPr></w:style>',
+  );
+  const spaced = { xml: '<w:spacing w:before="60" w:after="100"/>' };
+  const close = { style: 'Close', ...spaced };
+  const gap = (above: typeof spaced, below: typeof spaced): number => {
+    const file = docx(sheet, p(above, 'One'), p(below, 'Two'));
+    const compatibility = new Set(['w:doNotUseHTMLParagraphAutoSpacing']);
+    const [page] = layout(file, { compatibility });
+    return find(page, 'Two').y - find(page, 'One').y - LINE;
+  };
+  expect(gap(close, close)).toBeCloseTo(0, 2);
+  expect(gap(spaced, spaced)).toBeCloseTo(8, 2);
+  expect(gap(close, spaced)).toBeCloseTo(8, 2);
+});

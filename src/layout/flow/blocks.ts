@@ -202,7 +202,7 @@ export class BlockStream {
     return {
       above: this.#above,
       belowBorders: sameIndents ? next?.borders : undefined,
-      gap: sums ? this.#afterAbove + measured.before : spaceBetween(this.#above, measured, this.#afterAbove),
+      gap: spaceBetween(this.#above, measured, { after: this.#afterAbove, sums }),
       gapAtTop: 0,
       // What the paragraph above has after it stays on its page [M].
       gapAfterBreak: sums ? measured.before : Math.max(0, measured.before - this.#afterAbove),
@@ -217,18 +217,25 @@ const SUM_OF_SPACES = 'w:doNotUseHTMLParagraphAutoSpacing';
 const spaceBetween = (
   above: MeasuredParagraph | undefined,
   below: MeasuredParagraph,
-  afterAbove: number,
+  how: {
+    /** Where nothing is above but another section. */
+    readonly after: number;
+    /** Spaces add up, as they did before there was HTML to be like. */
+    readonly sums: boolean;
+  },
 ): number => {
-  if (above === undefined) return Math.max(afterAbove, below.before);
+  const together = (a: number, b: number): number => (how.sums ? a + b : Math.max(a, b));
+  if (above === undefined) return together(how.after, below.before);
   // As in HTML, items of a list have no automatic space between them [M].
-  if (above.properties.autoAfter === true && below.properties.autoBefore === true && sameList(above, below))
+  const { autoAfter } = above.properties;
+  if (!how.sums && autoAfter === true && below.properties.autoBefore === true && sameList(above, below))
     return 0;
   const sameStyle = above.resolved.styleId === below.resolved.styleId;
   const after = sameStyle && above.properties.contextualSpacing === true ? undefined : above.after;
   const before = sameStyle && below.properties.contextualSpacing === true ? undefined : below.before;
   if (after === undefined && before === undefined) return 0;
-  if (after === undefined) return Math.max(0, below.before - above.after);
-  return before === undefined ? above.after : Math.max(after, before);
+  if (after === undefined) return how.sums ? below.before : Math.max(0, below.before - above.after);
+  return before === undefined ? above.after : together(after, before);
 };
 
 const sameList = (above: MeasuredParagraph, below: MeasuredParagraph): boolean =>
