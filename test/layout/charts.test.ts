@@ -116,6 +116,14 @@ describe('bars', () => {
   });
 });
 
+describe('labels of points', () => {
+  it('say all that they may where nothing says what, as in Word', () => {
+    const labels = '<c:dLbls><c:showVal val="1"/></c:dLbls>';
+    const items = itemsOf(bars(series('A', [10, 20], { before: labels })));
+    expect(words(items)).toEqual(expect.arrayContaining(['A, North, 10', 'A, South, 20']));
+  });
+});
+
 describe('bars below zero', () => {
   it('are white where nothing says that they are not, as in Word', () => {
     const left = series('A', [10, -10], { color: 'FF0000' }).replace('<c:invertIfNegative val="0"/>', '');

@@ -103,6 +103,8 @@ export class Labels {
     const { name, categories, values, sizes, x } = this.#series;
     const { from1904 } = this.#chart;
     const scatter = this.#group.kind === 'scatter' || this.#group.kind === 'bubble';
+    // Only slices are shares of something.
+    const percents = content.percent && (this.#group.kind === 'pie' || this.#group.kind === 'doughnut');
     const own = content.format ?? all.format;
     const shown = (amount: number | undefined, code: string): string[] =>
       amount === undefined ? [] : [formatValue(amount, code, from1904)];
@@ -116,12 +118,9 @@ export class Labels {
       ...(content.series ? [name ?? `Series${this.#series.index + 1}`] : []),
       ...(content.category ? category : []),
       ...(content.value
-        ? shown(
-            value,
-            own !== undefined && !content.percent ? own : (values.formats.get(index) ?? values.format),
-          )
+        ? shown(value, own !== undefined && !percents ? own : (values.formats.get(index) ?? values.format))
         : []),
-      ...(content.percent ? [formatValue(percent, own ?? '0%')] : []),
+      ...(percents ? [formatValue(percent, own ?? '0%')] : []),
       ...(content.size && sizes !== undefined ? shown(sizes.values[index], own ?? sizes.format) : []),
     ].join(content.separator ?? all.separator ?? ', ');
   }
