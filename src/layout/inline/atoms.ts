@@ -4,7 +4,8 @@
  */
 import type { Drawing, Link } from '../../wml/model.ts';
 import type { MathBox } from '../math/math-box.ts';
-import type { TextFormat, Word } from './text-format.ts';
+import type { Word } from './measure-words.ts';
+import type { TextFormat } from './text-format.ts';
 
 interface Common {
   readonly width: number;

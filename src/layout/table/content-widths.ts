@@ -6,7 +6,7 @@ import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import { paragraphAtoms } from '../flow/paragraph.ts';
 import type { Atom } from '../inline/atoms.ts';
-import type { Extent } from '../inline/text-format.ts';
+import type { Extent } from '../inline/plain-letters.ts';
 
 export interface ContentWidths {
   /** Longest token: what cannot be broken. */

@@ -1,0 +1,35 @@
+/** FontUsage: which fonts a document's characters were drawn with, for the gate and its warnings. */
+import type { Font } from '../../fonts/font.ts';
+import { isComplex, isEastAsian, isRightToLeft, type scriptOf } from './scripts.ts';
+
+/** What was drawn with fonts that are not the document's own, in characters of distinct words. */
+export class FontUsage {
+  total = 0;
+  /** At advances that are nobody's but the substitute's: lines may break elsewhere. */
+  similar = 0;
+  /** In no font at all. */
+  missing = 0;
+  eastAsian = 0;
+  complex = 0;
+  rightToLeft = 0;
+
+  note(font: Font, codePoint: number, script: ReturnType<typeof scriptOf>): void {
+    this.total += 1;
+    if (script === 'eastAsia' && isEastAsian(codePoint)) this.eastAsian += 1;
+    else if (isComplex(codePoint)) this.complex += 1;
+    else if (font.quality === 'similar') this.similar += 1;
+    if (isRightToLeft(codePoint)) this.rightToLeft += 1;
+    if (!font.has(codePoint) && codePoint > 0x20 && !isNobodys(codePoint, font)) this.missing += 1;
+  }
+
+  /** So many Latin letters that the font has. */
+  notePlain(font: Font, count: number): void {
+    this.total += count;
+    if (font.quality === 'similar') this.similar += count;
+  }
+}
+
+/** Control characters, and codes that Symbol has no sign for: Word draws the "missing" box, too [M]. */
+const isNobodys = (codePoint: number, { family }: Font): boolean =>
+  (codePoint >= 0x7f && codePoint < 0xa0) ||
+  (codePoint >= 0xf000 && codePoint <= 0xf0ff && family.toLowerCase() === 'symbol');
