@@ -1,7 +1,18 @@
 /** Tables of contents list the headings that a document has, not those of its template. */
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '../../src/template/index.ts';
-import { bookmark, docx, type Piece, p, raw, styles, textBox } from '../support/build.ts';
+import {
+  bookmark,
+  docx,
+  NAMESPACES,
+  type Piece,
+  p,
+  part,
+  raw,
+  styles,
+  textBox,
+  XML_HEAD,
+} from '../support/build.ts';
 import { render } from './engine.ts';
 
 const STYLES = styles(
@@ -14,7 +25,7 @@ const STYLES = styles(
     .join('') +
     '<w:style w:type="paragraph" w:styleId="Annex"><w:name w:val="Annex"/></w:style>' +
     '<w:style w:type="paragraph" w:styleId="Deep"><w:name w:val="Deep"/><w:basedOn w:val="H2"/></w:style>' +
-    '<w:style w:type="paragraph" w:styleId="Counted"><w:name w:val="Counted"/><w:basedOn w:val="H1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>',
+    '<w:style w:type="paragraph" w:styleId="TOCHeading"><w:name w:val="TOC Heading"/><w:basedOn w:val="H1"/><w:pPr><w:outlineLvl w:val="9"/></w:pPr></w:style>',
 );
 
 const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -110,6 +121,16 @@ describe('a table of contents', () => {
       expect(entriesOf(render(docx(STYLES, listing, ...CHAPTERS), DATA).body)).toEqual(LISTED);
   });
 
+  it('may end where the next section or the first heading begins', () => {
+    const [entry] = contents('TOC \\h', '{$c.title}');
+    const section = p({ xml: '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/></w:sectPr>' }, raw(mark('end')));
+    const first = p({ style: 'H1' }, raw(mark('end')), '{x}');
+    const listed = [section, first].map((end) =>
+      entriesOf(render(docx(STYLES, entry ?? '', end, ...CHAPTERS), { ...DATA, x: 'First' }).body),
+    );
+    expect(listed).toEqual([LISTED, ['First', ...LISTED]]);
+  });
+
   it('keeps a bookmark that began in it', () => {
     const start = raw('<w:bookmarkStart w:id="77" w:name="kept"/>');
     const listing = [
@@ -128,18 +149,19 @@ describe('a table of contents', () => {
   });
 
   it.each([
-    ['TOC \\o "2-2" \\h', ['two']],
+    ['TOC \\o "2-2" \\h', ['two', 'based on two']],
     ['TOC \\o "1-1" \\u \\h', ['one']],
-    ['TOC \\h \\u', ['one', 'two', 'outlined', 'direct']],
+    ['TOC \\h \\u', ['one', 'two', 'based on two', 'direct']],
     ['TOC \\t "Annex;1;H2;2" \\h', ['annexed']],
   ])('%s lists %j', (instruction, listed) => {
     const file = docx(
       STYLES,
       ...contents(instruction, 'x'),
+      p({ style: 'TOCHeading' }, 'Contents'),
       heading(1, 'one'),
       heading(2, 'two'),
       heading(3, ' '),
-      p({ style: 'Deep' }, 'outlined'),
+      p({ style: 'Deep' }, 'based on two'),
       p({ xml: '<w:outlineLvl w:val="4"/>' }, 'direct'),
       p({ style: 'Annex' }, 'annexed'),
       p(textBox(heading(1, 'boxed'))),
@@ -160,8 +182,56 @@ describe('a table of contents', () => {
     expect(text).toEqual(['Figure 1', '', 'one']);
   });
 
-  it('stays as it is where headings are numbered', () => {
-    const file = docx(STYLES, ...contents('TOC \\u', '1 {x}'), p({ style: 'Counted' }, '{x}'));
-    expect(render(file, { x: 'one' }).text).toEqual(['1 one', '', 'one']);
+  describe('of numbered headings', () => {
+    const level = (at: number, format: string, text: string): string =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:pStyle w:val="N${at + 1}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const numbered = (format: string) => [
+      styles(
+        [1, 2]
+          .map(
+            (depth) =>
+              `<w:style w:type="paragraph" w:styleId="N${depth}"><w:name w:val="Numbered ${depth}"/><w:basedOn w:val="Heading${depth}"/><w:pPr><w:numPr><w:numId w:val="9"/></w:numPr></w:pPr></w:style>`,
+          )
+          .join(''),
+      ),
+      part((build) => {
+        const abstract = `<w:abstractNum w:abstractNumId="9"><w:multiLevelType w:val="multilevel"/>${level(0, format, '%1.')}${level(1, 'lowerLetter', '%1.%2')}</w:abstractNum>`;
+        build.file(
+          'word/numbering.xml',
+          'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
+          `${XML_HEAD}<w:numbering ${NAMESPACES}>${abstract}<w:num w:numId="9"><w:abstractNumId w:val="9"/></w:num></w:numbering>`,
+        );
+        build.relate('numbering', 'numbering.xml');
+      }),
+    ];
+    const chapters = [
+      p({ style: 'N1' }, 'Start'),
+      '{#chapters}',
+      p({ style: 'N1' }, '{title}'),
+      'text',
+      '{#parts}',
+      p({ style: 'N2' }, '{.}'),
+      '{/parts}',
+      '{/chapters}',
+    ];
+    const listed = (format: string): string[] => {
+      const file = docx(...numbered(format), ...contents('TOC \\u', '1.\t{title}'), ...chapters);
+      return render(file, DATA).text.slice(0, 5);
+    };
+
+    it('tells their numbers', () => {
+      expect(listed('decimal')).toEqual([
+        '1.\tStart\t',
+        '2.\tSales & <costs>\t',
+        '2.a\tNorth\t',
+        '2.b\tSouth\t',
+        '3.\tPeople\t',
+      ]);
+      expect(listed('upperRoman')).toContain('III.\tPeople\t');
+    });
+
+    it('stays as it is where a number cannot be told', () => {
+      expect(listed('chineseCounting')[0]).toBe('1.\t');
+    });
   });
 });

@@ -8,7 +8,7 @@ import type { Problem } from '../../errors.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import type { PackageLimits } from '../../ooxml/limits.ts';
 import { levelsOf, type NumberingCatalogue } from '../../wml/numbering.ts';
-import { NO_STYLES, readStyles, type StyleCatalogue, styleById } from '../../wml/styles.ts';
+import { NO_STYLES, readStyles, type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Where } from '../parse/tag.ts';
@@ -53,7 +53,8 @@ export interface ReadTemplate {
 /** The package is only looked at, so that it can be read under several delimiters. */
 export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadTemplate => {
   const problems: Problem[] = [];
-  const template = templateBuild(problems, stylesOf(docx), numberingOf(docx));
+  const numbering = numberingOf(docx);
+  const template = templateBuild(problems, stylesOf(docx, numbering), numbering);
   const reader: Reader = { delimiter, aliases: new Map(), problems, parsed: new Map() };
 
   // Lex and parse everything first, so that all problems arrive together.
@@ -95,7 +96,8 @@ const readStoryPart = (
   template: Template,
 ): TaggedPart => {
   const root = docx.xml(part.name);
-  const read = readPart({ root, label: part.label, reader, styles: template.styles });
+  const { styles, numbering } = template;
+  const read = readPart({ root, label: part.label, reader, styles, numbering });
   const found = findEdits({
     root,
     source: docx.text(part.name),
@@ -160,9 +162,29 @@ const relationshipsOf = (
   return all;
 };
 
-const stylesOf = (docx: DocxPackage): StyleCatalogue => {
+/** A style need not say at which level it counts: the level may name the style instead (ECMA-376 §17.9.23). */
+const stylesOf = (docx: DocxPackage, catalogue: NumberingCatalogue): StyleCatalogue => {
   const [name] = docx.partsOf('styles');
-  return name === undefined ? NO_STYLES : readStyles(docx.xml(name));
+  if (name === undefined) return NO_STYLES;
+  const read = readStyles(docx.xml(name));
+  const numIdOf = (id: string): number | undefined => styleById(read, id)?.numbering?.numId;
+  const styles = read.styles.map((style) => {
+    const numId = listOfStyle(style, read);
+    if (numId === undefined) return style;
+    const level = levelsOf(catalogue, numId, numIdOf).find(({ styleId }) => styleId === style.id)?.level;
+    return level === undefined ? style : { ...style, numbering: { numId, level } };
+  });
+  return { ...read, styles };
+};
+
+const listOfStyle = (style: Style, catalogue: StyleCatalogue): number | undefined => {
+  const seen = new Set<Style>();
+  for (let at: Style | undefined = style; at !== undefined && !seen.has(at); ) {
+    if (at.numbering !== undefined) return at.numbering.numId;
+    seen.add(at);
+    at = at.basedOn === undefined ? undefined : styleById(catalogue, at.basedOn);
+  }
+  return undefined;
 };
 
 interface StoryPart {
@@ -204,6 +226,7 @@ const templateBuild = (
   return {
     problems,
     styles,
+    numbering,
     wheres,
     lists,
     slot: () => slots++,

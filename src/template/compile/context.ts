@@ -1,6 +1,7 @@
 /** What compiling carries along: for the whole template, for one part, and for the place inside it. */
 import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
+import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import type { Block, Where } from '../parse/tag.ts';
 import type { ListInfo, NoteKind, Op, RunInfo, RunRef, TagRef } from './program.ts';
@@ -8,6 +9,7 @@ import type { ListInfo, NoteKind, Op, RunInfo, RunRef, TagRef } from './program.
 export interface TemplateBuild {
   readonly problems: Problem[];
   readonly styles: StyleCatalogue;
+  readonly numbering: NumberingCatalogue;
   tagRef(where: Where): TagRef;
   /** A number of its own for whatever is counted while rendering. */
   slot(): number;

@@ -1,6 +1,7 @@
 /** readPart :: part → its tags and blocks, paired and placed. Everything about a part that needs no writing. */
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import { renewableContents } from '../contents/headings.ts';
 import { DELIMITERS } from '../delimiters.ts';
@@ -36,13 +37,14 @@ export interface ReadPartInput {
   readonly label: string;
   readonly reader: Reader;
   readonly styles: StyleCatalogue;
+  readonly numbering: NumberingCatalogue;
 }
 
 export const readPart = (input: ReadPartInput): PartTags => {
   const { root, reader, label } = input;
   const delimiter = DELIMITERS[reader.delimiter];
   // What stands in a table of contents repeats the headings, tags and all; it is made anew from what becomes of them.
-  const contents = renewableContents(root, input.styles);
+  const contents = renewableContents(root, input.styles, input.numbering);
   const stories = readStories(root, new Set(contents.flatMap(({ paragraphs }) => paragraphs)));
   const lexGroups = (groups: readonly Group[]): Token[] => groups.flatMap((group) => lex(group, delimiter));
   const main = lexGroups(stories.groups);

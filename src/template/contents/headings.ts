@@ -1,8 +1,10 @@
 /** headingsOf :: part → the paragraphs that a table of contents lists, in order */
 import { childOf, descendantsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
+import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import { type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
 import { type ContentsField, contentsFields } from './fields.ts';
 import { type ContentsRule, isWithin } from './instruction.ts';
+import { ListPlaces } from './labels.ts';
 
 export interface Heading {
   readonly paragraph: XmlElement;
@@ -29,18 +31,23 @@ export const headingsOf = (
 };
 
 /**
- * The tables of contents of a part whose entries are made anew in each document. None where Word numbers a heading:
- * its entry would have to tell the number, which nobody knows before the document is laid out.
+ * The tables of contents of a part whose entries are made anew in each document: none where Word numbers a heading in
+ * a way that cannot be told here, for then the entry would lack its number.
  */
-export const renewableContents = (root: XmlElement, styles: StyleCatalogue): readonly ContentsField[] => {
+export const renewableContents = (
+  root: XmlElement,
+  styles: StyleCatalogue,
+  numbering: NumberingCatalogue,
+): readonly ContentsField[] => {
   const fields = contentsFields(root);
   if (fields.length === 0) return fields;
   const listing = new Set(fields.flatMap(({ paragraphs }) => paragraphs));
-  const isPlain = ({ rule }: ContentsField): boolean =>
-    headingsOf(root, rule, styles, (paragraph) => listing.has(paragraph)).every(
-      ({ paragraph }) => !isNumbered(paragraph, styles),
+  const places = new ListPlaces(styles, numbering);
+  const isTold = ({ rule }: ContentsField): boolean =>
+    headingsOf(root, rule, styles, (paragraph) => listing.has(paragraph)).every(({ paragraph }) =>
+      places.isTold(paragraph),
     );
-  return fields.every(isPlain) ? fields : [];
+  return fields.every(isTold) ? fields : [];
 };
 
 const levelOf = (paragraph: XmlElement, rule: ContentsRule, styles: StyleCatalogue): number | undefined => {
@@ -52,21 +59,24 @@ const levelOf = (paragraph: XmlElement, rule: ContentsRule, styles: StyleCatalog
     .map((alias) => rule.styles.get(alias.trim()))
     .find((level) => level !== undefined);
   if (named !== undefined) return named;
-  const heading = Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0);
-  if (isWithin(heading, rule.headings)) return heading;
   const direct = childOf(properties, 'w:outlineLvl')?.attribute('w:val');
-  const outline =
-    direct ?? chain.find(({ outlineLevel }) => outlineLevel !== undefined)?.outlineLevel ?? Number.NaN;
-  const level = Number(outline) + 1;
-  return isWithin(level, rule.outline) ? level : undefined;
+  const outline = Number(
+    direct ?? chain.find(({ outlineLevel }) => outlineLevel !== undefined)?.outlineLevel ?? BODY_TEXT,
+  );
+  const own = headingLevel(chain[0]);
+  // Word lists what is based on a heading ("Appendix 1"), unless it is taken for text again ("TOC Heading") [M].
+  const based = outline === BODY_TEXT ? 0 : (chain.map(headingLevel).find((level) => level > 0) ?? 0);
+  const heading = own > 0 ? own : based;
+  if (isWithin(heading, rule.headings)) return heading;
+  return outline !== BODY_TEXT && isWithin(outline + 1, rule.outline) ? outline + 1 : undefined;
 };
 
-const isNumbered = (paragraph: XmlElement, styles: StyleCatalogue): boolean => {
-  const properties = childOf(paragraph, 'w:pPr');
-  const direct = childOf(childOf(properties, 'w:numPr'), 'w:numId')?.attribute('w:val');
-  const styled = stylesOf(properties, styles).find(({ numbering }) => numbering !== undefined)?.numbering;
-  return Number(direct ?? styled?.numId ?? 0) !== 0;
-};
+/** `w:outlineLvl` of what is no heading (ECMA-376 §17.3.1.20). */
+const BODY_TEXT = 9;
+
+/** 0 for any other style. */
+const headingLevel = (style: Style | undefined): number =>
+  Number(/^heading ([1-9])$/i.exec(style?.name ?? '')?.[1] ?? 0);
 
 /** The style of a paragraph and those that it is based on. */
 const stylesOf = (properties: XmlElement | undefined, styles: StyleCatalogue): Style[] => {

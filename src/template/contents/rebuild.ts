@@ -13,14 +13,18 @@ import {
   parseXml,
   type XmlElement,
 } from '../../ooxml/xml.ts';
+import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import { type StyleCatalogue, styleByName } from '../../wml/styles.ts';
 import { columnWidthOf } from '../compile/column-width.ts';
 import { type ContentsField, contentsFields } from './fields.ts';
 import { type Heading, headingsOf } from './headings.ts';
 import { isWithin } from './instruction.ts';
+import { headingLabels, ListPlaces } from './labels.ts';
 
 export interface RebuildContext {
   readonly styles: StyleCatalogue;
+  /** Of the document, with the lists that rendering has added. */
+  readonly numbering: NumberingCatalogue;
   bookmarkId(): number;
 }
 
@@ -32,6 +36,8 @@ interface Change {
 
 interface Entry extends Heading {
   readonly bookmark: string;
+  /** "2.1", where Word numbers it. */
+  readonly label: string;
 }
 
 /** What was rendered may be larger than what may be uploaded; how large is for the render's budget to say. */
@@ -42,9 +48,14 @@ export const rebuildContents = (source: string, context: RebuildContext): string
   const fields = contentsFields(root);
   const listing = new Set(fields.flatMap(({ paragraphs }) => paragraphs));
   const bookmarks = new Bookmarks(root, context);
+  const labels = headingLabels(root, new ListPlaces(context.styles, context.numbering));
   const changes = fields.map((field) => {
     const headings = headingsOf(root, field.rule, context.styles, (paragraph) => listing.has(paragraph));
-    const entries = headings.map((heading) => ({ ...heading, bookmark: bookmarks.of(heading.paragraph) }));
+    const entries = headings.map((heading) => ({
+      ...heading,
+      bookmark: bookmarks.of(heading.paragraph),
+      label: labels.get(heading.paragraph) ?? '',
+    }));
     return {
       ...rangeOf(field),
       markup: fieldMarkup(field, entries, new Looks(source, field, root, context)),
@@ -75,17 +86,16 @@ const fieldMarkup = (field: ContentsField, entries: readonly Entry[], looks: Loo
   const close = `</${first.rawName}>`;
   let markup =
     looks.slice(first.start, first.openEnd) +
-    (leading === undefined ? looks.ownProperties(first) : looks.properties(leading.level)) +
-    looks.slice(looks.contentStart(first), field.separate.end);
+    (leading === undefined ? looks.ownProperties : looks.properties(leading)) +
+    looks.slice(looks.contentStart, field.separate.end);
   if (leading !== undefined) markup += entryMarkup(leading, field);
   for (const entry of others)
-    markup += `${close}${open}${looks.properties(entry.level)}${entryMarkup(entry, field)}`;
-  if (looks.endStandsAlone)
-    markup += `${close}${looks.slice(last.start, last.openEnd)}${looks.ownProperties(last)}`;
-  return markup + looks.marks + looks.slice(field.end.start, last.end);
+    markup += `${close}${open}${looks.properties(entry)}${entryMarkup(entry, field)}`;
+  for (const { start, end } of field.marks) markup += looks.slice(start, end);
+  return markup + (field.end === undefined ? close : looks.slice(field.end.start, last.end));
 };
 
-const entryMarkup = ({ text, level, bookmark }: Entry, { rule }: ContentsField): string => {
+const entryMarkup = ({ label, text, level, bookmark }: Entry, { rule }: ContentsField): string => {
   const run = (content: string): string => `<w:r><w:rPr><w:noProof/></w:rPr>${content}</w:r>`;
   const mark = (type: string): string => run(`<w:fldChar w:fldCharType="${type}"/>`);
   const page = isWithin(level, rule.unnumbered)
@@ -96,7 +106,9 @@ const entryMarkup = ({ text, level, bookmark }: Entry, { rule }: ContentsField):
       mark('separate') +
       run('<w:t></w:t>') +
       mark('end');
-  const content = run(`<w:t xml:space="preserve">${escapeText(text)}</w:t>`) + page;
+  const words = (what: string): string => run(`<w:t xml:space="preserve">${escapeText(what)}</w:t>`);
+  const number = label === '' ? '' : words(label) + run('<w:tab/>');
+  const content = number + words(text) + page;
   return rule.links
     ? `<w:hyperlink w:anchor="${escapeAttribute(bookmark)}" w:history="1">${content}</w:hyperlink>`
     : content;
@@ -106,73 +118,56 @@ const entryMarkup = ({ text, level, bookmark }: Entry, { rule }: ContentsField):
 class Looks {
   readonly first: XmlElement;
   readonly last: XmlElement;
-  /** Bookmarks and the like among the entries that go: their other ends may stand elsewhere. */
-  readonly marks: string;
-  readonly endStandsAlone: boolean;
+  /** Behind the properties of the first paragraph. */
+  readonly contentStart: number;
   readonly #source: string;
   readonly #styles: StyleCatalogue;
   readonly #width: number;
   readonly #samples = new Map<string, string>();
 
-  constructor(
-    source: string,
-    { paragraphs, separate, end }: ContentsField,
-    root: XmlElement,
-    context: RebuildContext,
-  ) {
+  constructor(source: string, { paragraphs }: ContentsField, root: XmlElement, context: RebuildContext) {
     this.#source = source;
     this.#styles = context.styles;
     this.first = paragraphs[0] as XmlElement;
     this.last = paragraphs.at(-1) as XmlElement;
+    this.contentStart = childOf(this.first, 'w:pPr')?.end ?? this.first.openEnd;
     this.#width = columnWidthOf(this.first, root);
-    let marks = '';
     for (const paragraph of paragraphs) {
       const properties = childOf(paragraph, 'w:pPr');
       const style = childOf(properties, 'w:pStyle')?.attribute('w:val');
       if (properties !== undefined && style !== undefined && !this.#samples.has(style))
         this.#samples.set(style, this.slice(properties.start, properties.end));
-      for (const element of descendantsOf(paragraph))
-        if (MARKS.has(element.name) && element.start > separate.end && element.start < end.start)
-          marks += this.slice(element.start, element.end);
     }
-    this.marks = marks;
-    this.endStandsAlone = this.last !== this.first && isFirstRun(this.last, end);
   }
 
   slice(from: number, to: number): string {
     return this.#source.slice(from, to);
   }
 
-  contentStart(paragraph: XmlElement): number {
-    return childOf(paragraph, 'w:pPr')?.end ?? paragraph.openEnd;
-  }
-
-  ownProperties(paragraph: XmlElement): string {
-    return this.slice(paragraph.openEnd, this.contentStart(paragraph));
+  get ownProperties(): string {
+    return this.slice(this.first.openEnd, this.contentStart);
   }
 
   /** Those of the first entry of the level, or what Word would give it. */
-  properties(level: number): string {
+  properties({ level, label }: Entry): string {
     const style = styleByName(this.#styles, 'paragraph', `toc ${level}`)?.id;
-    const sample = style === undefined ? undefined : this.#samples.get(style);
-    if (sample !== undefined) return sample;
     const named = style === undefined ? '' : `<w:pStyle w:val="${escapeAttribute(style)}"/>`;
-    const tabs = `<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="${this.#width}"/></w:tabs>`;
-    return `<w:pPr>${named}${tabs}</w:pPr>`;
+    const page = `<w:tab w:val="right" w:leader="dot" w:pos="${this.#width}"/>`;
+    const sample = this.#samples.get(style ?? '') ?? `<w:pPr>${named}<w:tabs>${page}</w:tabs></w:pPr>`;
+    const plain = sample.replace(NUMBER_TAB, '').replace('<w:tabs></w:tabs>', '');
+    if (label === '') return plain;
+    if (plain !== sample) return sample;
+    const number = `<w:tab w:val="left" w:pos="${level * NUMBER_WIDTH}"/>`;
+    return plain.includes('<w:tabs>')
+      ? plain.replace('<w:tabs>', `<w:tabs>${number}`)
+      : plain.replace(/<w:pPr>(?:<w:pStyle [^>]*>)?/, `$&<w:tabs>${number}</w:tabs>`);
   }
 }
 
-const MARKS: ReadonlySet<string> = new Set([
-  'w:bookmarkStart',
-  'w:bookmarkEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-]);
-
-const isFirstRun = (paragraph: XmlElement, run: XmlElement): boolean => {
-  for (const element of descendantsOf(paragraph)) if (element.name === 'w:r') return element === run;
-  return false;
-};
+/** Behind the number of a heading. */
+const NUMBER_TAB = /<w:tab\b[^>]*\bw:val="left"[^>]*\/>/g;
+/** Twips that Word allows for it, a level. */
+const NUMBER_WIDTH = 440;
 
 /** Word's own bookmarks of headings, and new ones where there are none. */
 class Bookmarks {

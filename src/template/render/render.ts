@@ -1,10 +1,11 @@
 /** renderDocx :: LinkedTemplate + data → DOCX bytes in a sink */
 import { PlatenError, type Problem } from '../../errors.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../../ooxml/limits.ts';
-import { decodeXml } from '../../ooxml/xml.ts';
+import { decodeXml, parseXml } from '../../ooxml/xml.ts';
 import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.ts';
 import { openZip, readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
 import { type ByteSink, packed, ZipWriter } from '../../ooxml/zip-write.ts';
+import { NO_NUMBERING, type NumberingCatalogue, readNumbering } from '../../wml/numbering.ts';
 import type { Program, TagRef } from '../compile/program.ts';
 import { readProgram } from '../compile/program-bytes.ts';
 import type { RemoteImage } from '../content/part-context.ts';
@@ -72,6 +73,10 @@ const ACCEPTED: PackageLimits = {
 export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplate => {
   const program = readProgram(bytes);
   const archive = openZip(file, ACCEPTED);
+  const numberingText = once(() => {
+    const entry = archive.entries.get(program.numbering.part);
+    return entry === undefined ? '' : decodeXml(readEntry(entry), entry.name);
+  });
   const trees = new Map<TagRef, Expression>();
   const notes = new Map<string, LinkedNote>();
   const parts = program.parts.map((part) => {
@@ -80,7 +85,10 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
       notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
     }
     const write = linkOps(part.ops, context);
-    return { name: part.name, write: part.contents === true ? renewingContents(write) : write };
+    return {
+      name: part.name,
+      write: part.contents === true ? renewingContents(write, numberingText) : write,
+    };
   });
   const written = new Set([
     ...program.parts.map(({ name }) => name),
@@ -90,7 +98,6 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   const held = heldBackNames(program);
   const entries = [...archive.entries.values()].filter(({ name }) => !written.has(name));
   const heldEntries = entries.filter(({ name }) => held.has(name));
-  let numberingText: string | undefined;
   return {
     program,
     trees,
@@ -103,22 +110,38 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
     held: {
       entries: heldEntries,
       prepared: prepareEntries(heldEntries),
-      numberingText: () => {
-        const entry = archive.entries.get(program.numbering.part);
-        numberingText ??= entry === undefined ? '' : decodeXml(readEntry(entry), entry.name);
-        return numberingText;
-      },
+      numberingText,
     },
   };
 };
 
 /** What is listed may stand behind the list, so that all of the part has to be there first. */
-const renewingContents = (write: Step): Step => {
+const renewingContents = (write: Step, numberingText: () => string): Step => {
   const utf8 = new TextDecoder();
+  const own = once(() => numberingIn(numberingText()));
   return (state) => {
     const rendered = utf8.decode(state.capture(() => write(state)));
     const { styles } = state.program;
-    state.write(rebuildContents(rendered, { styles, bookmarkId: () => state.additions.bookmarkId() }));
+    const { abstracts, instances } = own();
+    const added = numberingIn(
+      `<w:numbering ${NAMESPACE}>${state.additions.numbering?.instances ?? ''}</w:numbering>`,
+    );
+    const numbering = { abstracts, instances: [...instances, ...added.instances] };
+    state.write(
+      rebuildContents(rendered, { styles, numbering, bookmarkId: () => state.additions.bookmarkId() }),
+    );
+  };
+};
+
+const NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const numberingIn = (text: string): NumberingCatalogue =>
+  text === '' ? NO_NUMBERING : readNumbering(parseXml(text));
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 };
 
