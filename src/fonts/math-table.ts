@@ -88,6 +88,8 @@ export interface MathTable {
   readonly constants: Readonly<Record<MathConstant, number>>;
   /** How far an inclined glyph leans out at its upper right. */
   italicCorrection(glyph: number): number;
+  /** How much nearer what is lowered may come at its lower right, where it is this high; 0 where the font is silent. */
+  lowerKern(glyph: number, height: number): number;
   /** Where the middle of an accent stands; undefined where that is the middle of the glyph. */
   accentPlace(glyph: number): number | undefined;
   construction(glyph: number, direction: 'vertical' | 'horizontal'): MathConstruction | undefined;
@@ -133,6 +135,8 @@ const readTable = (view: DataView, em: number): MathTable => {
   const values = (offset: number): ReadonlyMap<number, number> =>
     offset === 0 ? new Map() : readValues(view, infoAt + offset, em);
   const [italicOf, accentOf] = [values(italics), values(accents)];
+  const kernsAt = view.getUint16(infoAt + 6);
+  const kerns = kernsAt === 0 ? NO_PLACES : readKernPlaces(view, infoAt + kernsAt);
   const growing = {
     vertical: readConstructions(view, variantsAt, 'vertical'),
     horizontal: readConstructions(view, variantsAt, 'horizontal'),
@@ -140,6 +144,10 @@ const readTable = (view: DataView, em: number): MathTable => {
   return {
     constants: constants as Record<MathConstant, number>,
     italicCorrection: (glyph) => italicOf.get(glyph) ?? 0,
+    lowerKern: (glyph, height) => {
+      const at = kerns.get(glyph);
+      return at === undefined ? 0 : (unlessDamaged(() => readKern(view, at, height * em)) ?? 0) / em;
+    },
     accentPlace: (glyph) => accentOf.get(glyph),
     construction: (glyph, direction) => {
       const at = growing[direction].get(glyph);
@@ -167,6 +175,27 @@ const readCoverage = (view: DataView, at: number): readonly number[] => {
       glyphs.push(glyph);
   }
   return glyphs;
+};
+
+const NO_PLACES: ReadonlyMap<number, number> = new Map();
+
+/** Of each glyph four corners; the third is the lower right. */
+const LOWER_RIGHT = 4;
+
+const readKernPlaces = (view: DataView, at: number): ReadonlyMap<number, number> =>
+  new Map(
+    readCoverage(view, at + view.getUint16(at)).flatMap((glyph, index) => {
+      const offset = view.getUint16(at + 4 + index * 8 + LOWER_RIGHT);
+      return offset === 0 ? [] : [[glyph, at + offset] as const];
+    }),
+  );
+
+/** A staircase: a value up to each height, and one above all of them. */
+const readKern = (view: DataView, at: number, height: number): number => {
+  const count = view.getUint16(at);
+  let step = 0;
+  while (step < count && view.getInt16(at + 2 + step * 4) < height) step += 1;
+  return view.getInt16(at + 2 + (count + step) * 4);
 };
 
 /** Where the construction of each glyph stands. */

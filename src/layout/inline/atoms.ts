@@ -67,6 +67,8 @@ export interface ObjectAtom extends Common {
 export interface MathAtom extends Common {
   readonly kind: 'math';
   readonly box: MathBox;
+  /** Higher or deeper than a line of its letters: like a picture, it is not multiplied [M]. */
+  readonly tall: boolean;
   /** The formula begins with it, or goes on. */
   readonly first: boolean;
   /** Where it stands on lines of its own. */

@@ -68,7 +68,8 @@ const lineHeight = (
 };
 
 const hasPicture = (atoms: readonly PlacedAtom[]): boolean => {
-  for (const { atom } of atoms) if (atom.kind === 'object' && atom.ascent > 0) return true;
+  for (const { atom } of atoms)
+    if (atom.kind === 'object' ? atom.ascent > 0 : atom.kind === 'math' && atom.tall) return true;
   return false;
 };
 

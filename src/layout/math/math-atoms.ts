@@ -35,6 +35,8 @@ export const mathAtoms = (
 /** Of Cambria Math's line, in em [M]: a formula's line is no lower, whatever stands in it. */
 const LINE_ASCENT = 0.95;
 const LINE_DESCENT = 0.222;
+/** Over one that is higher, on lines of its own, in em [M]. */
+const LEADING = 0.133;
 
 class AtomMaker {
   readonly #inline: MathInline;
@@ -107,12 +109,16 @@ class AtomMaker {
   #atom(piece: readonly Spaced[], before: number, after: number, first: boolean): MathAtom {
     const box = this.#setter.row(piece, this.#style);
     const format = this.#settings.formatOf(piece[0]?.item.run ?? this.#inline.run);
+    const [ascent, descent] = [LINE_ASCENT * format.size, LINE_DESCENT * format.size];
+    const high = box.ascent > ascent;
+    const leading = high && this.#side !== undefined ? LEADING * format.size : 0;
     return {
       kind: 'math',
       box: before === 0 ? box : { ...box, pieces: moved(box.pieces, before, 0) },
       width: before + box.width + box.italic + after,
-      ascent: Math.max(box.ascent, LINE_ASCENT * format.size),
-      descent: Math.max(box.descent, LINE_DESCENT * format.size),
+      ascent: Math.max(box.ascent + leading, ascent),
+      descent: Math.max(box.descent, descent),
+      tall: high || box.descent > descent,
       format,
       link: this.#inline.link,
       breakAfter: true,

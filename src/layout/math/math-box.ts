@@ -30,6 +30,8 @@ export interface MathBox {
   readonly descent: number;
   /** How far the last letter leans out of the width. */
   readonly italic: number;
+  /** What it ends with, where that is a letter of the math font. */
+  readonly last?: { readonly glyph: number; readonly size: number };
   /** One letter, or several of a run: scripts stand at their usual height. */
   readonly letter: boolean;
   readonly pieces: readonly MathPiece[];

@@ -11,8 +11,8 @@ import { type MathConstant, type MathTable, mathTableOf } from '../../fonts/math
 /** Of Cambria Math, in em, measured in formulas that Word set [M]. */
 const MEASURED: Partial<Record<MathConstant, number>> = {
   axisHeight: 0.2856,
+  subscriptShiftDown: 0.2,
   superscriptShiftUp: 0.37,
-  superscriptBaselineDropMax: 0.1,
   spaceAfterScript: 0.0415,
   fractionNumeratorDisplayStyleShiftUp: 0.76,
   fractionDenominatorDisplayStyleShiftDown: 0.67,
@@ -23,16 +23,22 @@ const MEASURED: Partial<Record<MathConstant, number>> = {
 
 /** Advances of Cambria Math in thousandths of the em [M]: italic, bold italic, bold digits, signs. */
 const ADVANCES: readonly (readonly [characters: string, advance: number])[] = [
+  ['𝐶', 597],
   ['𝐻', 728],
   ['𝐼', 379],
   ['𝐽', 382],
   ['𝑅', 637],
+  ['𝑉', 625],
+  ['𝑎', 557],
   ['𝑐', 460],
   ['𝑒', 496],
   ['𝑓', 550],
+  ['𝑗', 359],
   ['𝑙', 316],
+  ['𝑣', 544],
   ['𝑦', 560],
   ['𝜃', 563],
+  ['𝜔', 726],
   ['𝜀', 455],
   ['𝑹', 697],
   ['𝒄', 505],
@@ -49,6 +55,12 @@ const KNOWN_ADVANCES: ReadonlyMap<number, number> = new Map(
     [...characters].map((character) => [character.codePointAt(0) ?? 0, advance / 1000] as const),
   ),
 );
+
+/** A wider gap after a glyph, in em, would part words for who copies them. */
+const MOST_GAP = 0.09;
+/** Letters of scripts are drawn for their size, and wider: digits by less than letters [M]. */
+const SMALL_DIGIT = 579 / 554;
+const SMALL_LETTER = 1.1;
 
 export interface MathGlyph {
   readonly font: Font;
@@ -105,7 +117,7 @@ export class MathFont {
   #advance(font: Font, codePoint: number): number {
     if (font !== this.font || this.#letters === undefined) return font.advance(codePoint);
     const known = KNOWN_ADVANCES.get(codePoint);
-    if (known !== undefined) return known;
+    if (known !== undefined) return Math.min(known, font.advance(codePoint) + MOST_GAP);
     // Letters, digits and signs of the keyboard: the widths of the text font.
     return codePoint < 0x7f ? this.#letters.advance(codePoint) : font.advance(codePoint);
   }
@@ -122,6 +134,21 @@ export class MathFont {
       left: box.left,
       right: box.right,
     };
+  }
+
+  /** In scripts, where Cambria Math has letters of their own. */
+  smallAdvance(codePoint: number): number {
+    const { advance, font } = this.glyph(codePoint);
+    if (this.#letters === undefined || font !== this.font) return advance;
+    const own = font.advance(codePoint) + MOST_GAP;
+    if (codePoint >= 0x30 && codePoint <= 0x39) return Math.min(own, advance * SMALL_DIGIT);
+    const letter = codePoint >= 0x1d400 && codePoint < 0x1d7cc;
+    return letter ? Math.min(own, advance * SMALL_LETTER) : advance;
+  }
+
+  /** How much nearer something at this height may come to the lower right of a glyph; never further. */
+  lowerKern(glyph: number, height: number): number {
+    return Math.min(0, this.#table.lowerKern(glyph, height));
   }
 
   /** Where an accent's middle stands over a character. */

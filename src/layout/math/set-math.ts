@@ -63,7 +63,7 @@ export class MathSetter implements Setter {
         ];
       }
       case 'fraction':
-        if (node.type !== 'lin') return [item(setFraction(this, node, style), 'ord', node.run)];
+        if (node.type !== 'lin') return [item(setFraction(this, node, style), 'inner', node.run)];
         return [
           ...this.items(node.numerator, style),
           ...this.#letters(
@@ -125,7 +125,14 @@ export class MathSetter implements Setter {
       // A letter that leans keeps its distance from what follows.
       x += one.box.width + (index === spaced.length - 1 ? 0 : one.box.italic);
     }
-    return { ...together(placed, x), italic: spaced.at(-1)?.item.box.italic ?? 0 };
+    const last = spaced.at(-1)?.item.box;
+    return {
+      ...together(placed, x),
+      italic: last?.italic ?? 0,
+      // What is raised or lowered beside a word stands as it does beside a letter [M].
+      letter: spaced.every(({ item: one }) => one.box.letter),
+      ...(last?.last !== undefined && { last: last.last }),
+    };
   }
 
   /** Words in the document's own font, as small as what they stand in. */
@@ -226,16 +233,26 @@ export class MathSetter implements Setter {
         open = { font: glyph.font, text: '', ids: [], advances: [], clusters: [], x };
       }
       open.ids.push(glyph.id);
-      open.advances.push(glyph.advance);
+      const advance = style.level === 0 ? glyph.advance : this.font.smallAdvance(codePoint);
+      open.advances.push(advance);
       open.clusters.push(open.text.length);
       open.text += String.fromCodePoint(codePoint);
-      x += glyph.advance * size;
+      x += advance * size;
       ascent = Math.max(ascent, glyph.ascent * size);
       descent = Math.max(descent, glyph.descent * size);
       italic = glyph.italic * size;
     }
     flush();
-    return { width: x, ascent, descent, italic, letter: true, pieces };
+    const last = this.font.glyph(codePoints.at(-1) ?? 0);
+    return {
+      width: x,
+      ascent,
+      descent,
+      italic,
+      letter: true,
+      pieces,
+      ...(last.font === this.font.font && { last: { glyph: last.id, size } }),
+    };
   }
 
   /** A sign that has grown, its middle on the axis where it is to be. */

@@ -124,14 +124,19 @@ export const scripted = (setter: Setter, { base, sub, sup, size, before = false 
   }
   placed.push({ box: base, x: 0, y: 0 });
   // What stands below begins where the letter ends; what stands above, where it leans to.
-  if (sub !== undefined) placed.push({ box: sub, x: base.width, y: down });
+  const under = base.width + (sub === undefined ? 0 : kernOf(setter, base, sub.ascent - down));
+  if (sub !== undefined) placed.push({ box: sub, x: under, y: down });
   if (sup !== undefined) placed.push({ box: sup, x: base.width + base.italic, y: -up });
   const end = Math.max(
-    sub === undefined ? 0 : base.width + sub.width,
+    sub === undefined ? 0 : under + sub.width,
     sup === undefined ? 0 : base.width + base.italic + sup.width,
   );
   return together(placed, end + after);
 };
+
+/** A letter that is narrower below lets what is lowered come nearer, if it is not too high for that. */
+const kernOf = (setter: Setter, { last }: MathBox, height: number): number =>
+  last === undefined ? 0 : setter.font.lowerKern(last.glyph, height / last.size) * last.size;
 
 /** Word is content with brackets that are this much of what is between them, or lack this many em of it [M]. */
 const COVERED = 0.85;
