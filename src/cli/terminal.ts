@@ -42,6 +42,8 @@ export const showError = (error: unknown): void => {
     `${paint('red', 'platen:', process.stderr)} ${error.message} ${paint('dim', `(${error.code})`, process.stderr)}`,
   );
   for (const problem of error.details ?? []) {
+    // A single problem of a request is the error itself.
+    if (problem.message === error.message && problem.paragraph === undefined) continue;
     const place = describePlace(problem);
     note(
       `  ${place ? `${place}: ` : ''}${problem.message} ${paint('dim', `(${problem.code})`, process.stderr)}`,

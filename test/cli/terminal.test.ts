@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startProgress } from '../../src/cli/terminal.ts';
+import { showError, startProgress } from '../../src/cli/terminal.ts';
+import { PlatenError } from '../../src/errors.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,4 +40,14 @@ test('what is quick, or not on a terminal, shows nothing', () => {
   startProgress(pipe.stream).step('Converting…');
   vi.advanceTimersByTime(5000);
   expect([quick.read(), pipe.read()]).toEqual(['', '']);
+});
+
+test('an error is told once, and each of several', () => {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const detail = (message: string) => ({ code: 'bad_admin_request', message, path: 'expiresAt' });
+  showError(new PlatenError('bad_admin_request', 'Too late.', { details: [detail('Too late.')] }));
+  showError(new PlatenError('bad_request', 'One. Two.', { details: [detail('One.'), detail('Two.')] }));
+  const lines = written.mock.calls.map(([text]) => String(text)).join('');
+  written.mockRestore();
+  expect(lines.match(/Too late|One|Two/g)).toEqual(['Too late', 'One', 'Two', 'One', 'Two']);
 });

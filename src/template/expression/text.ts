@@ -52,8 +52,16 @@ const notText = (value: Value): PlatenError =>
     hint: isList(value) ? 'Loop over it, or join a shallower list.' : hintOf(value),
   });
 
+/** Names that a hint tells, and how much of each. */
+const TOLD_NAMES = 5;
+const TOLD_CHARACTERS = 40;
+
 /** easy-template-x's `_type` says what an object is; of its kinds, raw XML is one that Platen has not. */
-const hintOf = (value: Value): string =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, '_type')
-    ? 'Of `_type`, "image", "link", "html" and "markdown" exist; raw XML does not: send HTML instead.'
-    : 'Name the property to show, as in `customer.name`.';
+const hintOf = (value: Value): string => {
+  const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  if (names.includes('_type'))
+    return 'Of `_type`, "image", "link", "html" and "markdown" exist; raw XML does not: send HTML instead.';
+  const told = names.slice(0, TOLD_NAMES).map((name) => `\`${name.slice(0, TOLD_CHARACTERS)}\``);
+  if (told.length === 0) return 'Name the property to show, as in `customer.name`.';
+  return `Name the property to show: it has ${told.join(', ')}${names.length > TOLD_NAMES ? ', …' : ''}.`;
+};

@@ -388,6 +388,7 @@ describe('functions and methods', () => {
     expect(error('(5).toLocaleString("en", { style: "currency" })').code).toBe('data_invalid');
     expect(error('({ [customer]: 1 })').message).toMatch(/key cannot be an object/);
     expect(error('"" + customer').message).toMatch(/Text is expected here, but the value is an object/);
+    expect(error('"" + customer').hint).toMatch(/^Name the property to show: it has `\w+`(, `\w+`)*\.$/);
     expect(error('"" + (x => x)').message).toMatch(/a function/);
   });
 
