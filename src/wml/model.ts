@@ -391,7 +391,7 @@ export interface ShapeText {
   };
   readonly vertical: 'top' | 'center' | 'bottom';
   /** Text that runs upwards or downwards. */
-  readonly direction?: 'up' | 'down';
+  readonly direction?: 'up' | 'down' | 'upright';
   /** The shape grows with its text (`a:spAutoFit`). */
   readonly grows: boolean;
   readonly wraps: boolean;

@@ -46,10 +46,10 @@ export const readShapeLook = (
 };
 
 /** §20.1.10.83. Letters that are not East Asian lie as in `vert` where those stand upright. */
-const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'level'>> = {
+const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'upright' | 'level'>> = {
   horz: 'level',
   vert: 'down',
-  eaVert: 'down',
+  eaVert: 'upright',
   vert270: 'up',
 };
 
@@ -78,7 +78,7 @@ const readText = (
       bottom: emuOf(body?.attribute('bIns')) ?? INSET_Y,
     },
     vertical: anchor === 'ctr' ? 'center' : anchor === 'b' ? 'bottom' : 'top',
-    ...((direction === 'up' || direction === 'down') && { direction }),
+    ...(direction !== undefined && direction !== 'level' && { direction }),
     grows: direction === 'level' && childOf(body, 'a:spAutoFit') !== undefined,
     wraps: body?.attribute('wrap') !== 'none',
     color: readDrawingColor(childOf(style, 'a:fontRef'), context.theme),

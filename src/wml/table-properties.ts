@@ -90,7 +90,8 @@ export interface CellProperties {
   readonly verticalAlignment?: 'top' | 'center' | 'bottom';
   readonly noWrap?: boolean;
   /** Text that runs upwards or downwards. */
-  readonly direction?: 'up' | 'down';
+  /** `upright`: downwards, with East Asian characters as they stand. */
+  readonly direction?: 'up' | 'down' | 'upright';
   readonly fitText?: boolean;
 }
 
@@ -314,7 +315,7 @@ const CELL_KNOWN: ReadonlySet<string> = new Set([
  * ST_TextDirection (§17.18.93), transitional and strict, as Word draws cells. V lets East Asian letters stand upright, which is
  * a finding of its own; other letters lie as without it.
  */
-const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'level'>> = {
+const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'upright' | 'level'>> = {
   lrTb: 'level',
   tb: 'level',
   lrTbV: 'level',
@@ -323,8 +324,8 @@ const DIRECTIONS: Readonly<Record<string, 'up' | 'down' | 'level'>> = {
   lr: 'up',
   tbRl: 'down',
   rl: 'down',
-  tbRlV: 'down',
-  rlV: 'down',
+  tbRlV: 'upright',
+  rlV: 'upright',
 };
 
 export const readCellProperties = (
@@ -364,7 +365,7 @@ export const readCellProperties = (
       verticalAlignment: vertical,
     }),
     ...(toggleOf(element, 'w:noWrap') === true && { noWrap: true }),
-    ...((turn === 'up' || turn === 'down') && { direction: turn }),
+    ...(turn !== undefined && turn !== 'level' && { direction: turn }),
   };
 };
 

@@ -173,12 +173,12 @@ const readText = (element: XmlElement, box: XmlElement, context: StoryContext): 
 };
 
 /** `layout-flow` of a text box; bottom to top is said apart. */
-const directionOf = (flow: VmlStyle): 'up' | 'down' | undefined =>
-  flow.get('layout-flow')?.startsWith('vertical') === true
-    ? flow.get('mso-layout-flow-alt') === 'bottom-to-top'
-      ? 'up'
-      : 'down'
-    : undefined;
+const directionOf = (flow: VmlStyle): 'up' | 'down' | 'upright' | undefined => {
+  const layout = flow.get('layout-flow');
+  if (layout?.startsWith('vertical') !== true) return undefined;
+  if (flow.get('mso-layout-flow-alt') === 'bottom-to-top') return 'up';
+  return layout === 'vertical-ideographic' ? 'upright' : 'down';
+};
 
 interface Turn {
   readonly rotation: number;

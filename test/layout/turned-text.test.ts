@@ -31,6 +31,8 @@ const seen = (item: TextItem, groups: readonly Matrix[]) => {
   return { x, y, way: [Math.round(dx) + 0, Math.round(dy) + 0] };
 };
 
+const linesDown = (text: string) => docx(table(row(high, cell(turned('tbRlV'), p(r(text))), 'level')));
+
 const itemsOf = (file: Uint8Array): readonly Item[] => layoutList(file).pages[0]?.items ?? [];
 
 describe('a turned cell', () => {
@@ -123,5 +125,28 @@ describe('text in a box', () => {
     expect(placeOf(itemsOf(box('', ' rot="5400000"')), 'word').way).toEqual([0, 1]);
     expect(placeOf(itemsOf(box('', ' flipH="1"')), 'word').way).toEqual([1, 0]);
     expect(placeOf(itemsOf(box('', ' flipV="1"')), 'word').way).toEqual([-1, 0]);
+  });
+});
+
+describe('East Asian characters in lines that run downwards', () => {
+  it('stand upright, one below the other, where the direction says so', () => {
+    const items = itemsOf(linesDown('漢字A'));
+    const [first, second] = [placeOf(items, '漢'), placeOf(items, '字')];
+    expect([first.way, second.way]).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    expect(second.x).toBeCloseTo(first.x, 2);
+    expect(second.y - first.y).toBeCloseTo(11, 2);
+    // Latin letters lie as the line runs.
+    expect(placeOf(items, 'A').way).toEqual([0, 1]);
+  });
+
+  it('commas move up and to the right, brackets lie', () => {
+    const items = itemsOf(linesDown('漢、（'));
+    const [letter, comma] = [placeOf(items, '漢'), placeOf(items, '、')];
+    expect(comma.x).toBeGreaterThan(letter.x + 5);
+    expect(comma.y - letter.y).toBeLessThan(11 - 5);
+    expect(placeOf(items, '（').way).toEqual([0, 1]);
   });
 });

@@ -44,6 +44,8 @@ export class Canvas {
   readonly #marked: Record<Layer, number | null> | undefined;
   #layer: Layer = 'text';
   #decorates = false;
+  /** Lines run downwards, and East Asian characters in them stand upright. */
+  uprightSquares = false;
   /** Of the turned things around; undefined upright. */
   #matrix: Matrix | undefined;
 
@@ -84,6 +86,14 @@ export class Canvas {
     this.#decorates = true;
     paint();
     this.#decorates = outer;
+  }
+
+  /** Paints lines that run downwards, or others inside of them that do not. */
+  withSquares(upright: boolean, paint: () => void): void {
+    const outer = this.uprightSquares;
+    this.uprightSquares = upright;
+    paint();
+    this.uprightSquares = outer;
   }
 
   get layer(): Layer {

@@ -8,7 +8,7 @@ import { isVisible } from '../../wml/borders.ts';
 import { isDark } from '../../wml/colors.ts';
 import type { Link } from '../../wml/model.ts';
 import type { Color, TextItem } from '../display-list.ts';
-import type { TabLeader } from '../inline/atoms.ts';
+import type { TabLeader, WordAtom } from '../inline/atoms.ts';
 import type { Line, PlacedAtom } from '../inline/lines.ts';
 import type { WordPart } from '../inline/measure-words.ts';
 import type { TextFormat } from '../inline/text-format.ts';
@@ -47,6 +47,16 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
       canvas.element = element;
       if (atom.link !== undefined) linked.set(atom.link, element);
     }
+    if (
+      canvas.uprightSquares &&
+      atom.kind === 'word' &&
+      atom.eastAsian === true &&
+      standsUpright(atom.text)
+    ) {
+      text.flush();
+      paintUpright(canvas, atom, x, baseline, place.ground);
+      continue;
+    }
     if (atom.kind === 'word' || atom.kind === 'space') {
       text.add(atom.word.parts, atom.format, x, baseline, placed.width - atom.width);
       if (placed === last && atom.kind === 'word' && atom.softHyphen)
@@ -73,6 +83,41 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
   canvas.element = outer;
   if (adorned) paintRules(canvas, line, place, baseline);
   if (line.atoms.some(({ atom }) => atom.link !== undefined)) paintLinks(canvas, line, place, linked);
+};
+
+/** Brackets, dashes and long vowels lie as the line runs. */
+const LYING = /^[（）「」『』【】〈〉《》〔〕［］｛｝ー～〜…‥―—：；]/u;
+const standsUpright = (text: string): boolean => !LYING.test(text);
+
+/** From the baseline up to the middle of a character's square. */
+const MIDDLE = 0.38;
+/** In lines that run downwards, commas and full stops stand at the right of their squares, and above. */
+const COMMA = /^[、。，．]/u;
+const COMMA_SHIFT = 0.6;
+
+/** Turned back about its middle, where the line has turned it. */
+const paintUpright = (
+  canvas: Canvas,
+  { word, width, format }: WordAtom,
+  x: number,
+  baseline: number,
+  ground: Color | undefined,
+): void => {
+  const [part] = word.parts;
+  if (part === undefined) return;
+  const shift = COMMA.test(part.text) ? COMMA_SHIFT * part.size : 0;
+  const middle = baseline - format.rise - MIDDLE * part.size;
+  canvas.through([0, -1, 1, 0, x + width / 2, middle], () =>
+    canvas.add(
+      textItem(
+        { text: part.text, x: shift - part.width / 2, y: MIDDLE * part.size - shift },
+        part,
+        format,
+        ground,
+        0,
+      ),
+    ),
+  );
 };
 
 /** Most text has none of these, and looking for stretches of each costs more than the text. */

@@ -100,7 +100,9 @@ const paintShapeText = (
     const { direction: _, ...level } = text;
     const along = { x: 0, y: 0, width: inner.height, height: inner.width };
     canvas.through(turnInto(text.direction, inner), () =>
-      paintShapeText(canvas, { ...level, insets: NO_INSETS }, fill, along, context, depth),
+      canvas.withSquares(text.direction === 'upright', () =>
+        paintShapeText(canvas, { ...level, insets: NO_INSETS }, fill, along, context, depth),
+      ),
     );
     return;
   }

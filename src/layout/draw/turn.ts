@@ -2,8 +2,11 @@
 import type { Matrix } from '../display-list.ts';
 import type { Box } from './canvas.ts';
 
-/** `up`: from the bottom, the first line on the left. `down`: from the top, the first line on the right. */
-export type Turn = 'up' | 'down';
+/**
+ * `up`: from the bottom, the first line on the left. `down`: from the top, the first line on the right. `upright`: so, with
+ * East Asian characters standing as they do in level lines.
+ */
+export type Turn = 'up' | 'down' | 'upright';
 
 /** Takes (along the line, across the lines) into the box. */
 export const turnInto = (turn: Turn, { x, y, width, height }: Box): Matrix =>

@@ -4,12 +4,13 @@
  * ECMA-376 §17.4.72. Lines are as long as the row is high, so the row has to be measured first: turned text does not make it
  * higher, which is why Word gives such rows a height of their own when it turns a cell. Margins stay with the cell's sides.
  */
-import type { TableCell } from '../../wml/model.ts';
+import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { type Turn, turnInto } from '../draw/turn.ts';
 import type { Frame } from '../flow/frame.ts';
 import { type Piece, paintStack, stackHeight } from '../flow/pieces.ts';
+import { isEastAsian } from '../inline/scripts.ts';
 import type { GridCell, TableGrid } from './grid.ts';
 
 export const turnOf = ({ cell, style }: GridCell): Turn | undefined =>
@@ -38,6 +39,17 @@ export const turnedWidth = (cell: GridCell, height: number | undefined, context:
   return stackHeight(pieces, after);
 };
 
+const hasEastAsian = (blocks: readonly Block[]): boolean =>
+  blocks.some(
+    (block) =>
+      block.kind === 'paragraph' &&
+      block.inlines.some(
+        (inline) =>
+          inline.kind === 'text' &&
+          Array.from(inline.text).some((one) => isEastAsian(one.codePointAt(0) ?? 0)),
+      ),
+  );
+
 export interface TurnedBox {
   readonly cell: TableCell;
   readonly turn: Turn;
@@ -53,6 +65,8 @@ export const turnedContent = (box: TurnedBox, context: LayoutContext): Piece | u
   const { cell, turn, width, height, alignment } = box;
   const block = cell.blocks[0];
   if (block === undefined) return undefined;
+  // Whether Word turns East Asian characters here, too, no file has said yet.
+  if (turn === 'down' && hasEastAsian(cell.blocks)) context.reasons.add('vertical-text');
   const { pieces, after } = context.measure(cell.blocks, box.frame);
   const across = stackHeight(pieces, after);
   const spare = Math.max(0, width - across);
@@ -73,7 +87,7 @@ export const turnedContent = (box: TurnedBox, context: LayoutContext): Piece | u
         const clips = across > width + 0.5;
         if (clips)
           canvas.add({ kind: 'push', clip: rectangle({ x: 0, y: 0, width: height, height: width }) });
-        paintStack(canvas, pieces, 0, shift);
+        canvas.withSquares(turn === 'upright', () => paintStack(canvas, pieces, 0, shift));
         if (clips) canvas.add({ kind: 'pop' });
       }),
   };
