@@ -10,6 +10,8 @@ import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
 import { binary, DOCX_TYPE, DownloadBody, DownloadQuery, errorAnswers } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
+const NOT_CHANGED = { 304: { description: 'Not changed since the answer with this ETag.', type: 'null' } };
+
 export const templateDownload = (plain: FastifyInstance, { templates, inFlight }: RouteContext): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -35,7 +37,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         ...(method === 'POST' && { documentedBody: DownloadBody }),
         response: {
           200: binary('The file, byte for byte.', [DOCX_TYPE]),
-          304: { description: 'Not changed since the answer with this ETag.' },
+          ...(method === 'GET' && NOT_CHANGED),
           ...errorAnswers(404),
         },
       },
@@ -51,8 +53,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         const etag = `"${version.fileHash}"`;
         reply.headers({ etag, 'cache-control': 'private, no-cache' });
         // RFC 9110 §13.1.2: 304 is for GET and HEAD. It describes no body: a length would be taken for the file's.
-        if (method === 'GET' && hasTag(request.headers['if-none-match'], etag))
-          return reply.code(304).send(undefined);
+        if (method === 'GET' && hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
         const file = await templates.file(version);
         return reply
           .headers({
