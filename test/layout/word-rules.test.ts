@@ -16,7 +16,7 @@ import {
   table,
 } from '../support/build.ts';
 import { float } from './drawing-support.ts';
-import { find, LEFT, LINE, layout, layoutList, WIDTH, widthIn, words } from './table-support.ts';
+import { find, LEFT, LINE, layout, layoutList, levels, TOP, WIDTH, widthIn, words } from './table-support.ts';
 
 const LEADER = { xml: '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>' };
 const AUTO = '<w:spacing w:before="100" w:beforeAutospacing="1" w:after="100" w:afterAutospacing="1"/>';
@@ -211,4 +211,13 @@ test('spaces that add up still are nothing between paragraphs of one style that 
   expect(gap(close, close)).toBeCloseTo(0, 2);
   expect(gap(spaced, spaced)).toBeCloseTo(8, 2);
   expect(gap(close, spaced)).toBeCloseTo(8, 2);
+});
+
+test('automatic space is none above the first paragraph of a story and below its last', () => {
+  const auto = { xml: '<w:spacing w:beforeAutospacing="1" w:afterAutospacing="1"/>' };
+  const [page] = layout(docx(p(auto, 'First'), p(auto, 'Second'), table(row(cell(p(auto, 'cell'))))));
+  expect(find(page, 'First').y).toBeLessThan(TOP + LINE);
+  expect(find(page, 'Second').y - find(page, 'First').y).toBeCloseTo(LINE + 14, 2);
+  const lines = levels(page);
+  expect((lines.at(-1) ?? 0) - (lines[0] ?? 0)).toBeLessThan(LINE + 2);
 });

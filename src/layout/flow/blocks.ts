@@ -67,6 +67,11 @@ export class BlockStream {
     return this.#afterAbove;
   }
 
+  /** Where nothing follows in the story. */
+  get spaceAtEnd(): number {
+    return this.#above === undefined ? this.#afterAbove : spaceAtEnd(this.#above, this.#context);
+  }
+
   /**
    * Pieces of the next block, or of some rows of it where it is a large table. `roomFor` sees a paragraph as it would be with the column to itself, and says what there is
    * room for where something stands beside it.
@@ -198,17 +203,28 @@ export class BlockStream {
     const sameIndents =
       (next?.indentLeft ?? 0) === (own.indentLeft ?? 0) &&
       (next?.indentRight ?? 0) === (own.indentRight ?? 0);
-    const sums = this.#context.document.settings.compatibility.has(SUM_OF_SPACES);
+    const sums = addsUp(this.#context);
+    const isFirst = this.#at === 1 && this.#afterAbove === 0;
+    const before = isFirst ? spaceAtStart(measured, this.#context) : measured.before;
     return {
       above: this.#above,
       belowBorders: sameIndents ? next?.borders : undefined,
       gap: spaceBetween(this.#above, measured, { after: this.#afterAbove, sums }),
       gapAtTop: 0,
       // What the paragraph above has after it stays on its page [M].
-      gapAfterBreak: sums ? measured.before : Math.max(0, measured.before - this.#afterAbove),
+      gapAfterBreak: sums ? before : Math.max(0, before - this.#afterAbove),
     };
   }
 }
+
+/** Automatic space is HTML's: none above the first paragraph of a story, none below its last. */
+const spaceAtStart = ({ properties, before }: MeasuredParagraph, context: LayoutContext): number =>
+  properties.autoBefore === true && !addsUp(context) ? 0 : before;
+
+const spaceAtEnd = ({ properties, after }: MeasuredParagraph, context: LayoutContext): number =>
+  properties.autoAfter === true && !addsUp(context) ? 0 : after;
+
+const addsUp = ({ document }: LayoutContext): boolean => document.settings.compatibility.has(SUM_OF_SPACES);
 
 /** With it spaces add up, as they did before Word learned from HTML [M]. */
 const SUM_OF_SPACES = 'w:doNotUseHTMLParagraphAutoSpacing';
@@ -247,13 +263,14 @@ export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, 
   // Most cells hold one paragraph, and nothing that floats.
   if (blocks.length === 1 && only?.kind === 'paragraph' && frame.inCell) {
     const measured = measureParagraph(only, context, frame);
-    const pieces = paragraphPieces(measured, alone(measured.before), frame, context);
-    if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: measured.after };
+    const pieces = paragraphPieces(measured, alone(spaceAtStart(measured, context)), frame, context);
+    if (pieces.every(({ anchored }) => anchored.length === 0))
+      return { pieces, after: spaceAtEnd(measured, context) };
   } else if (blocks.length === 1) {
     const stream = new BlockStream(blocks, context);
     let pieces = stream.take(frame);
     while (!stream.done) pieces = [...pieces, ...stream.take(frame)];
-    if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: stream.spaceAfter };
+    if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: stream.spaceAtEnd };
   }
   return measureAround(blocks, context, frame);
 };
@@ -276,7 +293,7 @@ const measureAround = (blocks: readonly Block[], context: LayoutContext, frame: 
     floats.pass(taken);
     pieces.push(...taken);
   }
-  return { pieces, after: floats.spaceAfter(stream.spaceAfter) };
+  return { pieces, after: floats.spaceAfter(stream.spaceAtEnd) };
 };
 
 const emptyPiece = (block: Block): Piece => ({
