@@ -7,7 +7,7 @@
  */
 
 import type { FontKey, ShapedGlyphs } from '../fonts/font.ts';
-import type { Recolor } from '../wml/model.ts';
+import type { Recolor } from '../wml/shape-look.ts';
 
 export type { Recolor };
 

@@ -6,9 +6,8 @@ import { readDrawingColor } from './colors.ts';
 import type { Inline, Paragraph, ShapeText } from './model.ts';
 import type { Alignment, ParagraphProperties } from './paragraph-properties.ts';
 import type { RunProperties } from './run-properties.ts';
-import { share } from './shape-fill.ts';
 import type { StoryContext } from './story-context.ts';
-import { emuOf, isOn, wholeNumber } from './word-values.ts';
+import { emuOf, isOn, share, wholeNumber } from './word-values.ts';
 
 /** What neither text nor style says (§21.1.2.3.9). */
 const SIZE = 18;

@@ -9,11 +9,11 @@ import { readChart } from './chart/read-chart.ts';
 import { readLockedCanvas, readSmartArt, readUserShapes } from './drawing-tree.ts';
 import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from './model.ts';
 import { readRecolor } from './recolor.ts';
-import { readLine, readShadow, share } from './shape-fill.ts';
+import { readLine, readShadow } from './shape-fill.ts';
 import { readAdjust } from './shape-geometry.ts';
 import { readShape } from './shapes.ts';
 import type { StoryContext } from './story-context.ts';
-import { emuOf, isOn, wholeNumber } from './word-values.ts';
+import { emuOf, isOn, share, wholeNumber } from './word-values.ts';
 
 /** Deeper groups are malice. */
 const DEEPEST_GROUP = 16;

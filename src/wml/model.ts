@@ -12,7 +12,7 @@ import type { ParagraphProperties } from './paragraph-properties.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { Section } from './sections.ts';
 import type { Settings } from './settings.ts';
-import type { Shadow, ShapeFill, ShapeLine } from './shape-look.ts';
+import type { Recolor, Shadow, ShapeFill, ShapeLine } from './shape-look.ts';
 import type { StyleSheet } from './style-sheet.ts';
 import type { CellProperties, RowProperties, TableProperties } from './table-properties.ts';
 import type { Theme } from './theme.ts';
@@ -272,16 +272,6 @@ export interface Picture {
   /** What it is cut to, where that is not its rectangle. */
   readonly shape?: { readonly geometry: string; readonly adjust: ReadonlyMap<string, number> };
 }
-
-/** What becomes of a picture's colours, after brightness and contrast. */
-export type Recolor =
-  | { readonly kind: 'gray' }
-  /** White from this share of light on, black below. */
-  | { readonly kind: 'bilevel'; readonly threshold: number }
-  /** From one colour, for black, to another, for white. */
-  | { readonly kind: 'duotone'; readonly dark: number; readonly light: number }
-  /** All of this colour is left away. */
-  | { readonly kind: 'hidden'; readonly color: number };
 
 export interface Group {
   readonly kind: 'group';

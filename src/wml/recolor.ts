@@ -5,9 +5,9 @@
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import { drawingColorOf, readDrawingColor } from './colors.ts';
-import type { Recolor } from './model.ts';
-import { share } from './shape-fill.ts';
+import type { Recolor } from './shape-look.ts';
 import type { StoryContext } from './story-context.ts';
+import { share } from './word-values.ts';
 
 /** Read elsewhere, or for editors. */
 const OTHERS: ReadonlySet<string> = new Set(['a:extLst', 'a:alphaModFix', 'a:lum']);

@@ -4,15 +4,10 @@
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import { type DrawnColor, mix, readDrawingColor } from './colors.ts';
 import type { LineEnd, Shadow, ShapeFill, ShapeLine } from './model.ts';
+import { readRecolor } from './recolor.ts';
 import type { StoryContext } from './story-context.ts';
 import type { Rgb, Theme } from './theme.ts';
-import { emuOf, isOn, wholeNumber } from './word-values.ts';
-
-/** A share in 100,000ths or with a percent sign. */
-export const share = (text: string | undefined): number => {
-  const value = Number(text?.replace('%', '') ?? 0) / (text?.endsWith('%') === true ? 100 : 100_000);
-  return Number.isFinite(value) ? Math.max(-10, Math.min(10, value)) : 0;
-};
+import { emuOf, isOn, share, wholeNumber } from './word-values.ts';
 
 /** 60,000ths of a degree. */
 export const degrees = (text: string | undefined): number => (wholeNumber(text) ?? 0) / 60_000;
@@ -133,8 +128,10 @@ const readPictureFill = (element: XmlElement, context: StoryContext): ShapeFill 
   if (childOf(element, 'a:tile') !== undefined)
     context.findings.note('shape-geometry', context.part, element);
   const alpha = childOf(blip, 'a:alphaModFix')?.attribute('amt');
+  const recolor = readRecolor(blip, context);
   return {
     kind: 'picture',
+    ...(recolor !== undefined && { recolor }),
     part: relationship.part,
     crop: sides(crop),
     inset: sides(stretch),

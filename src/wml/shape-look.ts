@@ -39,7 +39,18 @@ export type ShapeFill =
       /** From the shape's sides to the picture's, in shares. */
       readonly inset: Sides;
       readonly opacity: number;
+      readonly recolor?: Recolor;
     };
+
+/** What becomes of a picture's colours, after brightness and contrast. */
+export type Recolor =
+  | { readonly kind: 'gray' }
+  /** White from this share of light on, black below. */
+  | { readonly kind: 'bilevel'; readonly threshold: number }
+  /** From one colour, for black, to another, for white. */
+  | { readonly kind: 'duotone'; readonly dark: number; readonly light: number }
+  /** All of this colour is left away. */
+  | { readonly kind: 'hidden'; readonly color: number };
 
 export interface ShapeLine {
   readonly color: DrawnColor;

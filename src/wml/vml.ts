@@ -5,7 +5,8 @@
  * finding.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import type { Drawing, DrawingContent, Recolor, Shape, ShapeText } from './model.ts';
+import type { Drawing, DrawingContent, Shape, ShapeText } from './model.ts';
+import type { Recolor } from './shape-look.ts';
 import type { StoryContext } from './story-context.ts';
 import { geometryOf, roundness } from './vml-geometry.ts';
 import { type Asked, askedOf, vmlFill, vmlLine, vmlShadow } from './vml-look.ts';

@@ -61,3 +61,9 @@ export const childLength = (parent: XmlElement | undefined, name: string): numbe
 
 /** EMU attributes of DrawingML, in points. */
 export const emuOf = (text: string | undefined): number | undefined => partsOf(text, 12_700);
+
+/** A share in 100,000ths or with a percent sign. */
+export const share = (text: string | undefined): number => {
+  const value = Number(text?.replace('%', '') ?? 0) / (text?.endsWith('%') === true ? 100 : 100_000);
+  return Number.isFinite(value) ? Math.max(-10, Math.min(10, value)) : 0;
+};

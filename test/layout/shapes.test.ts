@@ -234,6 +234,13 @@ describe('pictures', () => {
         '<a:clrChange><a:clrFrom><a:srgbClr val="FFFFFF"/></a:clrFrom><a:clrTo><a:srgbClr val="FFFFFF"><a:alpha val="0"/></a:srgbClr></a:clrTo></a:clrChange>',
       ),
     ).toEqual({ kind: 'hidden', color: 0xffffff });
+    const filled: Piece = (build: Build) =>
+      build.render([
+        shape(
+          `${preset('ellipse')}<a:blipFill><a:blip r:embed="${build.media(PIXEL, 'png', 'image/png')}"><a:grayscl/></a:blip><a:stretch><a:fillRect/></a:stretch></a:blipFill>`,
+        ),
+      ]);
+    expect(itemsOf(filled).find((item) => item.kind === 'image')?.recolor).toEqual({ kind: 'gray' });
     const codes = (effects: string) =>
       readDocument(openDocx(docx(p(picture(effects))))).findings.map(({ code }) => code);
     expect(codes('<a:grayscl/>')).toEqual([]);

@@ -76,6 +76,7 @@ export const paintFill = (
         matrix: [width, 0, 0, height, box.x + box.width * inset.left, box.y + box.height * inset.top],
         crop,
         ...(opacity < 1 && { opacity }),
+        ...(fill.recolor !== undefined && { recolor: fill.recolor }),
       });
       canvas.add({ kind: 'pop' });
     }
