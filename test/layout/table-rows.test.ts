@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cell, docx, p, row, table } from '../support/build.ts';
+import { cell, docx, p, r, row, table } from '../support/build.ts';
 import { find, LEFT, LINE, layout, levels, MARGIN, steps, THIN, TOP } from './table-support.ts';
 
 const height = (value: number, rule?: string): { xml: string } => ({
@@ -60,10 +60,16 @@ describe('row heights', () => {
   });
 
   it('leave out hidden rows', () => {
-    const file = docx(table(row('a'), row({ xml: '<w:hidden/>' }, 'secret'), row('b')));
+    const hidden = cell(p({ xml: '<w:rPr><w:vanish/></w:rPr>' }, r('secret', { hidden: true })));
+    const file = docx(table(row('a'), row({ xml: '<w:hidden/>' }, hidden), row('b')));
     const page = layout(file)[0];
     expect(find(page, 'b').y - find(page, 'a').y).toBeCloseTo(LINE + THIN, 1);
     expect(() => find(page, 'secret')).toThrow();
+  });
+
+  it('show what is not hidden of a row whose mark is', () => {
+    const page = layout(docx(table(row('a'), row({ xml: '<w:hidden/>' }, 'shown'), row('b'))))[0];
+    expect(find(page, 'shown').y - find(page, 'a').y).toBeCloseTo(LINE + THIN, 1);
   });
 });
 

@@ -61,7 +61,7 @@ export const tableGrid = (table: Table, styles: StyleSheet): TableGrid => {
   const style = tableStyleOf(styles, table.properties);
   const properties = mergeTables([style.table, table.properties]);
   const margins = { ...DEFAULT_MARGINS, ...properties.margins };
-  const shown = table.rows.filter((row) => row.properties.hidden !== true);
+  const shown = table.rows.filter((row) => row.properties.hidden !== true || !saysNothing(row.cells));
   const columns = shown.reduce((most, row) => Math.max(most, columnsOf(row)), table.grid.length);
   const placing: Placing = { style, margins, rows: shown.length, columns };
   const kinds = new RowKinds(placing);
@@ -178,6 +178,16 @@ class RowKinds {
     return kind;
   }
 }
+
+/** §17.4.20: a hidden row mark hides its row where all that stands in it is hidden as well. */
+const saysNothing = (cells: readonly TableCell[]): boolean =>
+  cells.every(({ blocks }) =>
+    blocks.every((block) =>
+      block.kind === 'table'
+        ? block.rows.every((row) => saysNothing(row.cells))
+        : block.mark.vanish === true && block.inlines.every(({ run }) => run.vanish === true),
+    ),
+  );
 
 /** §17.4.1: the first column at the right. Cells are turned in place: others may continue them. */
 const turned = (row: GridRow, columns: number): GridRow => {
