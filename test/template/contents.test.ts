@@ -97,6 +97,14 @@ describe('a table of contents', () => {
     ]);
   });
 
+  it('a level whose style the template lacks is indented as Word would', () => {
+    const deep = p({ xml: '<w:outlineLvl w:val="3"/>' }, '{x}');
+    const { body } = render(docx(STYLES, ...contents('TOC \\u', 'x'), deep), { x: 'deep' });
+    expect(body).toMatch(
+      /<w:pPr><w:tabs>.*?<\/w:tabs><w:spacing w:after="100"\/><w:ind w:left="660"\/><\/w:pPr>/,
+    );
+  });
+
   it('what stood in it is no tag: nothing is missing, and nothing of it is a field', () => {
     expect(render(template, DATA, { missing: 'error' }).report.missing).toEqual([]);
     expect(

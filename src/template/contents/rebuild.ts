@@ -153,7 +153,8 @@ class Looks {
     const style = styleByName(this.#styles, 'paragraph', `toc ${level}`)?.id;
     const named = style === undefined ? '' : `<w:pStyle w:val="${escapeAttribute(style)}"/>`;
     const page = `<w:tab w:val="right" w:leader="dot" w:pos="${this.#width}"/>`;
-    const sample = this.#samples.get(style ?? '') ?? `<w:pPr>${named}<w:tabs>${page}</w:tabs></w:pPr>`;
+    const look = style === undefined ? builtInLook(level) : '';
+    const sample = this.#samples.get(style ?? '') ?? `<w:pPr>${named}<w:tabs>${page}</w:tabs>${look}</w:pPr>`;
     const plain = sample.replace(NUMBER_TAB, '').replace('<w:tabs></w:tabs>', '');
     if (label === '') return plain;
     if (plain !== sample) return sample;
@@ -163,6 +164,10 @@ class Looks {
       : plain.replace(/<w:pPr>(?:<w:pStyle [^>]*>)?/, `$&<w:tabs>${number}</w:tabs>`);
   }
 }
+
+/** What Word's own style of the level would say, in a template that has none yet. */
+const builtInLook = (level: number): string =>
+  `<w:spacing w:after="100"/>${level === 1 ? '' : `<w:ind w:left="${(level - 1) * 220}"/>`}`;
 
 /** Behind the number of a heading. */
 const NUMBER_TAB = /<w:tab\b[^>]*\bw:val="left"[^>]*\/>/g;
