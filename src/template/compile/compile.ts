@@ -167,6 +167,7 @@ const stylesOf = (docx: DocxPackage, catalogue: NumberingCatalogue): StyleCatalo
   const [name] = docx.partsOf('styles');
   if (name === undefined) return NO_STYLES;
   const read = readStyles(docx.xml(name));
+  if (catalogue.instances.length === 0) return read;
   const numIdOf = (id: string): number | undefined => styleById(read, id)?.numbering?.numId;
   const styles = read.styles.map((style) => {
     const numId = listOfStyle(style, read);
