@@ -150,6 +150,18 @@ describe('WMF', () => {
     expect(said(204, 0xe6)).toBe('ж');
   });
 
+  test('edges of controls, which only Marlett has, are drawn; its other letters are refused', () => {
+    const face = Buffer.alloc(32);
+    face.write('Marlett');
+    const font = wmr(0x2fb, 13, 0, 0, 0, 400, Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 0), face);
+    const shown = (letter: string) =>
+      wmf(font, wmr(0x12d, 0), wmr(0x521, 1, Uint8Array.of(letter.charCodeAt(0), 0), 10, 20));
+    // Two dots inside the square whose corner is at 20, 10.
+    expect(of(shown('g'), 'path')[0]?.path[0]).toEqual(['M', 220, 120]);
+    expect(of(shown('c'), 'path')[0]?.path).toHaveLength(7);
+    expect(() => play(shown('r'))).toThrow(PlatenError);
+  });
+
   test('a mask and a picture become a picture with holes', () => {
     const copy = (operation: number, rows: readonly (readonly number[])[]) =>
       wmr(0xf43, long(operation), 0, 1, 2, 0, 0, 50, 100, 10, 20, dib(rows));

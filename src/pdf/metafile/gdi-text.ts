@@ -7,6 +7,7 @@ import { badImage } from '../encoded-image.ts';
 import type { GdiDevice } from './gdi-device.ts';
 import { type Bounds, rectanglePath } from './gdi-paths.ts';
 import type { GdiFont, Point } from './gdi-state.ts';
+import { drawMarlett, isMarlett } from './marlett.ts';
 
 export interface GdiText {
   readonly text: string;
@@ -53,6 +54,13 @@ export const drawText = (device: GdiDevice, call: GdiText): void => {
   if (SHAPED.test(call.text)) throw badImage('it has letters that join');
 
   const font = fontOf(device, state.font);
+  if (isMarlett(state.font.family) && font.quality !== 'exact') {
+    // As it is used: from above, upright.
+    if ((state.textAlign & (TA_BASELINE | TA_CENTER | TA_UPDATECP)) !== 0)
+      throw badImage('no font has its letters');
+    drawMarlett(device, call.text, call.at, Math.abs(state.font.height));
+    return;
+  }
   const set = typeset(device, call, font);
   const along = alignment(state.textAlign, set.length);
   const down = verticalShift(state.textAlign, font, set.size);
