@@ -49,7 +49,6 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
     new StoryReader(contextOf(part), {
       text: docx.text(part),
       relationships: docx.relationshipsOf(part),
-      bytes: (other) => (docx.has(other) ? docx.bytes(other) : undefined),
       open: (other) =>
         other === undefined || !docx.has(other)
           ? undefined

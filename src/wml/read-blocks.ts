@@ -72,7 +72,6 @@ export class StoryReader implements StoryContext {
   readonly findings;
   readonly part;
   readonly open: StoryContext['open'];
-  readonly bytes: StoryContext['bytes'];
   readonly shapeTypes = new Map<string, XmlElement>();
   readonly #relationships: ReadonlyMap<string, Relationship>;
   readonly #source: string;
@@ -94,7 +93,6 @@ export class StoryReader implements StoryContext {
       readonly text: string;
       readonly relationships: readonly Relationship[];
       readonly open: StoryContext['open'];
-      readonly bytes: StoryContext['bytes'];
     },
   ) {
     this.theme = context.theme;
@@ -102,7 +100,6 @@ export class StoryReader implements StoryContext {
     this.part = context.part;
     this.#source = source.text;
     this.open = source.open;
-    this.bytes = source.bytes;
     this.#relationships = new Map(source.relationships.map((one) => [one.id, one]));
   }
 

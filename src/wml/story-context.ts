@@ -12,8 +12,6 @@ export interface StoryContext extends PropertyContext {
   runProperties(element: XmlElement | undefined): RunProperties;
   /** Another part of the document, and what to read it with; undefined where it is missing or damaged. */
   open(part: string | undefined): { readonly root: XmlElement; readonly context: StoryContext } | undefined;
-  /** Of any part; undefined where it is missing. */
-  readonly bytes: (part: string) => Uint8Array | undefined;
   /** VML's `v:shapetype` by reference, as the part has named them so far. */
   readonly shapeTypes: Map<string, XmlElement>;
   /** For text inside drawings. */

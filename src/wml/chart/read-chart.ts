@@ -85,7 +85,6 @@ const withOwnTheme = (context: StoryContext): StoryContext => {
     related: (kind) => context.related(kind),
     runProperties: (element) => context.runProperties(element),
     open: context.open,
-    bytes: context.bytes,
     shapeTypes: context.shapeTypes,
     readBlocks: (parent) => context.readBlocks(parent),
   };
