@@ -50,7 +50,8 @@ export const templateForms = (
       method,
       url: '/template/upload',
       ...options,
-      schema: schema(operationId, 'Upload a template', UploadForm),
+      // The interface names 404 for uploads, too; who writes clients from it finds it.
+      schema: schema(operationId, 'Upload a template', UploadForm, 404),
       handler: async (request, reply) => {
         const form = await read(request, ['templateName', 'overwrite']);
         await templates.upload({ caller: callerOf(request), signal: signalOf(reply), ...form });
