@@ -151,6 +151,21 @@ test('justified lines are stretched between ideographs', () => {
   expect(line[0]?.letterSpacing).toBeCloseTo(spare / (FULL - 1), 2);
 });
 
+test('blanks of a justified line grow to half an em before ideographs part', () => {
+  const xml = '<w:jc w:val="both"/><w:autoSpaceDE w:val="0"/>';
+  const latin = 'B'.repeat(60);
+  // 30 ideographs, a letter and two blanks of half an em in MS Mincho; what is left is for the ideographs then.
+  const wide = `${'漢'.repeat(15)} A ${'漢'.repeat(15)}${latin}`;
+  const [line = []] = linesOf(layout(paragraph(wide, { xml }))[0]);
+  expect(line[0]?.letterSpacing ?? 0).toBeGreaterThan(0);
+  const narrow = linesOf(layout(paragraph(wide, { xml, family: 'PMingLiU' }))[0])[0] ?? [];
+  const letter = narrow.find(({ text }) => text.includes('A'));
+  const before = narrow.find(({ text }) => text.includes('漢'));
+  const gap = (letter?.x ?? 0) - ((before?.x ?? 0) + 15 * SIZE);
+  // PMingLiU's blank has 0.26 em.
+  expect(gap).toBeGreaterThanOrEqual(SIZE / 2 - 0.1);
+});
+
 test('an indent in characters counts the paragraph’s own', () => {
   const xml = `<w:ind w:firstLineChars="200"/><w:rPr><w:sz w:val="${SIZE * 2}"/></w:rPr>`;
   const [page] = layout(paragraph('漢字', { xml }));

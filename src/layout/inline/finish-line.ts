@@ -172,16 +172,17 @@ const justify = (atoms: readonly PlacedAtom[], spare: number): Aligned => {
   let most = Number.POSITIVE_INFINITY;
   for (let index = from; index < to; index++) {
     const atom = atoms[index]?.atom;
-    if (atom?.kind === 'space') blanks += blanksOf(atom);
-    else if (isBetweenSquares(atom, atoms[index + 1]?.atom)) squares += 1;
-    if (atom?.kind === 'space' && atom.text === '') most = Math.min(most, atom.width);
+    if (atom?.kind === 'space') {
+      blanks += blanksOf(atom);
+      most = Math.min(most, Math.max(0, atom.format.size * WIDE_BLANK - atom.width / blanksOf(atom)));
+    } else if (isBetweenSquares(atom, atoms[index + 1]?.atom)) squares += 1;
   }
   if (blanks + squares === 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
-  // Beside East Asian text, blanks take what they may first: the quarter of an em again [M].
-  const ofBlanks = squares === 0 ? spare / blanks : Math.min(most, blanks === 0 ? 0 : spare / blanks);
-  const wordSpacing =
-    squares === 0 || spare < 0 || most === Number.POSITIVE_INFINITY ? spare / (blanks + squares) : ofBlanks;
-  const between = squares === 0 ? 0 : (spare - wordSpacing * blanks) / squares;
+  // Beside East Asian text, blanks grow to half an em before anything else does; then all share alike [M].
+  const first = blanks === 0 ? 0 : Math.min(most, spare / blanks);
+  const rest = (spare - first * blanks) / (blanks + squares);
+  const wordSpacing = first + rest;
+  const between = squares === 0 ? 0 : rest;
   let shift = 0;
   const placed = atoms.map((one, index) => {
     if (index < from || index > to) return shift === 0 ? one : { ...one, x: one.x + shift };
@@ -198,6 +199,8 @@ const justify = (atoms: readonly PlacedAtom[], spare: number): Aligned => {
   });
   return { placed, wordSpacing, shift: 0, ...(squares > 0 && { spread: between }) };
 };
+
+const WIDE_BLANK = 0.5;
 
 /** Between East Asian and other text there is one without a character. */
 const blanksOf = ({ text }: SpaceAtom): number => Math.max(1, text.length);
