@@ -21,7 +21,7 @@ export interface Style {
   readonly link?: string;
   /** The style of its kind that applies where none is named. */
   readonly isDefault: boolean;
-  /** Numbering that comes with the style; without a level it is the level that names the style, or 0. */
+  /** Numbering that comes with the style. 0 where it names no level: then the one that names the style counts, if any. */
   readonly numbering?: { readonly numId: number; readonly level: number };
   /** Depth of a heading, from 0 (`w:outlineLvl`). */
   readonly outlineLevel?: number;

@@ -1,4 +1,7 @@
 /** Which of a run's four fonts a character belongs to (ECMA-376 §17.3.2.26), and which scripts need more than that. */
+import { isEastAsianCharacter as isEastAsian } from '../../fonts/east-asian-families.ts';
+
+export { isEastAsian };
 
 export const scriptOf = (
   codePoint: number,
@@ -18,14 +21,6 @@ const AMBIGUOUS_LATIN: ReadonlySet<number> = new Set([
   0xa1, 0xa4, 0xa7, 0xa8, 0xaa, 0xad, 0xaf, 0xb0, 0xb1, 0xb2, 0xb3, 0xb4, 0xb6, 0xb7, 0xb8, 0xb9, 0xba, 0xbc,
   0xbd, 0xbe, 0xbf, 0xd7, 0xf7,
 ]);
-
-export const isEastAsian = (codePoint: number): boolean =>
-  (codePoint >= 0x1100 && codePoint < 0x1200) ||
-  (codePoint >= 0x2e80 && codePoint < 0xd800) ||
-  (codePoint >= 0xf900 && codePoint < 0xfb00) ||
-  (codePoint >= 0xfe30 && codePoint < 0xfe70) ||
-  (codePoint >= 0xff00 && codePoint < 0xfff0) ||
-  (codePoint >= 0x20000 && codePoint < 0x40000);
 
 /** Letters that change with their neighbours, or have no blanks between their words. */
 export const isComplex = (codePoint: number): boolean =>
