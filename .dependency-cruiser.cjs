@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
- * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.ts` and `packing.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs` and `packing.ts` are open to all server code. Type-only imports count as well, unless the row says
  * `types`, where only they are allowed.
  */
 const ROWS = {
@@ -21,8 +21,8 @@ const ROWS = {
 };
 
 const at = (names) =>
-  `^src/(${names.map((name) => (name.endsWith('.ts') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
-const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.ts', 'packing.ts'];
+  `^src/(${names.map((name) => (name.includes('.') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
+const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.mjs', 'packing.ts'];
 
 const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [] }]) => [
   {
@@ -50,9 +50,10 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'bottom-imports-nothing',
-      comment: 'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.ts and packing.ts import nothing',
+      comment:
+        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs and packing.ts import nothing',
       severity: 'error',
-      from: { path: '^src/(units|errors|regional|numerals|module-cache|packing)\\.ts$' },
+      from: { path: '^src/(units|errors|regional|numerals|module-cache|packing)\\.m?[jt]s$' },
       to: { path: '^src/' },
     },
     {

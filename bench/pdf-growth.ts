@@ -3,12 +3,8 @@
  * says as JSON what it took. The files are made elsewhere: what making them leaves behind is not the engine's memory.
  */
 import { readFileSync } from 'node:fs';
-import { cacheModules } from '../src/module-cache.ts';
-
-// As the product's threads do: what Node.js needs to strip types is not the engine's memory either.
-cacheModules();
-const { convertNatively } = await import('../src/convert/native/convert-native.ts');
-const { openFontLibrary } = await import('../src/fonts/library.ts');
+import { convertNatively } from '../src/convert/native/convert-native.ts';
+import { openFontLibrary } from '../src/fonts/library.ts';
 
 export interface Growth {
   readonly pages: number;

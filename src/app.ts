@@ -15,7 +15,7 @@ import { exampleFiles } from './example-files.ts';
 import { makeLogger } from './http/logging.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
-import { CACHE_FOLDER } from './module-cache.ts';
+import { CACHE_FOLDER } from './module-cache.mjs';
 import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The command line: `npm run -s platen -- COMMAND`. Exit codes: 0, 1 for failed work, 2 for wrong use.
  * Commands import what they run only when they run: help and wrong use answer without loading the server.
@@ -6,15 +5,12 @@
 import { Command, CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
-import { cacheModules } from '../module-cache.ts';
 import { addAdminCommands } from './admin.ts';
 import { addConvertCommand } from './convert.ts';
 import { addInspectCommand } from './inspect.ts';
 import { addRenderCommand } from './render.ts';
 import { addServeCommand } from './serve.ts';
 import { EXIT, note, showError, UsageError } from './terminal.ts';
-
-cacheModules();
 
 const program = new Command('platen')
   .description('Word templates and JSON in, finished DOCX and PDF out.')

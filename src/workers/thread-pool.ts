@@ -40,7 +40,7 @@ export class ThreadPool {
 
   constructor({ threads, memoryBytes, settings, filename, onError }: ThreadPoolOptions) {
     this.#pool = new Piscina<unknown, unknown>({
-      filename: fileURLToPath(filename ?? new URL('./thread.ts', import.meta.url)),
+      filename: fileURLToPath(filename ?? new URL('./thread.mjs', import.meta.url)),
       name: 'generate',
       // The last one is there for the organization that would otherwise wait behind another.
       minThreads: threads,

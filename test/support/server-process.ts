@@ -14,7 +14,7 @@ export interface ServerProcess {
   stop(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../src/cli/platen.mjs', import.meta.url).pathname;
 
 export const startServerProcess = async (
   environment: Readonly<Record<string, string>>,

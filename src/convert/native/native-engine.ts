@@ -46,7 +46,7 @@ export class NativeEngine implements PdfEngine {
     memoryBytes = DEFAULT_MEMORY,
     warm = false,
     fonts,
-    thread = new URL('./thread.ts', import.meta.url),
+    thread = new URL('./thread.mjs', import.meta.url),
   }: NativeConfig = {}) {
     this.#timeoutMs = timeoutMs;
     this.#gate = new FairGate(gateLimits(threads, queue), 'documents for PDF conversion');

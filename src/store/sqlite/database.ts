@@ -1,4 +1,4 @@
-/** One connection to the database file, as the shared query code wants it. Runs in the threads of `thread.ts`. */
+/** One connection to the database file, as the shared query code wants it. Runs in the threads of `database-thread.ts`. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database.ts';

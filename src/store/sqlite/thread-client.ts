@@ -91,7 +91,7 @@ export class ThreadClient {
   }
 
   #boot(): Worker {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
       name: `platen-sqlite-${this.#options.role}`,
     });
     let failure: unknown;
