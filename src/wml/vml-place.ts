@@ -49,6 +49,8 @@ export const placeOf = (element: XmlElement, style: VmlStyle, length: ReadLength
 };
 
 const MOST_POINTS = 10_000;
+/** What stands behind the text counts up from here to where DrawingML begins (`relativeHeight`) [M]. */
+const BEHIND = 503_316_480;
 
 const pointsOf = (
   element: XmlElement,
@@ -118,7 +120,7 @@ export const readAnchor = (element: XmlElement, style: VmlStyle, place: Place): 
       bottom: distance('mso-wrap-distance-bottom', 0),
     },
     layoutInCell: true,
-    order,
+    order: order < 0 ? order + BEHIND : order,
     relativeWidth: undefined,
     relativeHeight: undefined,
   };

@@ -15,6 +15,10 @@ export interface FloatFormat {
   readonly side?: string;
   /** To text on the left and on the right, above and below. */
   readonly distance?: readonly [across: number, down: number];
+  /** Of drawings on one another, the higher one covers. */
+  readonly order?: number;
+  readonly color?: string;
+  readonly behind?: boolean;
   /** Markup in place of `wp:positionH` and `wp:positionV`. */
   readonly places?: string;
 }
@@ -32,6 +36,9 @@ export const float = ({
   geometry = 'rect',
   side = 'bothSides',
   distance = [0, 0],
+  order = 1,
+  color = 'FF0000',
+  behind = false,
   places = `<wp:positionH relativeFrom="${from[0]}"><wp:posOffset>${emu(x)}</wp:posOffset></wp:positionH>
 <wp:positionV relativeFrom="${from[1]}"><wp:posOffset>${emu(y)}</wp:posOffset></wp:positionV>`,
 }: FloatFormat = {}): Piece => {
@@ -42,11 +49,11 @@ export const float = ({
   const sides = wrap === 'None' || wrap === 'TopAndBottom' ? '' : ` wrapText="${side}"`;
   const [across, down] = distance.map(emu);
   return runOf(
-    `<w:drawing><wp:anchor distT="${down}" distB="${down}" distL="${across}" distR="${across}" simplePos="0" relativeHeight="1" behindDoc="0" locked="0" layoutInCell="1" allowOverlap="1">
+    `<w:drawing><wp:anchor distT="${down}" distB="${down}" distL="${across}" distR="${across}" simplePos="0" relativeHeight="${order}" behindDoc="${behind ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1">
 <wp:simplePos x="0" y="0"/>${places}
 <wp:extent cx="${emu(width)}" cy="${emu(height)}"/><wp:wrap${wrap}${sides}>${inner}</wp:wrap${wrap}><wp:docPr id="1" name="Shape"/>
 <a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape">
 <wps:wsp xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:spPr><a:prstGeom prst="${geometry}"><a:avLst/></a:prstGeom>
-<a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></wps:spPr><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`,
+<a:solidFill><a:srgbClr val="${color}"/></a:solidFill></wps:spPr><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`,
   );
 };

@@ -5,6 +5,7 @@ import { presetGeometry } from '../../src/layout/draw/presets/index.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
 import { type Build, docx, PIXEL, type Piece, p, part, runOf } from '../support/build.ts';
+import { float } from './drawing-support.ts';
 import { LEFT, layoutList } from './table-support.ts';
 
 const RED = '<a:solidFill><a:srgbClr val="FF0000"/></a:solidFill>';
@@ -274,5 +275,29 @@ describe('fills of the theme', () => {
     ];
     expect(fillOf(2)).toMatchObject({ stops });
     expect(fillOf(1001)).toMatchObject({ stops });
+  });
+});
+
+describe('drawings on one another', () => {
+  const fills = (...content: readonly Piece[]): readonly unknown[] =>
+    itemsOf(...content).flatMap((item) => (item.kind === 'path' || item.kind === 'rect' ? [item.fill] : []));
+
+  it('cover by their order, whatever comes first in the text', () => {
+    const high = float({ wrap: 'None', order: 300, color: '0000FF' });
+    const low = float({ wrap: 'None', order: 100, color: '00FF00' });
+    expect(fills(high, low, 'Text')).toEqual([0x00ff00, 0x0000ff]);
+    expect(fills(low, high, 'Text')).toEqual([0x00ff00, 0x0000ff]);
+  });
+
+  it('of one order cover as they come', () => {
+    expect(fills(float({ wrap: 'None', color: '0000FF' }), float({ wrap: 'None', color: '00FF00' }))).toEqual(
+      [0x0000ff, 0x00ff00],
+    );
+  });
+
+  it('behind the text stay behind those in front of it', () => {
+    const behind = float({ wrap: 'None', order: 300, color: '0000FF', behind: true });
+    const lower = float({ wrap: 'None', order: 200, color: '00FFFF', behind: true });
+    expect(fills(float({ wrap: 'None', order: 100 }), behind, lower)).toEqual([0x00ffff, 0x0000ff, 0xff0000]);
   });
 });

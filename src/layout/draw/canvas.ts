@@ -25,6 +25,15 @@ export interface Box {
 
 const DECORATION: Item = { kind: 'mark', element: null };
 
+/** What one drawing put into its layer, from some item on. */
+interface Sheet {
+  readonly layer: Layer;
+  readonly order: number;
+  readonly from: number;
+  /** What the layer's last mark before it named. */
+  readonly element: number | null | undefined;
+}
+
 export class Canvas {
   readonly index: number;
   readonly frame: PageFrame;
@@ -42,6 +51,8 @@ export class Canvas {
   readonly #layers: Readonly<Record<Layer, Item[]>> = { edge: [], behind: [], text: [], front: [] };
   /** The element that each layer's last mark names; undefined where the document is not tagged. */
   readonly #marked: Record<Layer, number | null> | undefined;
+  /** The layers' drawings as they came. */
+  readonly #sheets: Sheet[] = [];
   #layer: Layer = 'text';
   #decorates = false;
   /** Lines run downwards, and East Asian characters in them stand upright. */
@@ -108,6 +119,37 @@ export class Canvas {
     this.#layer = outer;
   }
 
+  /** Paints a drawing into another layer, where those of a higher order will cover it. */
+  stack(layer: Layer, order: number, paint: () => void): void {
+    // A drawing inside of another stays with it.
+    if (layer !== this.#layer)
+      this.#sheets.push({
+        layer,
+        order,
+        from: this.#layers[layer].length,
+        element: this.#marked?.[layer],
+      });
+    this.on(layer, paint);
+  }
+
+  /** A layer's items, drawings of a lower order first; of one order, as they came. */
+  #stacked(layer: Layer): readonly Item[] {
+    const items = this.#layers[layer];
+    const sheets = this.#sheets.filter((sheet) => sheet.layer === layer);
+    if (sheets.every(({ order }, index) => order >= (sheets[index - 1]?.order ?? order))) return items;
+    const parts = sheets.map(({ order, from, element }, index) => ({
+      order,
+      // A mark holds until the next: what moves takes along the one that it was under.
+      mark: element === undefined ? [] : [{ kind: 'mark' as const, element }],
+      items: items.slice(from, sheets[index + 1]?.from),
+    }));
+    parts.sort((one, other) => one.order - other.order);
+    return [
+      ...items.slice(0, sheets[0]?.from),
+      ...parts.flatMap(({ mark, items: own }) => [...mark, ...own]),
+    ];
+  }
+
   rect(x: number, y: number, width: number, height: number, fill: number, opacity?: number): void {
     if (width <= 0 || height <= 0) return;
     this.add({
@@ -129,18 +171,26 @@ export class Canvas {
   /** Lets go of what was painted: the page has gone out. What it says of itself (headings, destinations) stays. */
   release(): void {
     for (const layer of Object.values(this.#layers)) layer.length = 0;
+    this.#sheets.length = 0;
   }
 
   page(): Page {
-    const { edge, behind, text, front } = this.#layers;
-    const { behind: below, text: middle } = this.#marked ?? { behind: null, text: null };
+    const { edge, text } = this.#layers;
+    const [behind, front] = [this.#stacked('behind'), this.#stacked('front')];
     // A mark holds until the next; each layer begins with decoration.
-    if (below !== null) behind.push(DECORATION);
-    if (middle !== null && front.length > 0) text.push(DECORATION);
+    const below = behind.findLast((item) => item.kind === 'mark');
+    const middle = this.#marked?.text ?? null;
     return {
       width: this.frame.width,
       height: this.frame.height,
-      items: [...edge, ...behind, ...text, ...front],
+      items: [
+        ...edge,
+        ...behind,
+        ...(below === undefined || below.element === null ? [] : [DECORATION]),
+        ...text,
+        ...(middle === null || front.length === 0 ? [] : [DECORATION]),
+        ...front,
+      ],
     };
   }
 }

@@ -120,5 +120,6 @@ export const paintOne = (
   // Headers and footers stay in their layer.
   const edge = canvas.layer === 'edge' ? 'edge' : undefined;
   const layer = edge ?? (drawing.anchor?.behind === true ? 'behind' : 'front');
-  canvas.on(layer, () => paintDrawing(canvas, drawing, box, context, 0));
+  const order = drawing.anchor?.order ?? 0;
+  canvas.stack(layer, order, () => paintDrawing(canvas, drawing, box, context, 0));
 };
