@@ -199,6 +199,15 @@ describe('structures', () => {
 });
 
 describe('lines', () => {
+  test.each([...'⇏⋩↪≁⊬⟷'])('may begin with %s, which compares', (sign) => {
+    const letters = Array.from({ length: 45 }, () => 'm').join('');
+    const texts = textsOf(inline(run(letters) + run(`${sign}n`)));
+    const [first, last] = [texts.find(({ text }) => text.startsWith('𝑚')), texts.at(-1)];
+    expect(last?.text.endsWith('𝑛')).toBe(true);
+    expect(last?.y).toBeGreaterThan((first?.y ?? 0) + SIZE / 2);
+    expect(texts.every((item) => item.x + widthOf(item) <= LEFT + WIDTH)).toBe(true);
+  });
+
   const middle = (content: Parameters<typeof docx>[0]): number => {
     const texts = textsOf(content);
     const [first, last] = [texts[0], texts.at(-1)];

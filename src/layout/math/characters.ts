@@ -126,7 +126,30 @@ const CLASSES: ReadonlyMap<number, MathClass> = new Map(
   ).flatMap(([name, signs]) => [...signs].map((sign) => [sign.codePointAt(0) ?? 0, name] as const)),
 );
 
-export const mathClass = (codePoint: number): MathClass => CLASSES.get(codePoint) ?? 'ord';
+/** Blocks of signs that compare, or lead from one to another (Unicode's class R): arrows, and what is no operator of U+22xx. */
+const RELATIONS: readonly (readonly [from: number, to: number])[] = [
+  [0x2190, 0x21ff],
+  [0x2208, 0x220d],
+  [0x2223, 0x2226],
+  [0x2234, 0x2237],
+  [0x2239, 0x223d],
+  [0x2241, 0x228b],
+  [0x228f, 0x2292],
+  [0x22a2, 0x22b8],
+  [0x22c8, 0x22c8],
+  [0x22cd, 0x22cd],
+  [0x22d0, 0x22d1],
+  [0x22d4, 0x22ed],
+  [0x22f2, 0x22ff],
+  [0x27f0, 0x27ff],
+  [0x2900, 0x297f],
+];
+
+export const mathClass = (codePoint: number): MathClass =>
+  CLASSES.get(codePoint) ??
+  (codePoint >= 0x2190 && RELATIONS.some(([from, to]) => codePoint >= from && codePoint <= to)
+    ? 'rel'
+    : 'ord');
 
 export const isIntegral = (codePoint: number): boolean => codePoint >= 0x222b && codePoint <= 0x2233;
 
