@@ -91,6 +91,30 @@ describe('a turned cell', () => {
     expect(placeOf(itemsOf(file), 'up').y).toBeCloseTo(TOP + 2 * (THIN + 72), 1);
   });
 
+  it('wraps at no height that only some of its rows have', () => {
+    const grid = (...heights: readonly (string | undefined)[]) =>
+      placeOf(
+        itemsOf(
+          docx(
+            table(
+              ...heights.map((height, index) =>
+                row(
+                  height === undefined ? {} : { xml: `<w:trHeight w:val="${height}"/>` },
+                  index === 0
+                    ? cell({ merge: 'restart', ...turned('btLr') }, 'a few words')
+                    : cell({ merge: 'continue' }),
+                  `level ${index}`,
+                ),
+              ),
+            ),
+          ),
+        ),
+        'level 0',
+      ).x;
+    expect(grid('100', undefined, undefined)).toBeCloseTo(grid(undefined, undefined, undefined), 3);
+    expect(grid('100', '100', '100')).toBeGreaterThan(grid('100', undefined, undefined) + LINE);
+  });
+
   it('has its links where they show', () => {
     const link = hyperlink('https://example.org', r('turned link'));
     const item = itemsOf(docx(table(row(high, cell(turned('btLr'), p(link)), 'a')))).find(

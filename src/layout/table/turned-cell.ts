@@ -16,11 +16,15 @@ import type { GridCell, TableGrid } from './grid.ts';
 export const turnOf = ({ cell, style }: GridCell): Turn | undefined =>
   cell.properties.direction ?? style.cell.direction;
 
-/** What the rows of a cell say of their height; undefined where none does. */
+/** What the rows of a cell say of their height; undefined where one does not say, and is as high as its other cells. */
 export const givenHeight = ({ row, rowSpan }: GridCell, { rows }: TableGrid): number | undefined => {
   let height = 0;
-  for (let at = row; at < row + rowSpan; at++) height += rows[at]?.row.properties.height ?? 0;
-  return height > 0 ? height : undefined;
+  for (let at = row; at < row + rowSpan; at++) {
+    const own = rows[at]?.row.properties.height ?? 0;
+    if (own <= 0) return undefined;
+    height += own;
+  }
+  return height;
 };
 
 /** Where no row says how high it is: room for lines that do not wrap. */
