@@ -82,7 +82,7 @@ export class UsedFont {
   }
 
   /** The code of a glyph that shaping chose; `text` is what its cluster says. */
-  codeOfGlyph(wanted: number, text: string, advance = this.font.advanceOfGlyph(wanted)): number {
+  codeOfGlyph(wanted: number, text: string, given?: number): number {
     const glyph = wanted === 0 ? this.#instead : wanted;
     if (glyph === 0) this.usesMissing = true;
     const id = `${glyph} ${text}`;
@@ -93,10 +93,22 @@ export class UsedFont {
     if (code > MOST_CODES) return 0;
     this.#byGlyphAndText.set(id, code);
     if (!this.#codes.has(code)) {
+      const advance = given ?? this.#advance(glyph, text);
       const width = this.ownWidths ? this.#width(glyph) : advance;
       this.#register(code, { glyph, text, advance, width });
     }
     return code;
+  }
+
+  /**
+   * A font knows a glyph's borrowed advance once it was asked for the character's, and the text may have been measured with
+   * another name of the same font: the character is asked for first.
+   */
+  #advance(glyph: number, text: string): number {
+    const codePoint = text.codePointAt(0);
+    return codePoint !== undefined && this.font.glyphFor(codePoint) === glyph
+      ? this.font.advance(codePoint)
+      : this.font.advanceOfGlyph(glyph);
   }
 
   /** CFF outlines keep their widths; those of TrueType are written as they are needed. */

@@ -86,6 +86,20 @@ describe('subsetTrueType', () => {
     expect(Math.max(...after.xs)).toBeCloseTo(Math.max(...before.xs) * 1.2, -1);
   });
 
+  test('a wide letter in a narrow place does not stand in its neighbours', () => {
+    const id = glyph('W');
+    const subset = outlines(
+      subsetTrueType(
+        face,
+        [0, id].map((each) => ({ id: each, advance: each === 0 ? em(0) : 0.5 })),
+      ),
+    );
+    const { xs } = subset.outline(1);
+    expect(em(id)).toBeGreaterThan(0.8);
+    expect(Math.min(...xs)).toBeGreaterThan(-20);
+    expect(Math.max(...xs)).toBeLessThan(0.5 * 2048 + 20);
+  });
+
   test('beyond what still looks like a letter, the space goes around it', () => {
     const id = glyph('i');
     const subset = outlines(

@@ -377,6 +377,16 @@ describe('a plot of its own place', () => {
     expect(bar.bottom).toBeCloseTo(TOP + 216 * 0.75, 2);
     expect(bar.y).toBeCloseTo(TOP + 216 * 0.5, 2);
   });
+
+  it('keeps its labels in the chart where it leaves them little room', () => {
+    const layout = (x: number): string =>
+      `<c:layout><c:manualLayout><c:layoutTarget val="inner"/><c:xMode val="edge"/><c:yMode val="edge"/><c:x val="${x}"/><c:y val="0.1"/><c:w val="0.5"/><c:h val="0.7"/></c:manualLayout></c:layout>`;
+    const labelAt = (x: number): number | undefined =>
+      textsOf(itemsOf(bars(series('A', [10, 20])), { layout: layout(x) })).find(({ text }) => text === '20')
+        ?.x;
+    expect(labelAt(0.02)).toBeCloseTo(LEFT, 1);
+    expect(labelAt(0.25)).toBeGreaterThan(LEFT + 50);
+  });
 });
 
 describe('what was drawn into a chart', () => {

@@ -24,6 +24,7 @@ import {
   table,
   textBox,
 } from '../support/build.ts';
+import { float } from './drawing-support.ts';
 
 const layoutTagged = (file: Uint8Array, tagged = true): DisplayList =>
   layoutDocument(readDocument(openDocx(file)), library, undefined, { tagged }).list;
@@ -281,6 +282,18 @@ describe('structure', () => {
   test('text boxes come behind their paragraph', () => {
     expect(tree(p('Anchor', textBox(p('In the box'))), p('Next'))).toEqual([
       '  P "Anchor"',
+      '  Sect',
+      '    P "In the box"',
+      '  P "Next"',
+    ]);
+  });
+
+  test('drawings that are painted in another order than they come say the same', () => {
+    const lower = float({ wrap: 'None', order: 5 });
+    const boxed = p('Anchor', textBox(p('In the box')), lower, picture({ floating: true, alt: 'Low' }));
+    expect(tree(boxed, p('Next'))).toEqual([
+      '  P "Anchor"',
+      '    Figure alt=Low "[picture]"',
       '  Sect',
       '    P "In the box"',
       '  P "Next"',

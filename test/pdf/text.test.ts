@@ -86,6 +86,16 @@ describe('shaped text', () => {
     expect(shape(operators(shaped('AV', { kerning: true })))).toMatch(/\[\(\)\d+\(\)/);
   });
 
+  test('letters measured with another name of their font are as wide as they were measured', () => {
+    const first = library.resolve({ family: 'SimSun' });
+    const other = library.resolve({ family: '宋体' });
+    expect(other.key).toBe(first.key);
+    const glyphs = other.shape('wiw', { kerning: true });
+    expect(glyphs.advances).toEqual([0.5, 0.5, 0.5]);
+    // Nothing stands between the codes: their own widths take them where they belong.
+    expect(shape(operators(text('wiw', { font: first.key, glyphs })))).toContain('()Tj');
+  });
+
   test('a ligature is one code that says all of its letters', () => {
     const reader = new PdfReader(write(list([page(shaped('fi', { ligatures: ['standard'] }))])));
     const map = reader.objects.find((object) => object.includes('/ToUnicode')) ?? '';

@@ -123,7 +123,7 @@ export const paintAxisText = (
   const low = labelSide === 'low';
   const edge = across ? (low ? box.y + box.height : box.y) : low ? box.x : box.x + box.width;
   const base = axis.labels === 'nextTo' ? lineAt(placed, box) : edge;
-  if (axis.labels !== 'none') paintLabels(canvas, lettering, view, box, base, low);
+  if (axis.labels !== 'none') paintLabels(canvas, lettering, view, box, whole, base, low);
   if (title === undefined) return;
   const sign = across === low ? 1 : -1;
   const depth = labelDepth(view);
@@ -146,6 +146,7 @@ const paintLabels = (
   lettering: Lettering,
   view: AxisView,
   box: Box,
+  whole: Box,
   base: number,
   low: boolean,
 ): void => {
@@ -155,7 +156,10 @@ const paintLabels = (
   for (const { at, block } of labels) {
     const place = along(view, at, box);
     if (!across) {
-      const x = low ? base - gap - block.width : base + gap;
+      // A plot of its own place may leave too little room: labels come nearer to the axis then, and stay in the chart.
+      const x = low
+        ? Math.max(whole.x, base - gap - block.width)
+        : Math.min(whole.x + whole.width - block.width, base + gap);
       lettering.paint(canvas, block, x, place - block.height / 2, low ? 'right' : 'left');
       depth = Math.max(depth, block.width);
       continue;
