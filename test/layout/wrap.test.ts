@@ -37,6 +37,27 @@ const linesOf = (page: Page | undefined): readonly (readonly { from: number; to:
 const corners = (...points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] =>
   points.map(([x, y]) => [Math.round(x * 21_600), Math.round(y * 21_600)] as const);
 
+describe('beside what floats', () => {
+  test('a word that is longer than the room goes on there, line by line', () => {
+    for (const text of ['m'.repeat(70), `abc ${'_'.repeat(120)}`]) {
+      const [page] = layout(docx(p(float({ width: 200, height: 200, x: 20 }), text)));
+      expect(page?.texts.length).toBeGreaterThan(2);
+      for (const { x } of page?.texts ?? []) expect(x).toBeCloseTo(LEFT + 220, 3);
+    }
+  });
+
+  test('in a header, the page is the page: text keeps away from where it stands', () => {
+    const beside = (x: number): number | undefined => {
+      const own = float({ width: 100, height: 50, x, from: ['page', 'paragraph'] });
+      return find(layout(docx(header(p(own, 'head')), p('body')))[0], 'head').x;
+    };
+    expect(beside(LEFT)).toBeCloseTo(LEFT + 100, 3);
+    expect(beside(LEFT - 30)).toBeCloseTo(LEFT + 70, 3);
+    // It ends where the text begins.
+    expect(beside(LEFT - 100)).toBeCloseTo(LEFT, 3);
+  });
+});
+
 describe('tight', () => {
   test('lines follow a slope, each as far as its lower end reaches', () => {
     const height = LINE * 10;

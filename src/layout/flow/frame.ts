@@ -14,6 +14,8 @@ export interface Frame {
   /** Tables and boxes around. */
   readonly depth: number;
   readonly inCell: boolean;
+  /** Of the page around a header or a footer, which is known before it is made: how wide it is, and where the text begins. */
+  readonly page?: { readonly width: number; readonly left: number };
   /** A cell of a table, where a decimal stop aligns numbers without a tab. */
   readonly isCell?: boolean;
   /** Of a section whose lines have numbers; what stands in cells, boxes and frames has none. */

@@ -1,7 +1,8 @@
 /**
  * StackFloats: what stands beside text in a cell, a box, a header or a footer
  *
- * Places are counted from the top left corner of the stack. Nothing is done where nothing floats.
+ * Places are counted from the top of the stack, and from its left edge or, in headers and footers, the page's. Nothing is done
+ * where nothing floats.
  */
 import type { Drawing } from '../../wml/model.ts';
 import { anchoredBox } from '../page/anchors.ts';
@@ -40,7 +41,7 @@ export class StackFloats {
     const brings = pieces.some(({ anchored }) => anchored.some(({ drawing }) => this.#wraps(drawing)));
     if (!brings && this.#floats === undefined) return undefined;
     this.#floats ??= new Floats();
-    const column = { x: 0, width: this.#frame.width };
+    const column = { x: this.#frame.page?.left ?? 0, width: this.#frame.width };
     const top = this.#end + (this.#isFirst ? first.gapAfterBreak : first.gap);
     if (brings) this.#add(pieces, top, column);
     const floats = this.#floats;
@@ -49,8 +50,9 @@ export class StackFloats {
   };
 
   #add(pieces: readonly Piece[], top: number, column: { readonly x: number; readonly width: number }): void {
-    const { width } = column;
-    const page = { width, height: 0, left: 0, right: width, top: 0, bottom: 0 };
+    const { x: left, width } = column;
+    const across = this.#frame.page?.width ?? width;
+    const page = { width: across, height: 0, left, right: left + width, top: 0, bottom: 0 };
     let y = top;
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) y += piece.gap;

@@ -255,7 +255,7 @@ class LineBreaker {
         continue;
       }
       settle();
-      return this.#wrap(atoms, cut, atom, right - x);
+      return this.#wrap(atoms, cut, atom, x, right - x);
     }
     settle();
     return { atoms, ends: 'paragraph' };
@@ -270,6 +270,7 @@ class LineBreaker {
     atoms: PlacedAtom[],
     cut: { readonly length: number; readonly at: number; readonly carried: WordAtom | undefined } | undefined,
     atom: Atom,
+    x: number,
     rest: number,
   ): FilledLine {
     const divided = this.#shape.breakWords === true && atom.kind === 'word' && rest > 0;
@@ -287,22 +288,15 @@ class LineBreaker {
       );
       if (pieces !== undefined) {
         this.#take();
-        const last = atoms.at(-1);
-        const x = last === undefined ? 0 : last.x + last.width;
-        atoms.push({ atom: pieces[0], x: atoms.length === 0 ? this.#startOf() : x, width: pieces[0].width });
+        atoms.push({ atom: pieces[0], x, width: pieces[0].width });
         this.#carried = pieces[1];
         return { atoms, ends: 'wrap' };
       }
     }
     if (atoms.some((placed) => placed.atom.kind !== 'mark')) return { atoms, ends: 'wrap' };
     this.#take();
-    atoms.push({ atom, x: this.#startOf(), width: atom.width });
+    atoms.push({ atom, x, width: atom.width });
     return { atoms, ends: this.#next() === undefined ? 'paragraph' : 'wrap' };
-  }
-
-  #startOf(): number {
-    const { indentLeft, indentFirst } = this.#shape;
-    return indentLeft + (this.#lines.length === 0 ? indentFirst : 0);
   }
 
   /** Undefined where the tab leads past the end of the line: the text goes on in the next. */

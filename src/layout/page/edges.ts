@@ -38,6 +38,7 @@ export const edgeFrame = (body: BodySection): Frame => {
     ground: undefined,
     depth: 0,
     inCell: false,
+    page: { width, left: margins.left + margins.gutter },
   };
 };
 
@@ -62,7 +63,7 @@ export const measureEdges = (
   return { header: measureEdge(context, header, frame), footer: measureEdge(context, footer, frame) };
 };
 
-type KnownEdges = Map<readonly Block[], { readonly width: number; readonly edge: MeasuredEdge }>;
+type KnownEdges = Map<readonly Block[], { readonly frame: Frame; readonly edge: MeasuredEdge }>;
 
 /** Headers and footers that say the same on every page. */
 const KNOWN = new WeakMap<LayoutContext, KnownEdges>();
@@ -76,6 +77,9 @@ const knownEdges = (context: LayoutContext): KnownEdges => {
   return known;
 };
 
+const sameFrame = (a: Frame, b: Frame): boolean =>
+  a.width === b.width && a.page?.width === b.page?.width && a.page?.left === b.page?.left;
+
 const measureEdge = (
   context: LayoutContext,
   blocks: readonly Block[] | undefined,
@@ -84,11 +88,11 @@ const measureEdge = (
   if (blocks === undefined || blocks.length === 0) return undefined;
   const known = knownEdges(context);
   const same = known.get(blocks);
-  if (same !== undefined && same.width === frame.width) return same.edge;
+  if (same !== undefined && sameFrame(same.frame, frame)) return same.edge;
   const { value: measured, depends } = context.watchFields(() => context.measure(blocks, frame));
   const edge = { ...measured, height: stackHeight(measured.pieces, measured.after), depends };
   // The same on every page.
-  if (depends === 'nothing') known.set(blocks, { width: frame.width, edge });
+  if (depends === 'nothing') known.set(blocks, { frame, edge });
   return edge;
 };
 
