@@ -19,6 +19,8 @@ export interface FloatFormat {
   readonly order?: number;
   readonly color?: string;
   readonly behind?: boolean;
+  /** `wps:txbx` and `wps:bodyPr`. */
+  readonly body?: string;
   /** Markup in place of `wp:positionH` and `wp:positionV`. */
   readonly places?: string;
 }
@@ -39,6 +41,7 @@ export const float = ({
   order = 1,
   color = 'FF0000',
   behind = false,
+  body = '<wps:bodyPr/>',
   places = `<wp:positionH relativeFrom="${from[0]}"><wp:posOffset>${emu(x)}</wp:posOffset></wp:positionH>
 <wp:positionV relativeFrom="${from[1]}"><wp:posOffset>${emu(y)}</wp:posOffset></wp:positionV>`,
 }: FloatFormat = {}): Piece => {
@@ -54,6 +57,6 @@ export const float = ({
 <wp:extent cx="${emu(width)}" cy="${emu(height)}"/><wp:wrap${wrap}${sides}>${inner}</wp:wrap${wrap}><wp:docPr id="1" name="Shape"/>
 <a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape">
 <wps:wsp xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:spPr><a:prstGeom prst="${geometry}"><a:avLst/></a:prstGeom>
-<a:solidFill><a:srgbClr val="${color}"/></a:solidFill></wps:spPr><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`,
+<a:solidFill><a:srgbClr val="${color}"/></a:solidFill></wps:spPr>${body}</wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing>`,
   );
 };

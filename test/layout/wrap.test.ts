@@ -316,3 +316,17 @@ describe('a table', () => {
     expect(find(everywhere[0], 'cell').y).toBeLessThan(BOTTOM);
   });
 });
+
+describe('a box that grows with its text', () => {
+  const box = (text: string, grows: boolean): string =>
+    `<wps:txbx><w:txbxContent>${text}</w:txbxContent></wps:txbx><wps:bodyPr lIns="0" tIns="0" rIns="0" bIns="0">${grows ? '<a:spAutoFit/>' : ''}</wps:bodyPr>`;
+  const paragraph = '<w:p><w:r><w:t>Boxed</w:t></w:r></w:p>';
+  const besideIt = (body: string, height: number): number =>
+    linesOf(around({ height, body })).filter(([part]) => (part?.from ?? LEFT) > LEFT + 99).length;
+
+  test('keeps text away as far as it reaches, whatever the file says of its height', () => {
+    expect(besideIt(box(paragraph.repeat(3), true), LINE * 8)).toBe(3);
+    expect(besideIt(box(paragraph.repeat(3), true), LINE)).toBe(3);
+    expect(besideIt(box(paragraph.repeat(3), false), LINE * 8)).toBe(8);
+  });
+});

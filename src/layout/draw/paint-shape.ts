@@ -27,7 +27,7 @@ export const paintShape = (
     else spell();
     return;
   }
-  const grown = shape.text?.grows === true ? grownBox(shape.text, box, context, depth) : box;
+  const grown = { ...box, height: grownHeight(shape, box.width, context, depth) ?? box.height };
   const drawn = geometryOf(shape, grown, context);
   const paint = (): void => paintOutline(canvas, shape, drawn, grown);
   if (isTurned(shape)) canvas.through(turned(grown, shape), paint);
@@ -50,8 +50,8 @@ const geometryOf = (shape: Shape, box: Box, context: LayoutContext): DrawnGeomet
   return { paths: [{ path: rectangle(box), fill: 'norm', stroke: true }], text: box };
 };
 
-const textFrame = (text: ShapeText, ground: Shape['fill'], box: Box, depth: number): Frame => ({
-  width: text.wraps ? Math.max(1, box.width - text.insets.left - text.insets.right) : UNBOUNDED,
+const textFrame = (text: ShapeText, ground: Shape['fill'], width: number, depth: number): Frame => ({
+  width: text.wraps ? Math.max(1, width - text.insets.left - text.insets.right) : UNBOUNDED,
   grid: 0,
   table: text.color === undefined ? undefined : textLayer(text.color.color),
   ground: ground?.kind === 'solid' ? ground.color.color : undefined,
@@ -73,10 +73,17 @@ const textLayer = (color: number): TableLayer => {
   return layer;
 };
 
-const grownBox = (text: ShapeText, box: Box, context: LayoutContext, depth: number): Box => {
-  const measured = context.measure(text.blocks, textFrame(text, undefined, box, depth));
+/** How high a shape becomes that grows with its text; undefined for others. */
+export const grownHeight = (
+  { text }: Shape,
+  width: number,
+  context: LayoutContext,
+  depth: number,
+): number | undefined => {
+  if (text?.grows !== true) return undefined;
+  const measured = context.measure(text.blocks, textFrame(text, undefined, width, depth));
   const height = stackHeight(measured.pieces, measured.after) + text.insets.top + text.insets.bottom;
-  return { ...box, height: Math.max(height, 1) };
+  return Math.max(height, 1);
 };
 
 const NO_INSETS: ShapeText['insets'] = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -106,7 +113,7 @@ const paintShapeText = (
     );
     return;
   }
-  const measured = context.measure(text.blocks, textFrame(text, fill, box, depth));
+  const measured = context.measure(text.blocks, textFrame(text, fill, box.width, depth));
   const spare = box.height - insets.top - insets.bottom - stackHeight(measured.pieces, measured.after);
   const offset = text.vertical === 'center' ? spare / 2 : text.vertical === 'bottom' ? spare : 0;
   const [x, y] = [

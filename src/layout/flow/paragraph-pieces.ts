@@ -7,6 +7,7 @@ import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { paintInlineObject } from '../draw/paint-drawing.ts';
 import { paintLine } from '../draw/paint-line.ts';
+import { grownHeight } from '../draw/paint-shape.ts';
 import { visualLine } from '../inline/bidi.ts';
 import type { Line } from '../inline/lines.ts';
 import { paintOne } from '../page/anchors.ts';
@@ -51,7 +52,7 @@ export const paragraphPieces = (
     const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
     if (!beside) atTop = false;
-    const anchored = anchoredOf(line, -top - line.skip);
+    const anchored = anchoredOf(line, -top - line.skip, context);
     pieces[index - from] = {
       // What stands beside the next part takes no room of its own.
       height: beside ? 0 : height,
@@ -118,12 +119,19 @@ const notesOf = (line: Line): readonly string[] => {
   return notes ?? NO_NOTES;
 };
 
-const anchoredOf = (line: Line, paragraphTop: number): readonly AnchoredDrawing[] => {
+const anchoredOf = (line: Line, paragraphTop: number, context: LayoutContext): readonly AnchoredDrawing[] => {
   let found: AnchoredDrawing[] | undefined;
   for (const { atom } of line.atoms) {
     if (atom.kind !== 'mark' || atom.anchored === undefined) continue;
     found ??= [];
-    found.push({ drawing: atom.anchored, paragraphTop, lineHeight: line.height });
+    const { content } = atom.anchored;
+    const grows = content.kind === 'shape' && content.text?.grows === true && content.rotation === 0;
+    found.push({
+      drawing: atom.anchored,
+      paragraphTop,
+      lineHeight: line.height,
+      grown: grows ? (width) => grownHeight(content, width, context, 0) ?? 0 : undefined,
+    });
   }
   return found ?? NO_DRAWINGS;
 };

@@ -45,6 +45,8 @@ export interface AnchoredDrawing {
   /** Of the paragraph's top, from the piece's own top (so, not positive); and the text column it belongs to. */
   readonly paragraphTop: number;
   readonly lineHeight: number;
+  /** How high it is at a width, where it grows with its text. */
+  readonly grown?: ((width: number) => number) | undefined;
 }
 
 /** What there is room for beside things, for a paragraph that would stand so if it had the column to itself. */

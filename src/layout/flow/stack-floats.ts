@@ -57,10 +57,10 @@ export class StackFloats {
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) y += piece.gap;
       for (const anchored of piece.anchored) {
-        const { drawing, paragraphTop } = anchored;
+        const { drawing, paragraphTop, grown } = anchored;
         if (!this.#wraps(drawing)) continue;
         const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
-        const box = anchoredBox(drawing, { ...place, inCell: this.#frame.inCell });
+        const box = anchoredBox(drawing, { ...place, inCell: this.#frame.inCell }, grown);
         this.#floats?.add(anchored, box);
         this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
       }

@@ -22,12 +22,12 @@ interface Span {
   readonly size: number;
 }
 
-export const anchoredBox = (drawing: Drawing, place: AnchorPlace): Box => {
+export const anchoredBox = (drawing: Drawing, place: AnchorPlace, grown?: AnchoredDrawing['grown']): Box => {
   const { anchor } = drawing;
   if (anchor === undefined)
     return { x: place.column.x, y: place.paragraphTop, width: drawing.width, height: drawing.height };
   const width = relative(anchor.relativeWidth, place, 'horizontal') ?? drawing.width;
-  const height = relative(anchor.relativeHeight, place, 'vertical') ?? drawing.height;
+  const height = grown?.(width) ?? relative(anchor.relativeHeight, place, 'vertical') ?? drawing.height;
   const inCell = place.inCell === true && anchor.layoutInCell;
   const across = horizontalSpan(inCell ? 'column' : anchor.horizontal.from, place);
   const down = verticalSpan(
@@ -110,13 +110,13 @@ const along = (span: Span, axis: Anchor['horizontal'], size: number): number => 
 export const paintOne = (
   context: LayoutContext,
   canvas: Canvas,
-  { drawing, paragraphTop }: AnchoredDrawing,
+  { drawing, paragraphTop, grown }: AnchoredDrawing,
   column: { readonly x: number; readonly width: number },
   y: number,
   inCell: boolean,
 ): void => {
   const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y, inCell };
-  const box = anchoredBox(drawing, place);
+  const box = anchoredBox(drawing, place, grown);
   // Headers and footers stay in their layer.
   const edge = canvas.layer === 'edge' ? 'edge' : undefined;
   const layer = edge ?? (drawing.anchor?.behind === true ? 'behind' : 'front');

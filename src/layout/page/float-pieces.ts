@@ -17,10 +17,10 @@ export const floatPiece = (
 };
 
 export const boxOf = (
-  { drawing, paragraphTop }: AnchoredDrawing,
+  { drawing, paragraphTop, grown }: AnchoredDrawing,
   y: number,
   place: { readonly page: PageFrame; readonly column: ColumnFrame },
-): Box => anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y });
+): Box => anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y }, grown);
 
 /** Text keeps away from what stands in headers and footers as well. */
 export const floatEdges = (
