@@ -4,7 +4,7 @@ import type { Item, PathItem } from '../../src/layout/display-list.ts';
 import { presetGeometry } from '../../src/layout/draw/presets/index.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
-import { type Build, docx, PIXEL, type Piece, p, part, runOf } from '../support/build.ts';
+import { type Build, docx, header, PIXEL, type Piece, p, part, runOf } from '../support/build.ts';
 import { float } from './drawing-support.ts';
 import { LEFT, layoutList } from './table-support.ts';
 
@@ -293,6 +293,15 @@ describe('drawings on one another', () => {
     expect(fills(float({ wrap: 'None', color: '0000FF' }), float({ wrap: 'None', color: '00FF00' }))).toEqual(
       [0x0000ff, 0x00ff00],
     );
+  });
+
+  it('of headers lie behind the header’s text where they say so, and in front of it otherwise', () => {
+    const drawings = [float({ wrap: 'None' }), float({ wrap: 'None', color: '0000FF', behind: true })];
+    const list = layoutList(docx(header(p('Letterhead'), p(...drawings)), p('Text')));
+    const said = (list.pages[0]?.items ?? []).flatMap((item): readonly unknown[] =>
+      item.kind === 'text' ? [item.text] : item.kind === 'path' || item.kind === 'rect' ? [item.fill] : [],
+    );
+    expect(said).toEqual([0x0000ff, 'Letterhead', 0xff0000, 'Text']);
   });
 
   it('behind the text stay behind those in front of it', () => {

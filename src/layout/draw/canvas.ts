@@ -3,8 +3,11 @@
  */
 import type { Destination, Item, Matrix, Page, PathCommand } from '../display-list.ts';
 
-/** Headers and footers, what is behind the text, the text, what stands in front of it. */
-export type Layer = 'edge' | 'behind' | 'text' | 'front';
+/**
+ * What is behind the text, the text, what stands in front of it: those of headers and footers (the edges) all below those of
+ * the page.
+ */
+export type Layer = 'edgeBehind' | 'edge' | 'edgeFront' | 'behind' | 'text' | 'front';
 
 /** The rectangles that anchors and floats are placed against. Points from the page's top left corner. */
 export interface PageFrame {
@@ -48,7 +51,14 @@ export class Canvas {
   element: number | null = null;
   /** Paragraphs by their styles, where a field asks for them. */
   readonly styled: { readonly styleId: string; readonly text: string }[] = [];
-  readonly #layers: Readonly<Record<Layer, Item[]>> = { edge: [], behind: [], text: [], front: [] };
+  readonly #layers: Readonly<Record<Layer, Item[]>> = {
+    edgeBehind: [],
+    edge: [],
+    edgeFront: [],
+    behind: [],
+    text: [],
+    front: [],
+  };
   /** The element that each layer's last mark names; undefined where the document is not tagged. */
   readonly #marked: Record<Layer, number | null> | undefined;
   /** The layers' drawings as they came. */
@@ -63,7 +73,9 @@ export class Canvas {
   constructor(index: number, frame: PageFrame, tagged = false) {
     this.index = index;
     this.frame = frame;
-    this.#marked = tagged ? { edge: null, behind: null, text: null, front: null } : undefined;
+    this.#marked = tagged
+      ? { edgeBehind: null, edge: null, edgeFront: null, behind: null, text: null, front: null }
+      : undefined;
   }
 
   add(item: Item): void {
@@ -85,7 +97,7 @@ export class Canvas {
 
   /** Only where the element changes: neighbouring lines of a paragraph share one mark. */
   #mark(marked: Record<Layer, number | null>): void {
-    const element = this.#decorates || this.#layer === 'edge' ? null : this.element;
+    const element = this.#decorates || this.isEdge ? null : this.element;
     if (marked[this.#layer] === element) return;
     marked[this.#layer] = element;
     this.#layers[this.#layer].push({ kind: 'mark', element });
@@ -105,6 +117,11 @@ export class Canvas {
     this.uprightSquares = upright;
     paint();
     this.uprightSquares = outer;
+  }
+
+  /** Headers and footers are decoration. */
+  get isEdge(): boolean {
+    return this.#layer === 'edge' || this.#layer === 'edgeBehind' || this.#layer === 'edgeFront';
   }
 
   get layer(): Layer {
@@ -184,7 +201,9 @@ export class Canvas {
       width: this.frame.width,
       height: this.frame.height,
       items: [
+        ...this.#stacked('edgeBehind'),
         ...edge,
+        ...this.#stacked('edgeFront'),
         ...behind,
         ...(below === undefined || below.element === null ? [] : [DECORATION]),
         ...text,

@@ -3,7 +3,7 @@
  */
 import type { Anchor, Drawing } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Box, Canvas, PageFrame } from '../draw/canvas.ts';
+import type { Box, Canvas, Layer, PageFrame } from '../draw/canvas.ts';
 import { paintDrawing } from '../draw/paint-drawing.ts';
 import type { AnchoredDrawing } from '../flow/pieces.ts';
 
@@ -117,9 +117,12 @@ export const paintOne = (
 ): void => {
   const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y, inCell };
   const box = anchoredBox(drawing, place, grown);
-  // Headers and footers stay in their layer.
-  const edge = canvas.layer === 'edge' ? 'edge' : undefined;
-  const layer = edge ?? (drawing.anchor?.behind === true ? 'behind' : 'front');
+  const behind = drawing.anchor?.behind === true;
+  const layer = canvas.isEdge ? edgeLayer(canvas, behind) : behind ? 'behind' : 'front';
   const order = drawing.anchor?.order ?? 0;
   canvas.stack(layer, order, () => paintDrawing(canvas, drawing, box, context, 0));
 };
+
+/** What stands in a drawing of a header stays with it. */
+const edgeLayer = ({ layer }: Canvas, behind: boolean): Layer =>
+  layer !== 'edge' ? layer : behind ? 'edgeBehind' : 'edgeFront';
