@@ -170,6 +170,10 @@ export class LayoutContext implements Collecting {
 
   readonly fieldText = (field: FieldInline): string => {
     const { fields } = this;
+    if (field.name === 'EQ') {
+      this.warnings.add('A formula in a field (EQ) is not drawn.');
+      return '';
+    }
     if (field.name !== 'PAGE' && field.name !== 'SECTION') this.#fieldUse = 'result';
     else if (this.#fieldUse === 'nothing') this.#fieldUse = 'page';
     switch (field.name) {

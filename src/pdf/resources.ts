@@ -109,7 +109,9 @@ export class Resources {
   #writeImage(id: ImageId, look: ImageLook): string | undefined {
     const bytes = this.#images(id);
     if (bytes === undefined) {
-      this.#warn(`The picture ${id} is not in the document.`);
+      this.#warn(
+        id === '' ? 'A picture is not in the document.' : `The picture ${id} is not in the document.`,
+      );
       return undefined;
     }
     try {

@@ -73,7 +73,9 @@ export class FieldStack {
     const field = this.#open.pop();
     if (field === undefined) return undefined;
     const parsed = parseInstruction(field.instruction);
-    if (!LAID_OUT.has(parsed.name)) return undefined;
+    // Word keeps no result of such a formula (§17.16.5.15): what nobody draws is not lost in silence.
+    const undrawn = parsed.name === 'EQ' && field.phase === 'instruction';
+    if (!LAID_OUT.has(parsed.name) && !undrawn) return undefined;
     // A paragraph's number instead of its text: as the file has it.
     const numbers = parsed.name === 'STYLEREF' && /\\[nrwst]\b/.test(field.instruction);
     const link = this.link;

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Item, RectItem, TextItem } from '../../src/layout/display-list.ts';
+import { layoutDocument } from '../../src/layout/layout-document.ts';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
+import { library } from '../pdf/support.ts';
 import { docx, p, r, raw } from '../support/build.ts';
 import { LEFT, layoutList, WIDTH } from './table-support.ts';
 
@@ -281,6 +283,17 @@ describe('the gate', () => {
     expect(findingsOf(p(r('x'), raw(`<m:oMathPara><m:oMath>${run('y')}</m:oMath></m:oMathPara>`)))).toEqual([
       'math',
     ]);
+  });
+
+  test('a formula in a field, of which Word keeps no result, is warned about', () => {
+    const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const instruction = '<w:r><w:instrText xml:space="preserve">eq \\f(1,2)</w:instrText></w:r>';
+    const warned = (between: string): readonly string[] => {
+      const file = docx(p('x is ', raw(mark('begin') + instruction + between + mark('end')), '.'));
+      return layoutDocument(readDocument(openDocx(file)), library).warnings;
+    };
+    expect(warned('')).toEqual(['A formula in a field (EQ) is not drawn.']);
+    expect(warned(`${mark('separate')}<w:r><w:t>½</w:t></w:r>`)).toEqual([]);
   });
 });
 
