@@ -7,7 +7,8 @@
  */
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { isAdorned, textItem } from '../draw/paint-line.ts';
+import { isAdorned } from '../draw/line-rules.ts';
+import { textItem } from '../draw/text-runs.ts';
 import type { Frame } from '../flow/frame.ts';
 import { beginsDecimal, measureParagraph, shapeOf } from '../flow/paragraph.ts';
 import { TOLERANCE } from '../inline/line-shape.ts';
