@@ -8,6 +8,7 @@ import { alternative } from './alternatives.ts';
 import type { MathArray, MathNode, MathText } from './math-model.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
+import { UNSEEN } from './unseen.ts';
 import { wholeNumber } from './word-values.ts';
 
 /** Deeper formulas are malice. */
@@ -24,14 +25,8 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   'm:oMath',
 ]);
 const SILENT: ReadonlySet<string> = new Set([
+  ...UNSEEN,
   'w:bookmarkStart',
-  'w:bookmarkEnd',
-  'w:proofErr',
-  'w:permStart',
-  'w:permEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-  'w:commentReference',
   'w:del',
   'w:moveFrom',
   'w:sdtPr',
@@ -39,7 +34,6 @@ const SILENT: ReadonlySet<string> = new Set([
   'm:rPr',
   'm:ctrlPr',
   'm:argPr',
-  'w:lastRenderedPageBreak',
   'w:sectPr',
 ]);
 

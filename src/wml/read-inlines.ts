@@ -11,6 +11,7 @@ import { type SpokenText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
 import { mathAlignment } from './settings.ts';
 import type { StoryContext } from './story-context.ts';
+import { UNSEEN } from './unseen.ts';
 import { readVml } from './vml.ts';
 import { isOn, wholeNumber } from './word-values.ts';
 
@@ -27,17 +28,10 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
 
 /** Nothing of them shows. */
 const SILENT: ReadonlySet<string> = new Set([
+  ...UNSEEN,
   'w:pPr',
   'w:rPr',
-  'w:bookmarkEnd',
-  'w:proofErr',
-  'w:permStart',
-  'w:permEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-  'w:commentReference',
   'w:annotationRef',
-  'w:lastRenderedPageBreak',
   'w:moveFromRangeStart',
   'w:moveFromRangeEnd',
   'w:moveToRangeStart',
