@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { CONFIG_VARIABLES } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { STATUS } from '../src/http/error-replies.ts';
+import { WARNING_CODES } from '../src/template/problems.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -29,6 +30,13 @@ export const errorTable = (): string =>
     ),
   ].join('\n');
 
+export const warningTable = (): string =>
+  [
+    '| Code | Meaning |',
+    '|---|---|',
+    ...Object.entries(WARNING_CODES).map(([code, summary]) => `| \`${code}\` | ${cell(summary)} |`),
+  ].join('\n');
+
 /** Replaces what stands between `<!-- NAME…` and `<!-- /NAME -->`. */
 export const fill = (text: string, name: string, content: string): string =>
   text.replace(
@@ -38,7 +46,10 @@ export const fill = (text: string, name: string, content: string): string =>
 
 export const GENERATED: readonly { readonly file: string; update(text: string): string }[] = [
   { file: 'docs/operations.md', update: (text) => fill(text, 'CONFIG', configTable()) },
-  { file: 'docs/errors.md', update: (text) => fill(text, 'ERRORS', errorTable()) },
+  {
+    file: 'docs/errors.md',
+    update: (text) => fill(fill(text, 'ERRORS', errorTable()), 'WARNINGS', warningTable()),
+  },
 ];
 
 if (import.meta.main) {

@@ -13,7 +13,13 @@ const run = async (path: string, flags: { readonly delimiter: string }): Promise
   } catch (error) {
     // A template's errors are the result of this command, not a failure to run it; the exit code still tells.
     if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;
-    say(JSON.stringify({ fields: [], schema: null, sample: null, errors: error.details ?? [] }, null, 2));
+    say(
+      JSON.stringify(
+        { fields: [], schema: null, sample: null, warnings: [], errors: error.details ?? [] },
+        null,
+        2,
+      ),
+    );
     process.exitCode = EXIT.failed;
   }
 };

@@ -167,6 +167,9 @@ export const InspectionSchema = Type.Object(
     ),
     schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema 2020-12 for data.' }),
     sample: Type.Object({}, { additionalProperties: true, description: 'Renders without a missing value.' }),
+    warnings: Type.Array(ProblemSchema, {
+      description: 'What it will do that its author would hardly expect.',
+    }),
   },
   { $id: 'Inspection' },
 );
@@ -313,6 +316,12 @@ const LIMIT_HEADERS = {
 };
 
 const FILE_HEADERS = { 'Content-Disposition': header('The file name, RFC 6266.') };
+
+export const WARNINGS_HEADER = {
+  'Platen-Warnings': header(
+    '`1; …`: what the template will do that its author would hardly expect, percent-encoded; `GET /template/inspect` has it with places.',
+  ),
+};
 
 export const DOCUMENT_HEADERS = {
   'Platen-Missing': header('`2; customer.vat, items%5B%5D.sku`: paths that the data lacked.'),

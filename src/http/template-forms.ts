@@ -1,13 +1,14 @@
 /** PUT or POST /template/upload and PUT /template/replace. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PlatenError } from '../errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PlatenError, type Problem } from '../errors.ts';
 import { Judge, required } from '../service/judge.ts';
 import type { DelimiterName } from '../service/model.ts';
 import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../service/template-rules.ts';
+import { listHeader } from './answer-headers.ts';
 import { callerOf } from './authentication.ts';
 import { type Form, readForm } from './multipart.ts';
 import { signalOf } from './request-body.ts';
-import { errorAnswers, json, ReplaceForm, reference, UploadForm } from './schemas.ts';
+import { errorAnswers, json, ReplaceForm, reference, UploadForm, WARNINGS_HEADER } from './schemas.ts';
 import type { RouteContext } from './types.ts';
 
 interface TemplateForm {
@@ -39,7 +40,7 @@ export const templateForms = (
     tags: ['templates'],
     consumes: ['multipart/form-data'],
     body,
-    response: { 200: json('Stored.', reference('Success')), ...errorAnswers(...statuses) },
+    response: { 200: json('Stored.', reference('Success'), WARNINGS_HEADER), ...errorAnswers(...statuses) },
   });
 
   for (const [method, operationId] of [
@@ -54,8 +55,10 @@ export const templateForms = (
       schema: schema(operationId, 'Upload a template', UploadForm, 404),
       handler: async (request, reply) => {
         const form = await read(request, ['templateName', 'overwrite']);
-        await templates.upload({ caller: callerOf(request), signal: signalOf(reply), ...form });
-        return { success: true };
+        return stored(
+          reply,
+          await templates.upload({ caller: callerOf(request), signal: signalOf(reply), ...form }),
+        );
       },
     });
 
@@ -67,10 +70,19 @@ export const templateForms = (
     },
     async (request, reply) => {
       const form = await read(request, ['expectedVersion']);
-      await templates.replace({ caller: callerOf(request), signal: signalOf(reply), ...form });
-      return { success: true };
+      return stored(
+        reply,
+        await templates.replace({ caller: callerOf(request), signal: signalOf(reply), ...form }),
+      );
     },
   );
+};
+
+/** The body is the specification's own; what was accepted and hardly meant stands in a header, a sentence each. */
+const stored = (reply: FastifyReply, warnings: readonly Problem[]): { success: true } => {
+  const header = listHeader(warnings.map(({ message }) => message));
+  if (header !== undefined) reply.header('platen-warnings', header);
+  return { success: true };
 };
 
 /** Every field is judged, so that a caller learns of all mistakes at once. */

@@ -66,6 +66,9 @@ export const CheckAnswer = Type.Object({
   problems: Type.Array(ProblemSchema, {
     description: 'As upload would refuse it with; none where it would not.',
   }),
+  warnings: Type.Array(ProblemSchema, {
+    description: 'What upload would accept, and say in `Platen-Warnings`.',
+  }),
   inspection: Type.Union([reference('Inspection'), Type.Null()], {
     description: 'What the template takes; null where it has problems.',
   }),

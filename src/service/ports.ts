@@ -349,6 +349,8 @@ export interface CompiledFile {
   readonly program: Uint8Array;
   readonly programFormat: number;
   readonly inspection: string;
+  /** What the template will do that its author would hardly expect; in `inspection`, too. */
+  readonly warnings: readonly Problem[];
 }
 
 export interface CheckJob {
@@ -371,6 +373,8 @@ export interface CheckedFile {
   /** Which one the rest is about. */
   readonly delimiter: DelimiterName;
   readonly problems: readonly Problem[];
+  /** What an upload would accept and warn about. */
+  readonly warnings: readonly Problem[];
   /** JSON text; null where there are problems. */
   readonly inspection: string | null;
 }

@@ -1,6 +1,6 @@
 /** Upload, replace, list, open, rename, bring back and delete: what happens to templates, whoever asks. */
 import { randomUUID } from 'node:crypto';
-import { PlatenError } from '../errors.ts';
+import { PlatenError, type Problem } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
 import type { DelimiterName, ListedTemplate, Template, TemplateVersion, VersionSummary } from './model.ts';
@@ -46,35 +46,38 @@ export class Templates {
     this.#needs = needs;
   }
 
+  /** Gives what the file was warned about. */
   async upload(
     upload: TemplateUpload & { readonly name?: string; readonly overwrite: boolean },
-  ): Promise<void> {
+  ): Promise<readonly Problem[]> {
     const { caller, key, name, overwrite } = upload;
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     // Looked at before the costly part; the create below is what decides.
     if (!overwrite && (await templates.find(organizationId, key)) !== undefined) throw alreadyThere(key);
-    const version = await this.#prepare(upload);
+    const { version, warnings } = await this.#prepare(upload);
     const actor = this.#actor(caller);
     const create = () =>
       templates.create({ id: randomUUID(), organizationId, key, name: name ?? key }, version, actor);
 
-    if ((await create()) !== undefined) return;
+    if ((await create()) !== undefined) return warnings;
     if (!overwrite) throw alreadyThere(key);
     if (
       (await templates.replace(organizationId, key, version, actor, { ...(name && { name }) })) !== undefined
     )
-      return;
+      return warnings;
     // Deleted between the two attempts: once more is enough, a second such race is an error worth seeing.
     if ((await create()) === undefined) throw alreadyThere(key);
+    return warnings;
   }
 
-  async replace(upload: TemplateUpload & TemplateChange): Promise<void> {
+  /** Gives what the file was warned about. */
+  async replace(upload: TemplateUpload & TemplateChange): Promise<readonly Problem[]> {
     const { caller, key, expectedVersion } = upload;
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     if ((await templates.find(organizationId, key)) === undefined) throw templateNotFound(key);
-    const version = await this.#prepare(upload);
+    const { version, warnings } = await this.#prepare(upload);
     const replaced = await templates.replace(
       organizationId,
       key,
@@ -83,6 +86,7 @@ export class Templates {
       expecting(expectedVersion),
     );
     if (replaced === undefined) throw templateNotFound(key);
+    return warnings;
   }
 
   async rename({ caller, key, name, expectedVersion }: TemplateChange & { readonly name: string }) {
@@ -192,10 +196,15 @@ export class Templates {
   }
 
   /** Compiles, and puts both blobs where the version that names them will find them. */
-  async #prepare({ caller, file, delimiter, signal }: Omit<TemplateUpload, 'key'>): Promise<NewVersion> {
+  async #prepare({
+    caller,
+    file,
+    delimiter,
+    signal,
+  }: Omit<TemplateUpload, 'key'>): Promise<{ version: NewVersion; warnings: readonly Problem[] }> {
     const { renderer, blobs } = this.#needs;
     const fileHash = hashOfBytes(file);
-    const { program, programFormat, inspection } = await renderer.compile({
+    const { program, programFormat, inspection, warnings } = await renderer.compile({
       organizationId: caller.organization.id,
       file,
       delimiter,
@@ -205,7 +214,9 @@ export class Templates {
     signal.throwIfAborted();
     await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
     signal.throwIfAborted();
-    return { delimiter, fileHash, fileSize: file.byteLength, programHash, programFormat, inspection };
+    const fileSize = file.byteLength;
+    const version = { delimiter, fileHash, fileSize, programHash, programFormat, inspection };
+    return { version, warnings };
   }
 
   /** Of a version that is there: compiled anew only where its program is of another engine's format. */
@@ -213,7 +224,8 @@ export class Templates {
     const { programFormat, blobs } = this.#needs;
     const file = await this.file(version);
     const { delimiter } = version;
-    if (version.programFormat !== programFormat) return this.#prepare({ caller, file, delimiter, signal });
+    if (version.programFormat !== programFormat)
+      return (await this.#prepare({ caller, file, delimiter, signal })).version;
     const { fileHash, fileSize, programHash, inspection } = version;
     const program = await blobs.get(programHash);
     if (program === undefined)

@@ -6,11 +6,11 @@
 import { PlatenError, type Problem } from '../errors.ts';
 import { openDocx } from '../ooxml/docx.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
-import { compileRead, type ReadTemplate, readTemplate } from './compile/compile.ts';
+import { compileRead, type ReadTemplate, readTemplate, tagsIn } from './compile/compile.ts';
 import { DELIMITERS, type DelimiterName } from './delimiters.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
-import type { Tag } from './parse/tag.ts';
+import type { Warning } from './problems.ts';
 
 export interface CheckOptions {
   /** The one to report on; where left out, the proposed one. */
@@ -29,9 +29,11 @@ export interface TemplateCheck {
   /** Null where there is nothing in the file that looks like a tag. */
   readonly proposed: DelimiterName | null;
   readonly delimiters: readonly DelimiterCount[];
-  /** What `problems` and `inspection` are about. */
+  /** What `problems`, `warnings` and `inspection` are about. */
   readonly delimiter: DelimiterName;
   readonly problems: readonly Problem[];
+  /** What an upload would accept and warn about. */
+  readonly warnings: readonly Warning[];
   readonly inspection: Inspection | null;
 }
 
@@ -56,21 +58,6 @@ export const checkTemplate = (file: Uint8Array, options: CheckOptions): Template
   };
 };
 
-const tagsIn = ({ parts, properties }: ReadTemplate): number => {
-  let count = 0;
-  for (const { read, found } of parts)
-    count += read.tags.filter(isOutsideFallback).length + found.tags.length;
-  for (const property of properties) count += property?.tags.length ?? 0;
-  return count;
-};
-
-/** A text box stands twice in the file, once for old versions of Word; its author wrote it once. */
-const isOutsideFallback = ({ token }: Tag): boolean => {
-  let at = token?.start.paragraph.element;
-  while (at !== undefined && at.name !== 'mc:Fallback') at = at.parent;
-  return at === undefined;
-};
-
 /** Most tags first, then fewest problems. `{{x}}` can be read as `{x}` in braces, so the longer mark wins a draw. */
 const propose = (counts: readonly DelimiterCount[]): DelimiterName | null => {
   const [best] = counts
@@ -85,11 +72,12 @@ const propose = (counts: readonly DelimiterCount[]): DelimiterName | null => {
 const markLength = (name: DelimiterName): number => DELIMITERS[name].open.length;
 
 /** Some problems are found only when everything else is right and the parts are written. */
-const compiled = (read: ReadTemplate): Pick<TemplateCheck, 'problems' | 'inspection'> => {
+const compiled = (read: ReadTemplate): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
+  const { warnings } = read;
   try {
-    return { problems: [], inspection: inspect(compileRead(read)) };
+    return { problems: [], warnings, inspection: inspect(compileRead(read), warnings) };
   } catch (error) {
     if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;
-    return { problems: error.details ?? [], inspection: null };
+    return { problems: error.details ?? [], warnings, inspection: null };
   }
 };

@@ -6,7 +6,8 @@
  *   compile  compile/    literal chunks and operations, as data
  *   render   render/     linked once to closures, then streamed into a DOCX
  */
-import { type CompileOptions, compile } from './compile/compile.ts';
+import { openDocx } from '../ooxml/docx.ts';
+import { type CompileOptions, compileRead, readTemplate } from './compile/compile.ts';
 import { writeProgram } from './compile/program-bytes.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
@@ -33,6 +34,7 @@ export interface CompiledTemplate {
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
-  const program = compile(file, options);
-  return { program: writeProgram(program), inspection: inspect(program) };
+  const read = readTemplate(openDocx(file, options.limits), options.delimiter);
+  const program = compileRead(read);
+  return { program: writeProgram(program), inspection: inspect(program, read.warnings) };
 };

@@ -23,6 +23,18 @@ export const PROBLEM_CODES = {
 
 export type ProblemCode = keyof typeof PROBLEM_CODES;
 
+/**
+ * What an accepted template will do that its author would hardly expect. A warning has the shape of a problem, and never
+ * keeps a template from being stored.
+ */
+export const WARNING_CODES = {
+  no_tags: 'The file has no tag at all: every document made from it is the same.',
+} as const satisfies Record<string, string>;
+
+export type WarningCode = keyof typeof WARNING_CODES;
+
+export type Warning = Problem & { readonly code: WarningCode };
+
 /** Enough for any author; a file of nonsense would otherwise answer with megabytes. */
 const MAX_REPORTED = 100;
 

@@ -97,7 +97,12 @@ export const compile = async (task: CompileTask) =>
   outcome<CompiledFile>(task, async () => {
     const limits = packageLimits();
     const { program, inspection } = compileTemplate(task.file, { delimiter: task.delimiter, limits });
-    const value = { program, programFormat: PROGRAM_FORMAT, inspection: JSON.stringify(inspection) };
+    const value = {
+      program,
+      programFormat: PROGRAM_FORMAT,
+      inspection: JSON.stringify(inspection),
+      warnings: inspection.warnings,
+    };
     return { value, transfer: [] };
   });
 

@@ -30,13 +30,26 @@ test('proposes the delimiter, and says what the template takes', async () => {
   expect((await server.call('GET', '/template/list')).json).toEqual([]);
 });
 
-test('a file without tags proposes nothing, and is fine', async () => {
-  expect((await check({ template: docx(p('Just text.')) })).json).toMatchObject({
+test('a file without tags proposes nothing, and is accepted with a warning', async () => {
+  const template = docx(p('Just text.'));
+  const warnings = [{ code: 'no_tags', message: expect.any(String), hint: expect.any(String) }];
+  expect((await check({ template })).json).toMatchObject({
     proposed: null,
     delimiter: 'BRACES',
     problems: [],
-    inspection: { fields: [] },
+    warnings,
+    inspection: { fields: [], warnings },
   });
+  const upload = (field: string, url: string) =>
+    server.call('PUT', url, { body: form({ templateKey: field, template }) });
+  for (const url of ['/template/upload', '/template/replace']) {
+    const { status, json, headers } = await upload('text-only', url);
+    expect({ status, json }).toEqual({ status: 200, json: { success: true } });
+    expect(decodeURIComponent(headers.get('platen-warnings') ?? '')).toMatch(/^1; The file has no tag/);
+  }
+  const inspected = await server.call('GET', '/template/inspect?templateKey=text-only');
+  expect(inspected.json).toMatchObject({ warnings });
+  await server.call('PUT', '/template/delete', { json: { templateKey: 'text-only' } });
 });
 
 test('problems are those that an upload is refused with', async () => {

@@ -232,6 +232,8 @@ export interface Inspection {
   /** JSON Schema 2020-12 for the data. */
   readonly schema: Record<string, unknown>;
   readonly sample: Record<string, unknown>;
+  /** What it will do that its author would hardly expect. */
+  readonly warnings: readonly Problem[];
 }
 
 export interface TemplateCheck {
@@ -245,6 +247,7 @@ export interface TemplateCheck {
   /** The one that `problems` and `inspection` are about. */
   readonly delimiter: Delimiter;
   readonly problems: readonly Problem[];
+  readonly warnings: readonly Problem[];
   readonly inspection: Inspection | null;
 }
 

@@ -11,8 +11,8 @@ import { levelsOf, type NumberingCatalogue } from '../../wml/numbering.ts';
 import { NO_STYLES, readStyles, type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import type { Reader } from '../parse/read-tag.ts';
-import type { Where } from '../parse/tag.ts';
-import { templateInvalid } from '../problems.ts';
+import type { Tag, Where } from '../parse/tag.ts';
+import { templateInvalid, type Warning } from '../problems.ts';
 import { compilePart } from './compile-part.ts';
 import type { TemplateBuild } from './context.ts';
 import { findEdits } from './edits.ts';
@@ -48,14 +48,16 @@ export interface ReadTemplate {
   readonly parts: readonly TaggedPart[];
   readonly properties: readonly ReturnType<typeof compileProperties>[];
   readonly problems: Problem[];
+  readonly warnings: Warning[];
 }
 
 /** The package is only looked at, so that it can be read under several delimiters. */
 export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadTemplate => {
   const problems: Problem[] = [];
+  const warnings: Warning[] = [];
   const numbering = numberingOf(docx);
   const template = templateBuild(problems, stylesOf(docx, numbering), numbering);
-  const reader: Reader = { delimiter, aliases: new Map(), problems, parsed: new Map() };
+  const reader: Reader = { delimiter, aliases: new Map(), problems, warnings, parsed: new Map() };
 
   // Lex and parse everything first, so that all problems arrive together.
   const parts = storyParts(docx).map((part) => readStoryPart(docx, part, reader, template));
@@ -63,7 +65,31 @@ export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadT
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
   checkHeaderScopes(parts, problems);
-  return { docx, template, parts, properties, problems };
+  const read = { docx, template, parts, properties, problems, warnings };
+  if (problems.length === 0 && tagsIn(read) === 0) warnings.push(NO_TAGS);
+  return read;
+};
+
+const NO_TAGS: Warning = {
+  code: 'no_tags',
+  message: 'The file has no tag: every document made from it will be the same.',
+  hint: 'Write tags such as `{customer.name}` where data belongs, or choose the delimiter that the file uses.',
+};
+
+/** Those that the author wrote. */
+export const tagsIn = ({ parts, properties }: Pick<ReadTemplate, 'parts' | 'properties'>): number => {
+  let count = 0;
+  for (const { read, found } of parts)
+    count += read.tags.filter(isOutsideFallback).length + found.tags.length;
+  for (const property of properties) count += property?.tags.length ?? 0;
+  return count;
+};
+
+/** A text box stands twice in the file, once for old versions of Word; its author wrote it once. */
+const isOutsideFallback = ({ token }: Tag): boolean => {
+  let at = token?.start.paragraph.element;
+  while (at !== undefined && at.name !== 'mc:Fallback') at = at.parent;
+  return at === undefined;
 };
 
 /** Throws `template_invalid` with everything that is wrong with the template. */

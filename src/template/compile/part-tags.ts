@@ -70,7 +70,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
 
   // A fallback's problems are its drawing's: they are told once.
   const inFallback = new Set(fallbackTokens);
-  const silent: Reader = { ...reader, problems: [] };
+  const silent: Reader = { ...reader, problems: [], warnings: [] };
   const tokens = inSourceOrder([...main, ...fallbackTokens]);
   const tags: Tag[] = [];
   for (const token of tokens) {

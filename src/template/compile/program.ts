@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 5;
+export const PROGRAM_FORMAT = 6;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;

@@ -1,3 +1,5 @@
+import type { Warning } from '../problems.ts';
+
 /** What a template says about its data, without data. */
 export interface Inspection {
   readonly fields: readonly InspectedField[];
@@ -5,6 +7,8 @@ export interface Inspection {
   readonly schema: Readonly<Record<string, unknown>>;
   /** Renders the template without a missing value. */
   readonly sample: Readonly<Record<string, unknown>>;
+  /** What it will do that its author would hardly expect. */
+  readonly warnings: readonly Warning[];
 }
 
 export type FieldKind =

@@ -7,7 +7,7 @@ import { parseExpression } from '../expression/parse.ts';
 import type { Expression, ExpressionMode } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
-import type { ProblemCode } from '../problems.ts';
+import type { ProblemCode, Warning } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { Command, ContentKind, ContentOption } from './command.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
@@ -37,6 +37,8 @@ export interface Reader {
   readonly delimiter: DelimiterName;
   readonly aliases: Map<string, string>;
   readonly problems: Problem[];
+  /** What is accepted and hardly meant. */
+  readonly warnings: Warning[];
   /** Expressions by mode and source: a long document asks for the same few names again and again. */
   readonly parsed: Map<string, Read>;
 }
