@@ -4,7 +4,6 @@ import {
   checkTemplate,
   compileTemplate,
   type DelimiterName,
-  type Inspection,
   linkTemplate,
   type RenderReport,
   renderDocx,
@@ -31,7 +30,7 @@ export const upload = (template: Uint8Array, chosen?: DelimiterName): Accepted =
   return {
     delimiter,
     sample: inspection.sample as Record<string, unknown>,
-    warnings: (inspection as Inspection & { readonly warnings?: readonly Problem[] }).warnings ?? [],
+    warnings: inspection.warnings,
     render(data) {
       const chunks: Uint8Array[] = [];
       const report = renderDocx(linked, data as never, {}, { write: (chunk) => void chunks.push(chunk) });
