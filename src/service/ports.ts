@@ -82,9 +82,23 @@ export interface Charge {
   readonly organizationId: string;
   readonly templateId: string;
   readonly templateKey: string;
+  /**
+   * What the template was when it was rendered, where its newest version was asked for. Left out, the charge is made
+   * whatever has become of the template meanwhile.
+   */
+  readonly rendered?: Pick<Template, 'version' | 'name'>;
   readonly format: OutputFormat;
   readonly requestId: string;
   readonly at: number;
+}
+
+export interface ChargeResult {
+  /** False where the balance is empty, or the template is not what was rendered any more. */
+  readonly charged: boolean;
+  /** What is left; null where it is unlimited, or was not looked at. */
+  readonly balance: number | null;
+  /** Nothing was charged: the template has been replaced, renamed or deleted since. */
+  readonly outdated?: true;
 }
 
 export interface CreditStore {
@@ -104,9 +118,9 @@ export interface CreditStore {
   ): Promise<Organization | undefined>;
   /**
    * Takes one credit, writes the ledger, counts the template's usage and last use and the hour's series: all or
-   * nothing, exact under any concurrency and across nodes. `charged: false` where the balance is empty.
+   * nothing, exact under any concurrency and across nodes.
    */
-  charge(charge: Charge): Promise<{ readonly charged: boolean; readonly balance: number | null }>;
+  charge(charge: Charge): Promise<ChargeResult>;
   /** Newest first; `before` is the id of the last entry of the previous page. */
   ledger(organizationId: string, limit: number, before?: string): Promise<readonly LedgerEntry[]>;
 }

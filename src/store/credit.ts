@@ -50,7 +50,8 @@ const changeBalance = (database: Database, change: BalanceChange): Promise<Organ
     return toOrganization(present(row));
   });
 
-export const creditStore = (database: Database): CreditStore => ({
+/** All but the charge, which is made in groups: how they form is the dialect's own. */
+export const creditStore = (database: Database): Omit<CreditStore, 'charge'> => ({
   grant: (organizationId, amount, note, actor) =>
     changeBalance(database, {
       organizationId,
@@ -72,8 +73,6 @@ export const creditStore = (database: Database): CreditStore => ({
         reason: credit === null ? 'set_unlimited' : before === null ? 'set_limited' : 'set_balance',
       }),
     }),
-
-  charge: (charge) => database.charge(charge),
 
   ledger: (organizationId, limit, before) => readLedger(database.db, organizationId, limit, before),
 });

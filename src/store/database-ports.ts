@@ -1,4 +1,4 @@
-import type { Store } from '../service/ports.ts';
+import type { CreditStore, Store } from '../service/ports.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { auditStore } from './audit.ts';
 import { authRecords } from './auth-records.ts';
@@ -10,13 +10,17 @@ import { peopleStore } from './people.ts';
 import { templateStore } from './templates.ts';
 import { usageStore } from './usage.ts';
 
-/** The ports that are nothing but queries. */
-export type DatabasePorts = Omit<Store, 'limiter' | 'ping' | 'close'>;
+/** The ports that are nothing but queries, and the group of charges that their front makes of single ones. */
+export type DatabasePorts = Omit<Store, 'credit' | 'limiter' | 'ping' | 'close'> & {
+  readonly credit: Omit<CreditStore, 'charge'>;
+  readonly charges: { readonly commit: Database['chargeAll'] };
+};
 
 export const databasePorts = (database: Database): DatabasePorts => ({
   organizations: organizationStore(database),
   apiKeys: apiKeyStore(database),
   credit: creditStore(database),
+  charges: { commit: database.chargeAll },
   templates: templateStore(database),
   blobs: blobStore(database),
   usage: usageStore(database),

@@ -1,7 +1,7 @@
 /** What the shared query code needs from a dialect. Everything that SQLite and PostgreSQL do alike is written once. */
 import type { Kysely, Transaction } from 'kysely';
 import { PlatenError } from '../errors.ts';
-import type { Charge } from '../service/ports.ts';
+import type { Charge, ChargeResult } from '../service/ports.ts';
 import type { Tables } from './tables.ts';
 
 export type Trx = Transaction<Tables>;
@@ -9,10 +9,8 @@ export type Trx = Transaction<Tables>;
 /** For reading, inside or outside a transaction. */
 export type Db = Kysely<Tables>;
 
-export interface ChargeResult {
-  readonly charged: boolean;
-  readonly balance: number | null;
-}
+/** Undefined: there is no such organization. One charge that fails must not undo its neighbours. */
+export type ChargeOutcome = ChargeResult | undefined;
 
 export interface Database {
   readonly db: Db;
@@ -23,7 +21,8 @@ export interface Database {
   transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result>;
   /** Holds off every other holder, in any process, until the transaction ends. */
   exclusive(trx: Trx): Promise<void>;
-  charge(charge: Charge): Promise<ChargeResult>;
+  /** Each in its turn, all in one transaction. */
+  chargeAll(charges: readonly Charge[]): Promise<readonly ChargeOutcome[]>;
 }
 
 export const noOrganization = (id: string): PlatenError =>

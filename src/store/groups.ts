@@ -5,7 +5,9 @@
  * through a lock. Each is answered after the commit that holds it.
  */
 export interface GroupOptions {
-  /** Between the starts of two commits. An item that comes after a quiet moment never waits for it. */
+  /**
+   * Between the starts of two commits, while groups form: whoever comes alone, after one who came alone, does not wait.
+   */
   readonly pauseMs: number;
   /** Bounds how long one commit holds its locks. */
   readonly most: number;
@@ -25,6 +27,7 @@ export const inGroups = <Item, Result>(
   const waiting: Waiting<Item, Result>[] = [];
   let running = false;
   let lastStart = Number.NEGATIVE_INFINITY;
+  let lastSize = 0;
 
   const settle = (group: readonly Waiting<Item, Result>[], results: readonly (Result | Error)[]): void => {
     for (const [index, { resolve, reject }] of group.entries()) {
@@ -38,6 +41,7 @@ export const inGroups = <Item, Result>(
   const commitWaiting = async (): Promise<void> => {
     lastStart = performance.now();
     const group = waiting.splice(0, most);
+    lastSize = group.length;
     try {
       settle(group, await commit(group.map(({ item }) => item)));
     } catch (error) {
@@ -50,7 +54,7 @@ export const inGroups = <Item, Result>(
   const schedule = (): void => {
     if (running) return;
     running = true;
-    const rest = lastStart + pauseMs - performance.now();
+    const rest = lastSize > 1 ? lastStart + pauseMs - performance.now() : 0;
     // Even the first lets everything in that has already arrived.
     if (rest > 0) setTimeout(commitWaiting, rest);
     else setImmediate(commitWaiting);

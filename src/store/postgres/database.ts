@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db } from '../database.ts';
-import { chargeInGroups, chargeTogether } from './charge.ts';
+import { commitCharges } from './charge.ts';
 import { lostRace } from './errors.ts';
 
 const ATTEMPTS = 5;
@@ -24,5 +24,5 @@ export const postgresDatabase = (db: Db): Database => ({
   async exclusive(trx) {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
   },
-  charge: chargeInGroups((charges) => retryingLostRace(() => chargeTogether(db, charges))),
+  chargeAll: (charges) => retryingLostRace(() => commitCharges(db, charges)),
 });

@@ -7,6 +7,7 @@ import { databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { POSTGRES_WORDS } from '../migrations/migration.ts';
+import { chargeByOrganization } from './charge.ts';
 import { postgresDatabase } from './database.ts';
 import { type PoolOptions, patientPostgresKysely, postgresKysely } from './dialect.ts';
 import { translatePostgresError } from './errors.ts';
@@ -89,7 +90,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
   return {
     organizations: guarded(ports.organizations),
     apiKeys: guarded(ports.apiKeys),
-    credit: guarded(ports.credit),
+    credit: guarded({ ...ports.credit, charge: chargeByOrganization(ports.charges.commit) }),
     templates: guarded(ports.templates),
     blobs: guarded(ports.blobs),
     usage: guarded(ports.usage),

@@ -1,69 +1,105 @@
 /**
- * charge :: Charge → ChargeResult, many of them in one transaction
+ * commitCharges :: Charge[] → ChargeOutcome[], in one transaction
  *
- * `synchronous=FULL` costs an fsync a commit, which is most of what a charge costs.
+ * `synchronous=FULL` costs an fsync a commit, which is most of what a charge costs; so what is charged together shares
+ * one, and what several charges of a group do to the same row is done to it once. The statements are prepared, and run
+ * on the connection itself: building them with Kysely costs more than running them, and this is the one write that every
+ * document makes.
  */
-import { sql } from 'kysely';
-import type { PlatenError } from '../../errors.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Charge } from '../../service/ports.ts';
-import { type ChargeResult, type Database, noOrganization, type Trx } from '../database.ts';
-import { inGroups } from '../groups.ts';
+import type { ChargeOutcome } from '../database.ts';
 import { hourOf } from '../usage.ts';
 
-/** Under load the pause leaves the disk to others; more would only add latency to what is one fsync anyway. */
-const COMMIT_PAUSE_MS = 2;
+interface Balance {
+  /** Null: unlimited. */
+  readonly before: number | null;
+  taken: number;
+}
 
-/** At 50 µs each, 25 ms with the write lock. */
-const MOST_IN_A_GROUP = 500;
+interface Used {
+  count: number;
+  last: number;
+}
 
-/** The error is a value, not an exception: one charge of an organization that is not there must not undo its neighbours. */
-type Outcome = ChargeResult | PlatenError;
+interface Hour {
+  readonly charge: Charge;
+  count: number;
+}
 
-/**
- * Written as SQL because building these four with Kysely's builder costs twice what running them does, and this is
- * the one write that every document makes. `null - 1` is null: an unlimited balance passes through the same update.
- */
-const chargeOne = async (trx: Trx, charge: Charge): Promise<Outcome> => {
-  const { organizationId, templateId, templateKey, format, requestId, at } = charge;
-  const { rows } = await sql<{ credit: number | null }>`
-    update organizations set credit = credit - 1
-    where id = ${organizationId} and (credit is null or credit > 0)
-    returning credit`.execute(trx);
-  const [paid] = rows;
-  if (paid === undefined) return notCharged(trx, organizationId);
-  const { credit } = paid;
-  await sql`
-    insert into ledger (organization_id, amount, balance_after, reason, note, request_id, at)
-    values (${organizationId}, ${credit === null ? 0 : -1}, ${credit}, 'generate', ${templateKey}, ${requestId}, ${at})
-  `.execute(trx);
-  await sql`
-    update templates set usage = usage + 1, last_used = max(coalesce(last_used, 0), ${at})
-    where id = ${templateId}`.execute(trx);
-  await sql`
-    insert into usage_hours (organization_id, hour, template_key, format, outcome, count)
-    values (${organizationId}, ${hourOf(at)}, ${templateKey}, ${format}, 'ok', 1)
-    on conflict (organization_id, hour, template_key, format, outcome)
-    do update set count = usage_hours.count + 1`.execute(trx);
-  return { charged: true, balance: credit };
-};
+const OUTDATED: ChargeOutcome = { charged: false, balance: null, outdated: true };
 
-const notCharged = async (trx: Trx, organizationId: string): Promise<Outcome> => {
-  const row = await trx
-    .selectFrom('organizations')
-    .select('credit')
-    .where('id', '=', organizationId)
-    .executeTakeFirst();
-  return row === undefined ? noOrganization(organizationId) : { charged: false, balance: row.credit };
-};
-
-/** Collects charges and commits them in groups, one group at a time. */
-export const chargeInGroups = (transact: Database['transaction']): Database['charge'] =>
-  inGroups<Charge, ChargeResult>(
-    (charges) =>
-      transact(async (trx) => {
-        const outcomes: Outcome[] = [];
-        for (const charge of charges) outcomes.push(await chargeOne(trx, charge));
-        return outcomes;
-      }),
-    { pauseMs: COMMIT_PAUSE_MS, most: MOST_IN_A_GROUP },
+export const commitCharges = (
+  connection: DatabaseSync,
+): ((charges: readonly Charge[]) => ChargeOutcome[]) => {
+  const balanceOf = connection.prepare('select credit from organizations where id = ?');
+  const templateOf = connection.prepare('select version, name from templates where id = ?');
+  const setBalance = connection.prepare('update organizations set credit = ? where id = ?');
+  const addLine = connection.prepare(
+    `insert into ledger (organization_id, amount, balance_after, reason, note, request_id, at)
+     values (?, ?, ?, 'generate', ?, ?, ?)`,
   );
+  const countUse = connection.prepare(
+    `update templates set usage = usage + ?, last_used = max(coalesce(last_used, 0), ?) where id = ?`,
+  );
+  const countHour = connection.prepare(
+    `insert into usage_hours (organization_id, hour, template_key, format, outcome, count)
+     values (?, ?, ?, ?, 'ok', ?)
+     on conflict (organization_id, hour, template_key, format, outcome)
+     do update set count = usage_hours.count + excluded.count`,
+  );
+
+  return (charges) => {
+    const balances = known((id) => readBalance(balanceOf, id));
+    const templates = known((id) => templateOf.get(id) as { version: number; name: string } | undefined);
+    const uses = new Map<string, Used>();
+    const hours = new Map<string, Hour>();
+
+    const outcomes = charges.map((charge): ChargeOutcome => {
+      const { organizationId, templateId, templateKey, rendered, requestId, at } = charge;
+      const balance = balances.get(organizationId);
+      if (balance === undefined) return undefined;
+      const template = rendered && templates.get(templateId);
+      if (rendered && (template?.version !== rendered.version || template.name !== rendered.name))
+        return OUTDATED;
+      const { before } = balance;
+      if (before !== null && balance.taken >= before) return { charged: false, balance: 0 };
+      balance.taken += 1;
+      const after = before === null ? null : before - balance.taken;
+      addLine.run(organizationId, after === null ? 0 : -1, after, templateKey, requestId, at);
+      const used = uses.get(templateId) ?? { count: 0, last: 0 };
+      uses.set(templateId, { count: used.count + 1, last: Math.max(used.last, at) });
+      const address = hourAddress(charge);
+      hours.set(address, { charge, count: (hours.get(address)?.count ?? 0) + 1 });
+      return { charged: true, balance: after };
+    });
+
+    for (const [id, balance] of balances.found)
+      if (balance?.before != null && balance.taken > 0) setBalance.run(balance.before - balance.taken, id);
+    for (const [id, { count, last }] of uses) countUse.run(count, last, id);
+    for (const { charge, count } of hours.values())
+      countHour.run(charge.organizationId, hourOf(charge.at), charge.templateKey, charge.format, count);
+    return outcomes;
+  };
+};
+
+const readBalance = (balanceOf: StatementSync, id: string): Balance | undefined => {
+  const row = balanceOf.get(id) as { credit: number | null } | undefined;
+  return row === undefined ? undefined : { before: row.credit, taken: 0 };
+};
+
+/** Looked up once a group: the transaction has the only write lock there is. */
+const known = <Value>(read: (id: string) => Value) => {
+  const found = new Map<string, Value>();
+  return {
+    found,
+    get(id: string): Value {
+      if (!found.has(id)) found.set(id, read(id));
+      return found.get(id) as Value;
+    },
+  };
+};
+
+/** One row of `usage_hours`. */
+const hourAddress = ({ organizationId, at, templateKey, format }: Charge): string =>
+  JSON.stringify([organizationId, hourOf(at), templateKey, format]);

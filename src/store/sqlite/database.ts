@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database.ts';
-import { chargeInGroups } from './charge.ts';
+import { commitCharges } from './charge.ts';
 import { sqliteKysely } from './dialect.ts';
 import { isBusy } from './errors.ts';
 
@@ -27,6 +27,20 @@ const retryingBusy = async <Result>(work: () => Result | Promise<Result>): Promi
   }
 };
 
+/** Synchronous, on a connection that nobody else has meanwhile. */
+const inTransaction = <Result>(connection: DatabaseSync, work: () => Result): Result => {
+  connection.exec('begin immediate');
+  try {
+    const result = work();
+    connection.exec('commit');
+    return result;
+  } catch (error) {
+    // A full disk makes SQLite roll back by itself.
+    if (connection.isTransaction) connection.exec('rollback');
+    throw error;
+  }
+};
+
 export const openDatabase = async (file: string, role: 'write' | 'read'): Promise<Database> => {
   const connection = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
@@ -37,12 +51,20 @@ export const openDatabase = async (file: string, role: 'write' | 'read'): Promis
   if (role === 'read') connection.exec('pragma query_only = on');
 
   const db = sqliteKysely(connection);
+  let commit: ReturnType<typeof commitCharges> | undefined;
   const transaction: Database['transaction'] = (work) => retryingBusy(() => db.transaction().execute(work));
   return {
     db,
     transaction,
     // Every transaction is `begin immediate`: it has the only write lock there is.
     exclusive: async () => {},
-    charge: chargeInGroups(transaction),
+    // Prepared at the first charge: before, the tables may not be there.
+    chargeAll: (charges) => {
+      commit ??= commitCharges(connection);
+      const work = commit;
+      return retryingBusy(() =>
+        db.connection().execute(async () => inTransaction(connection, () => work(charges))),
+      );
+    },
   };
 };

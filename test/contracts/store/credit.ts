@@ -159,6 +159,41 @@ export const creditContract = (fixture: () => Fixture): void => {
       expect(await store.usage.series(id, ALL_TIME, 10)).toEqual([]);
     });
 
+    test('what was rendered from the newest version is charged only while it is the newest', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 5);
+      const [first, second] = [await aTemplate(store, id, 'first'), await aTemplate(store, id, 'second')];
+      const charge = (template: Template, rendered: { version: number; name: string }) =>
+        store.credit.charge({ ...chargeOf(template), rendered });
+      const outdated = { charged: false, balance: null, outdated: true };
+      expect(await charge(first, first)).toEqual({ charged: true, balance: 4 });
+      await other.templates.replace(id, 'first', await aVersion(store), actor());
+      // A group in which some are outdated charges the others, and counts them alone.
+      const answers = await Promise.all([
+        charge(first, first),
+        charge(second, second),
+        charge(first, { ...first, version: 2 }),
+        charge(first, first),
+      ]);
+      expect(answers).toEqual([
+        outdated,
+        { charged: true, balance: 3 },
+        { charged: true, balance: 2 },
+        outdated,
+      ]);
+      await other.templates.rename(id, 'second', 'Another name', actor());
+      expect(await charge(second, second)).toEqual(outdated);
+      expect(await charge(second, { version: 1, name: 'Another name' })).toEqual({
+        charged: true,
+        balance: 1,
+      });
+      await other.templates.delete(id, 'first', actor());
+      expect(await charge(first, { ...first, version: 2 })).toEqual(outdated);
+      await expectLedgerToExplainBalance(store, id);
+      expect((await store.templates.find(id, 'second'))?.template.usage).toBe(2);
+      expect((await store.usage.series(id, ALL_TIME, 10)).map(({ count }) => count)).toEqual([2, 2]);
+    });
+
     test('a document whose template was deleted meanwhile is still charged', async () => {
       const { store } = fixture();
       const { id } = await anOrganization(store, 5);
