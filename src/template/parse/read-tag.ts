@@ -3,13 +3,13 @@ import type { Problem } from '../../errors.ts';
 import { checkBarcodeType } from '../content/barcode-emit.ts';
 import { checkOption, type OptionProblem } from '../content/content-options.ts';
 import type { DelimiterName } from '../delimiters.ts';
-import { parseExpression } from '../expression/parse.ts';
-import type { Expression, ExpressionMode } from '../expression/tree.ts';
+import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
-import type { ProblemCode, Warning } from '../problems.ts';
+import type { Warning } from '../problems.ts';
 import { classify } from './classify.ts';
-import type { Command, ContentKind, ContentOption } from './command.ts';
+import type { BlockKind, Command, ContentKind, ContentOption } from './command.ts';
+import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
 
 /** Written where a tag is: characters of the paragraph's text that a problem shows. */
@@ -39,7 +39,7 @@ export interface Reader {
   readonly problems: Problem[];
   /** What is accepted and hardly meant. */
   readonly warnings: Warning[];
-  /** Expressions by mode and source: a long document asks for the same few names again and again. */
+  /** Expressions by purpose and source: a long document asks for the same few names again and again. */
   readonly parsed: Map<string, Read>;
 }
 
@@ -76,14 +76,14 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     const { code, message, hint } = command;
     return report({ code, message, ...(hint !== undefined && { hint }) });
   }
-  const read = (text: string, mode: ExpressionMode): Expression | undefined => {
-    const parsed = parseOnce(reader, text, mode);
+  const read = (text: string, purpose: Purpose): Expression | undefined => {
+    const parsed = readOnce(reader, text, purpose);
     if (parsed.ok) return parsed.tree;
     const { code, message, hint } = parsed.problem;
     return report({ code, message, ...(hint !== undefined && { hint }) });
   };
   const expression = expressionOf(command);
-  const tree = expression === undefined ? undefined : read(expression.source, expression.mode);
+  const tree = expression === undefined ? undefined : read(expression.source, expression.purpose);
   if (expression !== undefined && tree === undefined) return failed(command, source);
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
@@ -134,58 +134,40 @@ const resolveAlias = (reader: Reader, command: Command): Command => {
   return current;
 };
 
-const expressionOf = (command: Command): { source: string; mode: ExpressionMode } | undefined => {
+const expressionOf = (command: Command): { source: string; purpose: Purpose } | undefined => {
   switch (command.type) {
     case 'value':
-      return { source: command.source, mode: command.statements ? 'statements' : 'value' };
+      return { source: command.source, purpose: command.statements ? 'statements' : 'value' };
     case 'run':
-      return { source: command.source, mode: 'statements' };
+      return { source: command.source, purpose: 'statements' };
     case 'open':
-      return { source: command.head.source, mode: 'value' };
+      return { source: command.head.source, purpose: PURPOSES[command.head.kind] };
     case 'else':
-      return command.source === undefined ? undefined : { source: command.source, mode: 'value' };
+      return command.source === undefined ? undefined : { source: command.source, purpose: 'condition' };
     case 'drop':
+      return { source: command.source, purpose: 'condition' };
     case 'content':
-      return { source: command.source, mode: 'value' };
+      return { source: command.source, purpose: 'value' };
     default:
       return undefined;
   }
 };
 
-/** A name of several words, as easy-template-x and docxtemplater take it: `{First name}`. */
-const WORDS = /^[\p{L}_][\p{L}\p{N}\p{M}_]*(?: +[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)+$/u;
-const SHOUTED = /^[A-Z][A-Z-]+\s+\S/;
+const PURPOSES: Readonly<Record<BlockKind, Purpose>> = {
+  for: 'loop',
+  each: 'loop',
+  with: 'loop',
+  section: 'section',
+  inverted: 'section',
+  if: 'condition',
+  unless: 'condition',
+};
 
-export type Read =
-  | { readonly ok: true; readonly tree: Expression }
-  | {
-      readonly ok: false;
-      readonly problem: { readonly code: ProblemCode; readonly message: string; readonly hint?: string };
-    };
-
-const parseOnce = ({ parsed }: Reader, source: string, mode: ExpressionMode): Read => {
-  const key = `${mode} ${source}`;
+const readOnce = ({ parsed }: Reader, source: string, purpose: Purpose): Read => {
+  const key = `${purpose} ${source}`;
   const known = parsed.get(key);
   if (known !== undefined) return known;
-  const read = readExpression(source, mode);
+  const read = readExpression(source, purpose);
   parsed.set(key, read);
   return read;
 };
-
-const readExpression = (source: string, mode: ExpressionMode): Read => {
-  const parsed = parseExpression(source, mode);
-  if (parsed.ok) return parsed;
-  if (SHOUTED.test(source)) {
-    const word = source.split(/\s/, 1)[0] ?? '';
-    const message = `\`${word}\` is not a command that exists.`;
-    return { ok: false, problem: { code: 'unknown_command', message, hint: COMMANDS_HINT } };
-  }
-  const name = source.replaceAll('\n', ' ');
-  if (WORDS.test(name)) {
-    return { ok: true, tree: { type: 'path', levels: 0, name, keys: [], optional: false } };
-  }
-  return parsed;
-};
-
-const COMMANDS_HINT =
-  'Commands are FOR, IF, ELSE, SET, IMAGE, LINK, HTML, MARKDOWN, QR, BARCODE, DROP, KEEP, PAGE-BREAK and ALIAS.';
