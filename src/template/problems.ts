@@ -29,6 +29,8 @@ export type ProblemCode = keyof typeof PROBLEM_CODES;
  */
 export const WARNING_CODES = {
   no_tags: 'The file has no tag at all: every document made from it is the same.',
+  foreign_helper:
+    "A name of several words begins with another engine's helper or prefix, and is read as a field.",
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof WARNING_CODES;
@@ -37,6 +39,13 @@ export type Warning = Problem & { readonly code: WarningCode };
 
 /** Enough for any author; a file of nonsense would otherwise answer with megabytes. */
 const MAX_REPORTED = 100;
+
+/** The same thing is told once, with its first place. */
+export const warn = (warnings: Warning[], warning: Warning): void => {
+  const { code, message } = warning;
+  const isTold = warnings.some((one) => one.code === code && one.message === message);
+  if (!isTold && warnings.length < MAX_REPORTED) warnings.push(warning);
+};
 
 export const templateInvalid = (problems: readonly Problem[]): PlatenError => {
   const count = problems.length;

@@ -4,7 +4,7 @@ import type { Token } from './lex.ts';
 import { checkedCall, checkedMember, checkedMethod, isFunctionName, withKey } from './parse-call.ts';
 import type { Parser } from './parser.ts';
 import type { Expression, Item, ObjectEntry } from './tree.ts';
-import { expectedOperand, unexpected } from './unexpected.ts';
+import { decimalComma, expectedOperand, unexpected } from './unexpected.ts';
 
 export const operand = (parser: Parser): Expression =>
   parser.nested(() => attachments(parser, primary(parser)));
@@ -58,10 +58,13 @@ const group = (parser: Parser): Expression => {
   if (parser.isOperator(')')) throw failure(parser.peek().start, 'The parentheses are empty.');
   const inner = parser.grammar.piped(parser);
   if (parser.isOperator(',')) {
-    throw failure(
-      parser.peek().start,
-      'A comma cannot stand inside parentheses.',
-      'For a list, write [a, b]; an object needs braces as well: ({ a: 1 }).',
+    throw (
+      decimalComma(parser) ??
+      failure(
+        parser.peek().start,
+        'A comma cannot stand inside parentheses.',
+        'For a list, write [a, b]; an object needs braces as well: ({ a: 1 }).',
+      )
     );
   }
   if (!parser.take(')')) throw unexpected(parser, '`)`');
@@ -149,7 +152,7 @@ const contextVariable = (name: string, levels: number, at: number): Expression =
   throw failure(
     at,
     `\`${name}\` does not exist: raw XML from data is not supported.`,
-    `For rich text write {HTML ${name.slice(1)}}; inside loops there are @index, @first, @last, @key and @root.`,
+    `For rich text write {HTML ${name.slice(1)}}, for a picture {IMAGE ${name.slice(1)}}; inside loops there are @index, @first, @last, @key and @root.`,
   );
 };
 

@@ -3,7 +3,7 @@ import { failure } from './failure.ts';
 import type { Token } from './lex.ts';
 import type { Parser } from './parser.ts';
 import type { ArithmeticOperator, Expression, LogicalOperator } from './tree.ts';
-import { ASSIGNMENTS, unexpected } from './unexpected.ts';
+import { ASSIGNMENTS, decimalComma, unexpected } from './unexpected.ts';
 
 /**
  * `const` and `let` are local to their tag, as in JavaScript. A tag that ends with such a declaration would have no
@@ -14,6 +14,8 @@ export const statements = (parser: Parser): Expression => {
   while (parser.take(';'));
   while (parser.peek().kind !== 'end') {
     list.push(...statement(parser));
+    const decimal = decimalComma(parser);
+    if (decimal !== undefined) throw decimal;
     const separated = parser.take(';') || parser.take(',');
     while (separated && parser.take(';'));
     const token = parser.peek();

@@ -33,10 +33,25 @@ export const unexpected = (parser: Parser, closing?: string): ExpressionFailure 
       'Put it in parentheses, and name its parameters: (item) => item.price.',
     );
   }
+  const decimal = decimalComma(parser);
+  if (decimal !== undefined) return decimal;
   if (token.kind === 'operator') {
     return failure(at, `Unexpected \`${token.text}\`.`, closing && `A ${closing} is expected here.`);
   }
   return sideBySide(parser, token);
+};
+
+/** `1,19` is two numbers, and hardly ever meant to be. */
+export const decimalComma = (parser: Parser): ExpressionFailure | undefined => {
+  const [before, behind] = [parser.peek(-1), parser.peek(1)];
+  const isWritten = parser.isOperator(',') && !parser.peek().spaced && !behind.spaced;
+  if (!isWritten || before.kind !== 'number' || behind.kind !== 'number') return undefined;
+  const number = `${before.text},${behind.text}`;
+  return failure(
+    before.start,
+    `\`${number}\` is not a number.`,
+    `Fractions are written with a point: \`${number.replace(',', '.')}\`.`,
+  );
 };
 
 const misplacedAssignment = (parser: Parser, token: Token): ExpressionFailure =>
@@ -52,6 +67,8 @@ const misplacedAssignment = (parser: Parser, token: Token): ExpressionFailure =>
         'Data is never changed: neither properties nor elements can be set.',
       );
 
+const COMPARING = /^(?:is|isnt|are|equals?|greater|more|less|than|between|includes)$/i;
+
 const sideBySide = (parser: Parser, token: Token): ExpressionFailure => {
   const before = parser.peek(-1);
   if (token.kind === 'chunk') {
@@ -61,7 +78,9 @@ const sideBySide = (parser: Parser, token: Token): ExpressionFailure => {
     return failure(
       token.start,
       `An operator is missing between \`${before.text}\` and \`${token.text}\`.`,
-      `If the field's name has a space in it, write this["${before.text} ${token.text}"].`,
+      COMPARING.test(token.text)
+        ? 'Compare with `==`, `!=`, `>`, `<`, `>=`, `<=` or `contains`.'
+        : `If the field's name has a space in it, write this["${before.text} ${token.text}"].`,
     );
   }
   const text = parser.source.slice(token.start, token.end);
@@ -71,7 +90,8 @@ const sideBySide = (parser: Parser, token: Token): ExpressionFailure => {
 const unsupportedOperator = (token: Token): ExpressionFailure | undefined => {
   if (token.kind !== 'operator') return undefined;
   if (BITWISE.has(token.text) || BITWISE_ASSIGNMENTS.has(token.text)) {
-    const hint = token.text === '&' ? 'For a logical and, write `&&` or `and`.' : undefined;
+    const hint =
+      token.text === '&' ? 'Texts are joined with `+`; a logical and is `&&` or `and`.' : undefined;
     return failure(token.start, `Bitwise operators such as \`${token.text}\` do not exist here.`, hint);
   }
   if (token.text === '++' || token.text === '--') {

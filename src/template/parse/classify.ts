@@ -83,7 +83,7 @@ const classifySigil = (content: string, delimiter: DelimiterName): Command | und
       return problem(
         'unsupported',
         `\`${content}\` inserts raw XML, which Platen does not do.`,
-        `Use \`{HTML ${rest}}\` or \`{MARKDOWN ${rest}}\` for formatted text, \`{${rest}}\` for plain text.`,
+        `Use \`{HTML ${rest}}\` or \`{MARKDOWN ${rest}}\` for formatted text, \`{IMAGE ${rest}}\` for a picture, \`{${rest}}\` for plain text.`,
       );
     case '-': {
       const dash = /^-(\w+:\w+)\s+(.+)$/s.exec(content);

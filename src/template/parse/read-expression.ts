@@ -6,16 +6,27 @@
  */
 import { parseExpression } from '../expression/parse.ts';
 import type { Expression } from '../expression/tree.ts';
-import type { ProblemCode } from '../problems.ts';
+import type { ProblemCode, WarningCode } from '../problems.ts';
+import { type HelperCall, helperCall, hintForHelper, inExpression, isHelper } from './helpers.ts';
+import { inSigns, type Phrase } from './phrases.ts';
 
 /** What becomes of the result: `section` is a loop or a condition, as the data are. */
 export type Purpose = 'value' | 'statements' | 'loop' | 'condition' | 'section';
 
+type Said = { readonly message: string; readonly hint?: string };
+
 export type Read =
-  | { readonly ok: true; readonly tree: Expression }
+  | {
+      readonly ok: true;
+      readonly tree: Expression;
+      /** What is read, and hardly meant. */
+      readonly warning?: Said & { readonly code: WarningCode };
+    }
   | {
       readonly ok: false;
-      readonly problem: { readonly code: ProblemCode; readonly message: string; readonly hint?: string };
+      readonly problem: Said & { readonly code: ProblemCode };
+      /** What closes the block that the tag opens, where that is not the whole of it. */
+      readonly closer?: string;
     };
 
 const SEVERAL_WORDS = /^[\p{L}_][\p{L}\p{N}\p{M}_]*(?: +[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)+$/u;
@@ -27,14 +38,59 @@ export const readExpression = (source: string, purpose: Purpose): Read => {
   if (purpose === 'section' && NUMBER.test(source)) return { ok: true, tree: field(source) };
   const parsed = parseExpression(source, purpose === 'statements' ? 'statements' : 'value');
   if (parsed.ok) return parsed;
-  if (SHOUTED.test(source)) {
+  if (SHOUTED.test(source) && (purpose === 'value' || purpose === 'statements')) {
     const word = source.split(/\s/, 1)[0] ?? '';
     const message = `\`${word}\` is not a command that exists.`;
     return { ok: false, problem: { code: 'unknown_command', message, hint: COMMANDS_HINT } };
   }
-  const name = source.replaceAll('\n', ' ');
-  return SEVERAL_WORDS.test(name) ? { ok: true, tree: field(name) } : parsed;
+  const words = source.replaceAll('\n', ' ');
+  return SEVERAL_WORDS.test(words) ? severalWords(words, purpose) : asSpoken(source, purpose, parsed);
 };
+
+/** A field, unless it has to be true or false: `status is paid` would be neither, and nobody would be told. */
+const severalWords = (words: string, purpose: Purpose): Read => {
+  const call = helperCall(words);
+  const helper = call !== undefined && isHelper(call.name) ? call : undefined;
+  if (purpose === 'condition' || purpose === 'section') {
+    if (helper !== undefined) return helpersAreNot(helper, purpose);
+    const phrase = inSigns(words);
+    if (phrase !== undefined || purpose === 'condition') {
+      const message = `\`${words}\` is no condition: words that stand side by side compare nothing.`;
+      const hint = phrase === undefined ? conditionHint(words) : phraseHint(phrase);
+      return { ok: false, problem: { code: 'bad_expression', message, hint } };
+    }
+  }
+  const read = { ok: true, tree: field(words) } as const;
+  if (helper === undefined) return read;
+  const message = `\`${words}\` is read as a field of that name; \`${helper.name}\` is no command here.`;
+  return { ...read, warning: { code: 'foreign_helper', message, hint: hintForHelper(helper) } };
+};
+
+/** What cannot be read, with a better hint where it is English or a helper's call. */
+const asSpoken = (source: string, purpose: Purpose, parsed: Read & { ok: false }): Read => {
+  const phrase = inSigns(source);
+  if (phrase !== undefined) return { ok: false, problem: { ...parsed.problem, hint: phraseHint(phrase) } };
+  const call = helperCall(source);
+  if (call === undefined) return parsed;
+  const isCalled =
+    isHelper(call.name) || !call.args.every((arg) => typeof arg === 'string' && /^[^"'=]+$/.test(arg));
+  return isCalled ? helpersAreNot(call, purpose) : parsed;
+};
+
+const helpersAreNot = (call: HelperCall, purpose: Purpose): Read => {
+  const message = `\`${call.name}\` is called as a helper, and helpers do not exist here.`;
+  const expression = purpose === 'section' ? inExpression(call) : undefined;
+  const hint = expression === undefined ? hintForHelper(call) : `Write \`#if ${expression}\`.`;
+  return { ok: false, problem: { code: 'unsupported', message, hint }, closer: call.name };
+};
+
+const phraseHint = ({ expression, otherwise }: Phrase): string =>
+  otherwise === undefined
+    ? `Write \`${expression}\`.`
+    : `Write \`${expression}\` for a list, \`${otherwise}\` for anything else.`;
+
+const conditionHint = (words: string): string =>
+  `Compare with \`==\`, \`!=\`, \`>\`, \`<\` or \`contains\`; a field of that name is \`this[${JSON.stringify(words)}]\`.`;
 
 const field = (name: string): Expression => ({ type: 'path', levels: 0, name, keys: [], optional: false });
 

@@ -6,7 +6,7 @@ import type { DelimiterName } from '../delimiters.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
-import type { Warning } from '../problems.ts';
+import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { BlockKind, Command, ContentKind, ContentOption } from './command.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
@@ -76,15 +76,20 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     const { code, message, hint } = command;
     return report({ code, message, ...(hint !== undefined && { hint }) });
   }
+  let closer: string | undefined;
   const read = (text: string, purpose: Purpose): Expression | undefined => {
     const parsed = readOnce(reader, text, purpose);
-    if (parsed.ok) return parsed.tree;
+    if (parsed.ok) {
+      if (parsed.warning !== undefined) warn(reader.warnings, { ...parsed.warning, ...where });
+      return parsed.tree;
+    }
+    closer = parsed.closer;
     const { code, message, hint } = parsed.problem;
     return report({ code, message, ...(hint !== undefined && { hint }) });
   };
   const expression = expressionOf(command);
   const tree = expression === undefined ? undefined : read(expression.source, expression.purpose);
-  if (expression !== undefined && tree === undefined) return failed(command, source);
+  if (expression !== undefined && tree === undefined) return failed(command, source, closer);
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
     const wrong = command.type === 'content' ? checkContentOption(command.kind, option) : undefined;
@@ -107,10 +112,18 @@ const checkContentOption = (kind: ContentKind, { name, text }: ContentOption): O
 };
 
 /** A block whose expression is wrong still opens, so that its closing tag is not a second error. */
-const failed = (command: Command, source: TagSource): Tag | undefined => {
+const failed = (command: Command, source: TagSource, closer: string | undefined): Tag | undefined => {
   if (command.type !== 'open' && command.type !== 'else') return undefined;
   const { where, story, token } = source;
-  return { command, tree: { type: 'missing' }, options: [], where, story, token };
+  const opens = command.type === 'open' && closer !== undefined && command.head.kind === 'section';
+  return {
+    command: opens ? { ...command, head: { kind: 'section', source: closer } } : command,
+    tree: { type: 'missing' },
+    options: [],
+    where,
+    story,
+    token,
+  };
 };
 
 /** An alias may stand for another one; a ring of them ends here. */
