@@ -92,12 +92,11 @@ const { inline, blocks } = fc.letrec<Nodes>((tie) => {
     paragraph.map((one) => [one]),
     fc.constant([p('')]),
     fc
-      .tuple(opener, tie('blocks'), fc.boolean())
-      .map(([[open, close], inner, beside]) => [
-        p(beside ? 'before' : '', open),
-        ...inner,
-        p(close, beside ? 'after' : ''),
-      ]),
+      .tuple(opener, tie('blocks'), fc.subarray(['before', 'first', 'last', 'after']))
+      .map(([[open, close], inner, beside]) => {
+        const text = (word: string): string => (beside.includes(word) ? word : '');
+        return [p(text('before'), open, text('first')), ...inner, p(text('last'), close, text('after'))];
+      }),
     fc.tuple(tie('blocks'), tie('blocks')).map(([a, b]) => [...a, ...b]),
     tie('rows').map((rows) => [table(...rows)]),
     tie('blocks').map((inner) => [controlBlock(...inner)]),

@@ -33,17 +33,6 @@ describe('paragraphs', () => {
     expect(render(docx(p(' {#items}\t'), p('in'), p('{/items} ')), data).text).toEqual(['in', 'in']);
   });
 
-  it('a paragraph with text beside the tag is split at the tag, and empty halves vanish', () => {
-    const file = docx(p('A {#items}B'), p('{n}'), p('C{/items} D'));
-    expect(render(file, data).text).toEqual(['A ', 'B', 'a', 'C', 'B', 'b', 'C', ' D']);
-    expect(render(docx(p('A {#items}'), p('{n}'), p('{/items} D')), data).text).toEqual([
-      'A ',
-      'a',
-      'b',
-      ' D',
-    ]);
-  });
-
   it('both tags in one paragraph repeat what is between them, inline', () => {
     expect(render(docx(p('A{#items}{n},{/items}B')), data).text).toEqual(['Aa,b,B']);
   });

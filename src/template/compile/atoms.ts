@@ -29,6 +29,8 @@ export type Atom =
       readonly path: Path;
       readonly block: Block;
       readonly role: 'open' | 'else' | 'close';
+      /** What stands before it and what stands behind it are one paragraph where both are written. */
+      readonly joins?: boolean;
     }
   /** The end of a paragraph or a cell: what carries its mark, and keeps it where all else has gone. */
   | { readonly type: 'end'; readonly path: Path; readonly element: XmlElement };
@@ -171,24 +173,19 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
   const borders: { border: Border; mark: Mark; tag: Tag; drop: boolean }[] = [];
   for (const [block, placement] of placements) {
     if (placement.unit === 'column') continue;
-    const path = pathOf(placement.container);
     const drop = block.open === block.close;
-    borders.push({
-      border: placement.open,
-      mark: { type: 'mark', path, block, role: 'open' },
-      tag: block.open,
-      drop,
-    });
+    const mark = {
+      type: 'mark',
+      path: pathOf(placement.container),
+      block,
+      ...(placement.joins === true && { joins: true }),
+    } as const;
+    borders.push({ border: placement.open, mark: { ...mark, role: 'open' }, tag: block.open, drop });
     placement.elses.forEach((border, index) => {
       const tag = block.elses[index]?.tag ?? block.open;
-      borders.push({ border, mark: { type: 'mark', path, block, role: 'else' }, tag, drop });
+      borders.push({ border, mark: { ...mark, role: 'else' }, tag, drop });
     });
-    borders.push({
-      border: placement.close,
-      mark: { type: 'mark', path, block, role: 'close' },
-      tag: block.close,
-      drop,
-    });
+    borders.push({ border: placement.close, mark: { ...mark, role: 'close' }, tag: block.close, drop });
   }
   borders.sort((a, b) => (order.get(a.tag) ?? 0) - (order.get(b.tag) ?? 0));
   const push = <Key>(map: Map<Key, Mark[]>, key: Key, mark: Mark): void => {
@@ -261,7 +258,7 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
     const opening = new Set<Atom>(marks.filter(({ role, block }) => role === 'open' && !closed.has(block)));
     const kept = atoms.splice(start).filter((atom) => !opening.has(atom));
     atoms.push(...kept);
-    return marks.filter((mark) => opening.has(mark));
+    return marks.filter((mark) => opening.has(mark)).map((mark) => ({ ...mark, joins: false }));
   };
   const visitSpan = (span: Span, paragraph: ParagraphText): void => {
     const list = covers.get(paragraph.element) ?? [];

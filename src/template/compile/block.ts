@@ -1,6 +1,6 @@
 /** buildBlock :: Block + its bodies → one operation */
 import type { Block } from '../parse/tag.ts';
-import { type Built, sequence, silentOf, statusOfAll } from './built.ts';
+import { type Built, bodySequence, flowOf, SETTLE, silentOf, statusOfAll } from './built.ts';
 import type { Around, PartBuild, TemplateBuild } from './context.ts';
 import { flatten } from './flatten.ts';
 import type { IfBranch, LoopOp, Op } from './program.ts';
@@ -25,19 +25,35 @@ export const buildBlock = (
     : around;
   const branches = [body(0, inner), ...block.elses.map((_, index) => body(index + 1, around))];
   const status = statusOfAll(branches.flat());
-  const write = (items: readonly Built[], index: number): Op[] =>
-    flatten(
-      status === NOTHING
-        ? silentOf(items)
-        : sequence(index === 0 && repeats ? withBreakBetween(items) : items),
-    );
+  const bodies = branches.map((items, index) =>
+    writeBranch(index === 0 && repeats ? withBreakBetween(items) : items, index === 0 && repeats),
+  );
   const op = makeBlockOp(
     part.template,
     block,
-    branches.map(write),
+    status === NOTHING ? branches.map((items) => flatten(silentOf(items))) : bodies.map(({ ops }) => ops),
     restarts === undefined ? [] : [...restarts.values()],
   );
-  return { status: status === NOTHING ? NOTHING : MAYBE, ops: [op], silent: status === NOTHING ? [op] : [] };
+  if (status === NOTHING) return { status, ops: [op], silent: [op] };
+  const hasElse = block.elses.some(({ tree }) => tree === undefined);
+  return {
+    status: MAYBE,
+    ops: [op],
+    silent: [],
+    enters: bodies.every(({ enters }) => enters),
+    passes: !hasElse || bodies.some(({ passes }) => passes),
+    leaves: bodies.some(({ leaves }) => leaves),
+  };
+};
+
+type Branch = ReturnType<typeof flowOf> & { readonly ops: Op[] };
+
+/** The last line of a turn and the first of the next are one paragraph, unless the first cannot go on in another. */
+const writeBranch = (items: readonly Built[], repeats: boolean): Branch => {
+  const flow = flowOf(items);
+  const ops = bodySequence(items);
+  if (repeats && flow.leaves && !flow.enters) ops.push({ op: 'between', body: [SETTLE] });
+  return { ...flow, ops: flatten(ops) };
 };
 
 /** A page or section break that ends the body stands between the turns, not after the last one. */
@@ -51,7 +67,8 @@ const withBreakBetween = (items: readonly Built[]): readonly Built[] => {
       ...item.ops,
       ...(item.block === undefined ? [] : [{ op: 'tail', tail: item.block } as const]),
     ]);
-    return items.with(last, { status: item.status, ops: [{ op: 'between', body }], silent: item.silent });
+    const { block: _, isBreak: __, between: ___, ...kept } = item;
+    return items.with(last, { ...kept, ops: [{ op: 'between', body }], passes: true });
   }
   return item.between === undefined ? items : items.with(last, { ...item, ops: item.between });
 };

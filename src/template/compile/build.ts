@@ -13,6 +13,7 @@ import { buildTag } from './build-tag.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
 import type { Around, PartBuild } from './context.ts';
 import { finishElement } from './finish.ts';
+import type { Edges } from './finish-paragraph.ts';
 import { isPageBreakRun, literal } from './literal.ts';
 import type { Op } from './program.ts';
 import { MAYBE, MOVABLE, SOLID, SPACE, statusOf, textStatus } from './status.ts';
@@ -49,12 +50,25 @@ export const buildAtoms = (part: PartBuild, atoms: readonly Atom[], around: Arou
       }
       let end = at + 1;
       while (end < to && (atoms[end] as Atom).path[depth] === element) end++;
-      items.push(
-        finishElement(part, element, range(at, end, depth + 1, within), within, holdsEnd(at, end, element)),
-      );
+      const edges = edgesOf(at, end, element, depth);
+      items.push(finishElement(part, element, range(at, end, depth + 1, within), within, edges));
       at = end;
     }
     return items;
+  };
+  const edgesOf = (from: number, to: number, element: XmlElement, depth: number): Edges => {
+    const isLast = holdsEnd(from, to, element);
+    return { isLast, joins: joinsAt(from - 1, -1, depth), leaves: !isLast && joinsAt(to, 1, depth) };
+  };
+  /** Does the border of a block whose edges join stand here? The ends of ranges that were moved may be beside it. */
+  const joinsAt = (at: number, step: 1 | -1, depth: number): boolean => {
+    for (let index = at; ; index += step) {
+      const atom = atoms[index];
+      if (atom?.path.length !== depth) return false;
+      if (atom.type === 'mark') return atom.joins === true;
+      if (atom.type !== 'source' || atom.node.kind !== 'element' || !MOVABLE.has(atom.node.name))
+        return false;
+    }
   };
   const holdsEnd = (from: number, to: number, element: XmlElement): boolean => {
     for (let at = to - 1; at >= from; at--) {

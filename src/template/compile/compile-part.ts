@@ -149,6 +149,7 @@ const partBuild = (
       const at = starts[first];
       return at !== undefined && at < element.end;
     },
+    begun: new Set(),
     vanishing: new Set([...read.placements.values()].flatMap((placement) => placement.vanishing)),
     tapes: new Map(read.alternates.map((alternate) => [alternate, template.slot()])),
     dynamic: dynamicContainers(input),

@@ -51,6 +51,8 @@ export interface PartBuild {
   /** Is anything in `edits` inside the element? */
   hasEdits(element: XmlElement): boolean;
   readonly vanishing: ReadonlySet<XmlElement>;
+  /** Content controls of which a piece is written already: the id stays with that one. */
+  readonly begun: Set<XmlElement>;
   /** Alternate contents whose fallback repeats the values of the drawing, with the slot that carries them over. */
   readonly tapes: ReadonlyMap<XmlElement, number>;
   /** Containers in which something depends on data, so that their last block must be known. */

@@ -5,80 +5,116 @@ import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from 
 import type { Around, PartBuild } from './context.ts';
 import { flatten } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
-import { closeTag, findAttribute, isSelfClosed, openTag } from './markup.ts';
-import type { Op } from './program.ts';
+import { closeTag, findAttribute, HAIRLINE, isSelfClosed, openTag } from './markup.ts';
+import type { JoinOp, Op } from './program.ts';
 import { MAYBE, SOLID, SPACE } from './status.ts';
+
+/** Borders of blocks split an element into pieces. */
+export interface Edges {
+  /** The piece holds the end of the element. */
+  readonly isLast: boolean;
+  /** It begins at a border, and is one paragraph with what comes before that. */
+  readonly joins: boolean;
+  /** It ends at a border, and is one paragraph with what comes after that. */
+  readonly leaves: boolean;
+}
+
+interface Piece {
+  readonly part: PartBuild;
+  readonly element: XmlElement;
+  readonly around: Around;
+  readonly edges: Edges;
+  /** The properties of the section that ends with the piece. */
+  readonly section: XmlElement | undefined;
+  /** It is there only where something in it shows. */
+  readonly lazy: boolean;
+}
 
 export const finishParagraph = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
   around: Around,
-  isLast: boolean,
+  edges: Edges,
 ): Built => {
   const status = statusOfAll(items);
-  const section = isLast && childOf(childOf(element, 'w:pPr'), 'w:sectPr') !== undefined;
-  const close = closeTag(part.source, element);
-  if (status <= SPACE) {
-    if (!section) return silentOnly(items);
-    const ops = [...openParagraph(part, element, around, 'all'), ...sequence(items), close];
-    return {
-      status: SOLID,
-      ops,
-      silent: [],
-      block: 'paragraph',
-      isBreak: true,
-    };
-  }
-  const open = openParagraph(part, element, around, isLast ? 'all' : 'no section');
-  if (status === MAYBE && !section) {
-    const op: Op = {
-      op: 'lazy',
-      open: flatten(open),
-      body: flatten(softly(items)),
-      close: [close],
-      tail: 'paragraph',
-    };
-    return { status: MAYBE, ops: [op], silent: silentOf(items) };
-  }
-  const ops = [...open, ...sequence(items), close];
-  return {
-    status: SOLID,
-    ops,
-    silent: silentOf(items),
-    block: 'paragraph',
-    ...breakAtEnd(part, element, items, around, section),
+  const section = edges.isLast ? childOf(childOf(element, 'w:pPr'), 'w:sectPr') : undefined;
+  const piece: Piece = {
+    part,
+    element,
+    around,
+    edges,
+    section,
+    lazy: status === MAYBE && section === undefined,
   };
+  const flow = { ...(edges.joins && { enters: true }), ...(edges.leaves && { leaves: true }) };
+  if (status <= SPACE) {
+    if (section === undefined) return edges.joins ? blankPiece(piece, items) : silentOnly(items);
+    const ops = writePiece(piece, items, 'all');
+    return { status: SOLID, ops, silent: [], block: 'paragraph', isBreak: true, ...flow };
+  }
+  const ops = writePiece(piece, items, edges.isLast ? 'all' : 'no section');
+  const silent = silentOf(items);
+  if (piece.lazy) return { status: MAYBE, ops, silent, ...flow };
+  return { status: SOLID, ops, silent, block: 'paragraph', ...flow, ...breakAtEnd(piece, items) };
+};
+
+type Mode = 'all' | 'no section' | 'section between';
+
+const writePiece = (piece: Piece, items: readonly Built[], mode: Mode): Op[] => {
+  const { part, element, around, edges, section, lazy } = piece;
+  const open = openParagraph(part, element, around, mode);
+  const close = closeTag(part.source, element);
+  const body = lazy ? softly(items) : sequence(items);
+  if (edges.joins) {
+    const ending = section === undefined ? [] : sectionParagraph(literal(part, section, around));
+    const op: JoinOp = {
+      op: 'join',
+      open: flatten(open),
+      body: flatten(body),
+      close,
+      ...(edges.leaves && { leaves: true }),
+      ...(lazy && { lazy }),
+      ...(ending.length > 0 && {
+        section: mode === 'section between' ? [{ op: 'between', body: ending }] : ending,
+      }),
+    };
+    return [op];
+  }
+  const end: Op = edges.leaves ? { op: 'leave', close } : close;
+  if (!lazy) return [...open, ...body, end];
+  return [{ op: 'lazy', open: flatten(open), body: flatten(body), close: [end], tail: 'paragraph' }];
+};
+
+/** The properties of a joined paragraph are written before it is known which section it ends. */
+const sectionParagraph = (section: readonly Op[]): Op[] =>
+  flatten([`<w:p><w:pPr>${HAIRLINE}`, ...section, '</w:pPr></w:p>']);
+
+/** Ends a paragraph that was left open; there is nothing to see of it otherwise. */
+const blankPiece = ({ part, element, edges }: Piece, items: readonly Built[]): Built => {
+  const silent = silentOf(items);
+  const op: JoinOp = {
+    op: 'join',
+    body: flatten(sequence(items)),
+    close: closeTag(part.source, element),
+    ...(silent.length > 0 && { silent: flatten(silent) }),
+    ...(edges.leaves && { leaves: true }),
+  };
+  return { status: MAYBE, ops: [op], silent, enters: true, ...(edges.leaves && { passes: true }) };
 };
 
 /** The same paragraph for the last turn of a loop: without the break that ends it. */
-const breakAtEnd = (
-  part: PartBuild,
-  element: XmlElement,
-  items: readonly Built[],
-  around: Around,
-  section: boolean,
-): Pick<Built, 'between' | 'isBreak'> => {
-  const close = closeTag(part.source, element);
-  if (section) {
-    return {
-      between: [...openParagraph(part, element, around, 'section between'), ...sequence(items), close],
-    };
-  }
+const breakAtEnd = (piece: Piece, items: readonly Built[]): Pick<Built, 'between' | 'isBreak'> => {
+  if (piece.section !== undefined) return { between: writePiece(piece, items, 'section between') };
   const last = items.findLastIndex((item) => item.status > SPACE);
   const item = items[last];
   if (item?.isBreak !== true) return {};
   if (items.every((one) => one.status <= SPACE || one.isBreak === true)) return { isBreak: true };
   const kept = items.with(last, { ...item, ops: [{ op: 'between', body: flatten(item.ops) }] });
-  return { between: [...openParagraph(part, element, around, 'all'), ...sequence(kept), close] };
+  return { between: writePiece(piece, kept, piece.edges.isLast ? 'all' : 'no section') };
 };
 
-const openParagraph = (
-  part: PartBuild,
-  element: XmlElement,
-  around: Around,
-  mode: 'all' | 'no section' | 'section between',
-): Op[] => {
+const openParagraph = (part: PartBuild, element: XmlElement, around: Around, mode: Mode): Op[] => {
   const { source } = part;
   const ops: Op[] = isSelfClosed(element)
     ? [openTag(source, element)]

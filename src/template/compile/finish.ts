@@ -4,7 +4,7 @@ import { childOf } from '../../ooxml/xml.ts';
 import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from './built.ts';
 import { containerBody, openElement } from './container.ts';
 import type { Around, PartBuild } from './context.ts';
-import { finishParagraph } from './finish-paragraph.ts';
+import { type Edges, finishParagraph } from './finish-paragraph.ts';
 import { finishCell, finishRow, finishTable } from './finish-table.ts';
 import { flatten } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
@@ -17,7 +17,7 @@ export const finishElement = (
   element: XmlElement,
   items: readonly Built[],
   around: Around,
-  isLast: boolean,
+  edges: Edges,
 ): Built => {
   switch (element.name) {
     case 'w:t':
@@ -26,7 +26,7 @@ export const finishElement = (
     case 'm:t':
       return finishText(element.rawName, items);
     case 'w:p':
-      return finishParagraph(part, element, items, around, isLast);
+      return finishParagraph(part, element, items, around, edges);
     case 'w:tc':
       return finishCell(part, element, items, around);
     case 'w:tr':
@@ -119,11 +119,12 @@ const finishControl = (
     }
     open.push(part.source.slice(child.start, child.openEnd));
     for (const property of child.children) {
-      if (property.kind === 'element' && !BINDING.has(property.name))
-        open.push(...literal(part, property, around));
+      if (property.kind !== 'element' || BINDING.has(property.name)) continue;
+      if (property.name !== 'w:id' || !part.begun.has(element)) open.push(...literal(part, property, around));
     }
     if (!isSelfClosed(child)) open.push(closeTag(part.source, child));
   }
+  part.begun.add(element);
   const close = content === undefined ? '' : closeTag(part.source, content);
   const end = `${close}${closeTag(part.source, element)}`;
   if (content !== undefined) open.push(openTag(part.source, content));

@@ -2,6 +2,10 @@
 import type { XmlElement } from '../../ooxml/xml.ts';
 import type { Op } from './program.ts';
 
+/** Properties of a paragraph that must be there and should not be seen: one point high. */
+export const HAIRLINE =
+  '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>';
+
 export interface AttributeRange {
   /** Of the white space before the name. */
   readonly start: number;

@@ -13,6 +13,7 @@ import { pair } from '../parse/pair.ts';
 import { isInEquation, type PlaceContext, type Placement, place } from '../parse/place.ts';
 import { type Reader, readTag, whereOf } from '../parse/read-tag.ts';
 import type { Block, Tag } from '../parse/tag.ts';
+import { BesideTags, SHOWN } from './beside-tags.ts';
 import { listOf } from './list-of.ts';
 
 export interface PartTags {
@@ -85,8 +86,8 @@ export const readPart = (input: ReadPartInput): PartTags => {
     if (tag !== undefined) tags.push(tag);
   }
   const paragraphs = stories.groups.flatMap((group) => group.paragraphs);
-  const rest = restTexts(tags);
-  const shaped = tags.map((tag) => shapeContent(tag, rest));
+  const beside = new BesideTags(tags);
+  const shaped = tags.map((tag) => shapeContent(tag, beside.rest));
   for (const tag of shaped) {
     if (!isInEquation(tag) || IN_EQUATIONS.has(tag.command.type)) continue;
     reader.problems.push({
@@ -102,7 +103,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
   }
 
   const placements = new Map<Block, Placement>();
-  const context = placeContext(input, rest, shaped);
+  const context = placeContext(input, beside);
   for (const block of paired.blocks) {
     const placed = place(block, context);
     if ('container' in placed) placements.set(block, placed);
@@ -125,7 +126,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
     droppedFallbacks,
     alternates,
     paragraphs,
-    rest,
+    rest: beside.rest,
     hasContents: contents.length > 0,
   };
 };
@@ -136,46 +137,15 @@ const isInside = (element: XmlElement, ancestor: XmlElement): boolean => {
   return false;
 };
 
-const SHOWING: ReadonlySet<string> = new Set(['value', 'content', 'page-break']);
-
 const IN_EQUATIONS: ReadonlySet<string> = new Set([
   ...['value', 'run', 'comment', 'alias', 'open', 'else', 'close'],
 ]);
-
-/** What each paragraph says besides its control tags; tags that show something count as a letter. */
-const restTexts = (tags: readonly Tag[]): Map<XmlElement, string> => {
-  const cuts = new Map<ParagraphText, { from: number; to: number; by: string }[]>();
-  const cut = (paragraph: ParagraphText, from: number, to: number, by: string): void => {
-    const list = cuts.get(paragraph);
-    if (list === undefined) cuts.set(paragraph, [{ from, to, by }]);
-    else list.push({ from, to, by });
-  };
-  for (const { command, token } of tags) {
-    if (token === undefined) continue;
-    const { start, end, through } = token;
-    const by = SHOWING.has(command.type) ? '\ufffc' : '';
-    cut(start.paragraph, start.at, through.length === 0 ? end.at : start.paragraph.text.length, by);
-    for (const paragraph of through)
-      cut(paragraph, 0, paragraph === end.paragraph ? end.at : paragraph.text.length, '');
-  }
-  const rest = new Map<XmlElement, string>();
-  for (const [paragraph, list] of cuts) {
-    let text = '';
-    let at = 0;
-    for (const { from, to, by } of list.sort((a, b) => a.from - b.from)) {
-      text += paragraph.text.slice(at, from) + by;
-      at = to;
-    }
-    rest.set(paragraph.element, text + paragraph.text.slice(at));
-  }
-  return rest;
-};
 
 /** Rich text that has its paragraph to itself becomes paragraphs; beside other text it stays inside the line. */
 const shapeContent = (tag: Tag, rest: ReadonlyMap<XmlElement, string>): Tag => {
   const { command, token } = tag;
   if (token === undefined) return tag;
-  const alone = rest.get(token.start.paragraph.element)?.trim() === '\ufffc';
+  const alone = rest.get(token.start.paragraph.element)?.trim() === SHOWN;
   if (command.type === 'content' && command.shape === undefined) {
     const isRich = command.kind === 'html' || command.kind === 'markdown';
     return { ...tag, command: { ...command, shape: isRich && alone ? 'blocks' : 'inline' } };
@@ -191,30 +161,14 @@ const richValue = (tag: Tag): Tag => {
   return { ...tag, command, tree: tree.input };
 };
 
-const placeContext = (
-  input: ReadPartInput,
-  rest: ReadonlyMap<XmlElement, string>,
-  tags: readonly Tag[],
-): PlaceContext => ({
-  isBlankAround: (paragraph, from, to) => {
-    const controls = tags.flatMap(({ command, token }) =>
-      token?.start.paragraph === paragraph && !SHOWING.has(command.type)
-        ? [{ from: token.start.at, to: token.end.at }]
-        : [],
-    );
-    let text = '';
-    let at = 0;
-    for (const cut of [...controls, { from, to }].sort((a, b) => a.from - b.from)) {
-      if (cut.to <= at) continue;
-      text += paragraph.text.slice(at, Math.max(at, cut.from));
-      at = cut.to;
-    }
-    return (text + paragraph.text.slice(at)).trim() === '';
-  },
+const placeContext = (input: ReadPartInput, beside: BesideTags): PlaceContext => ({
+  isBlankAround: (paragraph, from, to) => beside.isBlankAround(paragraph, from, to),
+  hasTextBefore: (tag) => beside.hasTextBefore(tag),
+  hasTextBehind: (tag) => beside.hasTextBehind(tag),
   isBlankButTags: (element) => {
     for (const inner of descendantsOf(element)) {
       if (inner.name === 'w:drawing' || inner.name === 'w:pict' || inner.name === 'w:object') return false;
-      if (inner.name === 'w:t' && !isBlankParagraph(inner, rest)) return false;
+      if (inner.name === 'w:t' && !isBlankParagraph(inner, beside.rest)) return false;
     }
     return true;
   },

@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 6;
+export const PROGRAM_FORMAT = 7;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -47,6 +47,10 @@ export type Op =
       readonly close: readonly Op[];
       readonly tail?: Tail;
     }
+  /** The paragraph stays open for what follows; `settle` ends it where nothing goes on in it. */
+  | { readonly op: 'leave'; readonly close: string }
+  | { readonly op: 'settle' }
+  | JoinOp
   /** White space that must not bring a lazy element to life. */
   | { readonly op: 'soft'; readonly body: readonly Op[] }
   /** Remembers what stands last in the container, for the next three. */
@@ -96,6 +100,23 @@ export type NoteKind = 'footnote' | 'endnote';
 export type PictureKind = 'image' | 'qr' | 'barcode';
 export type Tail = 'none' | 'paragraph' | 'table';
 export type IdKind = 'bookmark' | 'bookmark-name' | 'drawing' | 'control' | 'revision' | 'shape';
+
+/** A piece of a paragraph behind the border of a block: goes on in the paragraph that was left open, or in its own. */
+export interface JoinOp {
+  readonly op: 'join';
+  /** Its own start; where left out, the piece is blank and its paragraph would go with its tags. */
+  readonly open?: readonly Op[];
+  readonly body: readonly Op[];
+  readonly close: string;
+  /** It does not hold the end of its paragraph. */
+  readonly leaves?: boolean;
+  /** Written with its first content, where it has a start of its own. */
+  readonly lazy?: boolean;
+  /** What stays of a blank piece that does not go on. */
+  readonly silent?: readonly Op[];
+  /** A paragraph for the end of the section that its own would have carried. */
+  readonly section?: readonly Op[];
+}
 
 export interface IfBranch {
   readonly e: Expression;

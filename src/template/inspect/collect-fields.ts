@@ -99,6 +99,7 @@ class Collector {
       }
       case 'lazy':
       case 'grid':
+      case 'join':
         this.#ops(op.open, place);
         this.#ops(op.body, place);
         if (op.op === 'lazy') this.#ops(op.close, place);

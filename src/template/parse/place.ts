@@ -22,6 +22,8 @@ export interface Placement {
   readonly close: Border;
   /** Cells that hold nothing but the tags of a block over cells: they go with them. */
   readonly vanishing: readonly XmlElement[];
+  /** The block begins or ends inside a sentence: its edges and what stands around it are one paragraph. */
+  readonly joins?: boolean;
 }
 
 export interface Misplaced {
@@ -37,6 +39,9 @@ export interface PlaceContext {
   isListItem(paragraph: XmlElement): boolean;
   /** Does a paragraph say nothing before and after these offsets, control tags apart? */
   isBlankAround(paragraph: ParagraphText, from: number, to: number): boolean;
+  /** Is there text, or a picture in the line, beside a tag in its paragraph? */
+  hasTextBefore(tag: Tag): boolean;
+  hasTextBehind(tag: Tag): boolean;
 }
 
 const paragraphOf = (tag: Tag): XmlElement => {
@@ -53,7 +58,7 @@ export const place = (block: Block, context: PlaceContext): Placement | Misplace
   const [first] = paragraphs;
   if (paragraphs.every((paragraph) => paragraph === first)) return placeInline(block, tags, context);
   const cells = paragraphs.map((paragraph) => nearest(paragraph, 'w:tc'));
-  if (cells.every((cell) => cell === cells[0])) return placeParagraphs(block, paragraphs);
+  if (cells.every((cell) => cell === cells[0])) return placeParagraphs(block, paragraphs, context);
   return placeInTable(block, tags, cells, context);
 };
 
@@ -103,10 +108,15 @@ const enclosesAll = (block: Block, context: PlaceContext): boolean => {
 };
 
 /** Rule 2: the nearest element that holds them all, be it the body, a cell or a content control. */
-const placeParagraphs = (block: Block, paragraphs: readonly XmlElement[]): Placement | Misplaced => {
+const placeParagraphs = (
+  block: Block,
+  paragraphs: readonly XmlElement[],
+  context: PlaceContext,
+): Placement | Misplaced => {
   const container = commonAncestor(paragraphs.map((paragraph) => paragraph.parent ?? paragraph));
   if (container === undefined) return misplaced(block);
-  return { unit: 'paragraph', container, ...atTags(block) };
+  const joins = context.hasTextBefore(block.open) || context.hasTextBehind(block.close);
+  return { unit: 'paragraph', container, ...atTags(block), joins };
 };
 
 /** Rules 3 and 4. */
@@ -229,6 +239,8 @@ const NO_CONTEXT: PlaceContext = {
   isBlankButTags: () => false,
   isListItem: () => false,
   isBlankAround: () => false,
+  hasTextBefore: () => false,
+  hasTextBehind: () => false,
 };
 
 /** `DROP picture`: the picture in the tag's own paragraph, else in its cell. */

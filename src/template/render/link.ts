@@ -5,7 +5,7 @@
  * no objects but the values themselves.
  */
 
-import type { Op } from '../compile/program.ts';
+import type { JoinOp, Op } from '../compile/program.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
 import { linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
@@ -13,7 +13,7 @@ import { linkId } from './link-id.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
 import { simplify } from './simplify.ts';
-import { NO_BYTES, type Step } from './state.ts';
+import { NO_BYTES, type RenderState, type Step } from './state.ts';
 
 export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
   const steps = linkSteps(simplify(ops), context);
@@ -90,6 +90,19 @@ const linkOp = (op: Op, context: LinkContext): Step => {
         if (tail !== undefined) state.tail = tail;
       };
     }
+    case 'leave': {
+      const { close } = op;
+      return (state) => {
+        state.left = close;
+      };
+    }
+    case 'settle':
+      return (state) => {
+        if (state.left !== undefined) state.write(state.left);
+        state.left = undefined;
+      };
+    case 'join':
+      return linkJoin(op, context);
     case 'soft': {
       const body = linkOps(op.body, context);
       return (state) => {
@@ -142,6 +155,38 @@ const linkOp = (op: Op, context: LinkContext): Step => {
     default:
       return linkTable(op, context);
   }
+};
+
+/** Either in the paragraph that was left open, whose properties count, or in one of its own. */
+const linkJoin = (op: JoinOp, context: LinkContext): Step => {
+  const open = op.open === undefined ? undefined : linkOps(op.open, context);
+  const body = linkOps(op.body, context);
+  const silent = linkOps(op.silent ?? [], context);
+  const section = linkOps(op.section ?? [], context);
+  const { close, leaves = false, lazy = false } = op;
+  const end = (state: RenderState, markup: string): void => {
+    if (leaves) state.left = markup;
+    else state.write(markup);
+    state.tail = 'paragraph';
+  };
+  return (state) => {
+    const { left } = state;
+    if (left !== undefined) {
+      state.left = undefined;
+      body(state);
+      end(state, left);
+      section(state);
+    } else if (open === undefined) silent(state);
+    else if (lazy) {
+      const depth = state.wait(open, 'paragraph');
+      body(state);
+      if (state.settle(depth)) end(state, close);
+    } else {
+      open(state);
+      body(state);
+      end(state, close);
+    }
+  };
 };
 
 /** A box inside a box goes on the tape of the outer one, and remembers where its own values begin. */

@@ -1,5 +1,6 @@
 /** One render: where its output goes, what it has used up, and what its operations remember between each other. */
 import type { EntryWriter } from '../../ooxml/zip-write.ts';
+import { HAIRLINE } from '../compile/markup.ts';
 import type { Program, TagRef, Tail } from '../compile/program.ts';
 import type { RemoteImage } from '../content/part-context.ts';
 import type { Budget } from '../expression/budget.ts';
@@ -30,9 +31,8 @@ interface Pending {
   readonly tail: Tail | undefined;
 }
 
-/** Keeps two tables apart that Word would otherwise join: a paragraph of one point's height. */
-const GAP =
-  '<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+/** Keeps two tables apart that Word would otherwise join. */
+const GAP = `<w:p><w:pPr>${HAIRLINE}</w:pPr></w:p>`;
 
 /** A value without markup before it. */
 export const NO_BYTES = new Uint8Array(0);
@@ -76,6 +76,8 @@ export class RenderState implements RunContext {
   /** The tag that is being evaluated, for whoever reports an error. */
   tag: TagRef = -1;
   tail: Tail = 'none';
+  /** What ends the paragraph that was left open, between two pieces of it. */
+  left: string | undefined;
   isLastTurn = true;
   /** Counters and values of `once`, `id`, `note`. */
   readonly slots: (number | undefined)[] = [];
