@@ -1,6 +1,6 @@
 /** What repeats in tables: rules 3, 4 and 5 of the template language. */
 import { describe, expect, it } from 'vitest';
-import { cell, docx, p, row, table } from '../support/build.ts';
+import { cell, docx, p, raw, row, table } from '../support/build.ts';
 import { failureOf, grid, problemsOf, render } from './engine.ts';
 
 const items = [
@@ -53,6 +53,77 @@ describe('rows', () => {
     );
     expect(grid(render(file, { on: true }))).toEqual([['head'], ['yes']]);
     expect(grid(render(file, { on: false }))).toEqual([['head'], ['no']]);
+  });
+
+  describe('rows of tags that end one block and begin the next', () => {
+    const file = docx(
+      table(
+        row('{#if a}'),
+        row('A'),
+        row('{/if}{#if b}'),
+        row('B'),
+        row('{/if}{SET n = 1}{#each items}'),
+        row('{.}{n}'),
+        row('{/each}'),
+      ),
+    );
+    it.each([
+      [{ a: true, b: true, items: [] }, [['A'], ['B']]],
+      [{ a: false, b: true, items: ['x'] }, [['B'], ['x1']]],
+      [{ a: true, b: false, items: ['x', 'y'] }, [['A'], ['x1'], ['y1']]],
+    ])('%j', (data, rows) => {
+      expect(grid(render(file, data))).toEqual(rows);
+    });
+
+    it('with the tags in cells of their own, and an ELSE', () => {
+      const mixed = docx(
+        table(
+          row('{IF a}', ''),
+          row('A', 'x'),
+          row('{ELSE}', ''),
+          row('-', '-'),
+          row('{END-IF}', '{IF b}'),
+          row('B', 'y'),
+          row('', '{END-IF}'),
+        ),
+      );
+      expect(grid(render(mixed, { a: false, b: true }))).toEqual([
+        ['-', '-'],
+        ['B', 'y'],
+      ]);
+      expect(grid(render(mixed, { a: true, b: false }))).toEqual([['A', 'x']]);
+    });
+
+    it('an assignment in such a row is made in the block that it stands in', () => {
+      const counted = docx(
+        table(
+          row('{#items}{SET n = .}'),
+          row('{n}'),
+          row('{/items}{#items}{SET n = . + "!"}'),
+          row('{n}'),
+          row('{/items}'),
+        ),
+      );
+      expect(grid(render(counted, { items: ['x', 'y'] }))).toEqual([['x'], ['y'], ['x!'], ['y!']]);
+    });
+
+    it('a row that holds more than tags still cannot belong to both', () => {
+      expect(
+        problemsOf(docx(table(row('{#if a}'), row('A'), row('x{/if}{#if b}'), row('{/if}')))),
+      ).toMatchObject([{ code: 'block_crosses' }]);
+      const symbol = raw(
+        '<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FC"/><w:t>{/if}{#if b}</w:t></w:r></w:p>',
+      );
+      expect(problemsOf(docx(table(row('{#if a}'), row(cell(symbol)), row('{/if}'))))).toMatchObject([
+        { code: 'block_crosses' },
+      ]);
+    });
+
+    it('cells of tags, likewise', () => {
+      const cells = docx(table(row('{IF a}', 'A', '{END-IF}{IF b}', 'B', '{END-IF}', 'z')));
+      expect(grid(render(cells, { a: true, b: false }))).toEqual([['A', 'z']]);
+      expect(grid(render(cells, { a: false, b: true }))).toEqual([['B', 'z']]);
+    });
   });
 
   it('an ELSE inside a repeated row is an error that says where it belongs', () => {

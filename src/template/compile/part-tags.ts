@@ -1,6 +1,6 @@
 /** readPart :: part → its tags and blocks, paired and placed. Everything about a part that needs no writing. */
-import type { XmlElement } from '../../ooxml/xml.ts';
-import { childOf, descendantsOf } from '../../ooxml/xml.ts';
+import type { XmlElement, XmlText } from '../../ooxml/xml.ts';
+import { childOf, elementsOf } from '../../ooxml/xml.ts';
 import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import { renewableContents } from '../contents/headings.ts';
@@ -8,13 +8,14 @@ import { DELIMITERS } from '../delimiters.ts';
 import { lex, type Token } from '../lex/lex.ts';
 import { inSourceOrder } from '../lex/source-order.ts';
 import { type Group, type ParagraphText, readStories } from '../lex/story.ts';
-import { storyOf } from '../parse/ancestry.ts';
+import { nearest, storyOf } from '../parse/ancestry.ts';
 import { pair } from '../parse/pair.ts';
 import { isInEquation, type PlaceContext, type Placement, place } from '../parse/place.ts';
 import { type Reader, readTag, whereOf } from '../parse/read-tag.ts';
 import type { Block, Tag } from '../parse/tag.ts';
 import { BesideTags, SHOWN } from './beside-tags.ts';
 import { listOf } from './list-of.ts';
+import { SPACE, type Status, statusOf, textStatus } from './status.ts';
 
 export interface PartTags {
   readonly tags: readonly Tag[];
@@ -165,21 +166,13 @@ const placeContext = (input: ReadPartInput, beside: BesideTags): PlaceContext =>
   isBlankAround: (paragraph, from, to) => beside.isBlankAround(paragraph, from, to),
   hasTextBefore: (tag) => beside.hasTextBefore(tag),
   hasTextBehind: (tag) => beside.hasTextBehind(tag),
-  isBlankButTags: (element) => {
-    for (const inner of descendantsOf(element)) {
-      if (inner.name === 'w:drawing' || inner.name === 'w:pict' || inner.name === 'w:object') return false;
-      if (inner.name === 'w:t' && !isBlankParagraph(inner, beside.rest)) return false;
-    }
-    return true;
-  },
+  isBlankButTags: (element) =>
+    elementsOf(element).every((child) => statusOf(child, (text) => statusBeside(text, beside.rest)) <= SPACE),
   isListItem: (paragraph) => listOf(paragraph, input.styles) !== undefined,
 });
 
-const isBlankParagraph = (text: XmlElement, rest: ReadonlyMap<XmlElement, string>): boolean => {
-  let paragraph: XmlElement | undefined = text;
-  while (paragraph !== undefined && paragraph.name !== 'w:p') paragraph = paragraph.parent;
-  const known = paragraph === undefined ? undefined : rest.get(paragraph);
-  return known === undefined
-    ? text.children.every((child) => child.kind !== 'text' || child.text.trim() === '')
-    : known.trim() === '';
+/** Of a paragraph with tags, what it says besides them counts for all of its texts. */
+const statusBeside = (text: XmlText, rest: ReadonlyMap<XmlElement, string>): Status => {
+  const paragraph = nearest(text.parent, 'w:p');
+  return textStatus((paragraph === undefined ? undefined : rest.get(paragraph)) ?? text.text);
 };

@@ -1,5 +1,5 @@
 /** How much of an element would be seen: what decides whether a paragraph, a run or a row goes with its tags. */
-import type { XmlNode } from '../../ooxml/xml.ts';
+import type { XmlNode, XmlText } from '../../ooxml/xml.ts';
 import { PROPERTIES } from './atoms.ts';
 
 /** In this order: the status of several things together is the highest among them. */
@@ -63,8 +63,12 @@ export const MOVABLE: ReadonlySet<string> = new Set([
 export const textStatus = (text: string): Status =>
   text === '' ? NOTHING : /^[\s\u00a0]*$/.test(text) ? SPACE : SOLID;
 
-export const statusOf = (node: XmlNode): Status => {
-  if (node.kind === 'text') return node.parent.name === 'w:t' ? textStatus(node.text) : NOTHING;
+/** Texts may hold tags, so whoever knows better says what becomes of them. */
+export const statusOf = (
+  node: XmlNode,
+  ofText: (text: XmlText) => Status = ({ text }) => textStatus(text),
+): Status => {
+  if (node.kind === 'text') return node.parent.name === 'w:t' ? ofText(node) : NOTHING;
   if (node.kind === 'other' || SILENT.has(node.name) || PROPERTIES.has(node.name)) return NOTHING;
   if (BLANK.has(node.name)) return SPACE;
   if (node.name === 'w:br')
@@ -72,7 +76,7 @@ export const statusOf = (node: XmlNode): Status => {
   if (!TRANSPARENT.has(node.name)) return SOLID;
   let status: Status = NOTHING;
   for (const child of node.children) {
-    const one = statusOf(child);
+    const one = statusOf(child, ofText);
     if (one > status) status = one;
     if (status === SOLID) break;
   }

@@ -54,7 +54,7 @@ export const place = (block: Block, context: PlaceContext): Placement | Misplace
   const tags = [block.open, ...block.elses.map(({ tag }) => tag), block.close];
   if (tags.some(isInEquation)) return placeInEquation(block, tags);
   const paragraphs = tags.map(paragraphOf);
-  if (block.unit !== undefined) return placeBy(block, tags, paragraphs);
+  if (block.unit !== undefined) return placeBy(block, tags, paragraphs, context);
   const [first] = paragraphs;
   if (paragraphs.every((paragraph) => paragraph === first)) return placeInline(block, tags, context);
   const cells = paragraphs.map((paragraph) => nearest(paragraph, 'w:tc'));
@@ -134,9 +134,8 @@ const placeInTable = (
     const { kind } = block.head;
     const isCommand = kind === 'for' || (kind === 'if' && block.head.strict);
     if (isCommand && known.every((cell) => context.isBlankButTags(cell))) return overCells(block, known);
-    return overRows(block, tags, rows);
   }
-  return overRows(block, tags, rows);
+  return overRows(block, tags, rows, context);
 };
 
 const overCells = (block: Block, cells: readonly XmlElement[]): Placement | Misplaced => {
@@ -148,9 +147,7 @@ const overCells = (block: Block, cells: readonly XmlElement[]): Placement | Misp
   return {
     unit: 'cell',
     container: commonAncestor(cells.map((cell) => cell.parent ?? cell)) ?? row,
-    open: { before: first },
-    elses: cells.slice(1, -1).map((cell) => ({ before: cell })),
-    close: { after: last },
+    ...atTags(block),
     vanishing: cells,
   };
 };
@@ -159,31 +156,34 @@ const overRows = (
   block: Block,
   tags: readonly Tag[],
   rows: readonly (XmlElement | undefined)[],
+  context: PlaceContext,
 ): Placement | Misplaced => {
   const [first] = rows;
   const last = rows.at(-1);
   const table = nearest(first, 'w:tbl');
   if (first === undefined || last === undefined || table === undefined) return misplaced(block);
   if (rows.some((row) => row === undefined || nearest(row, 'w:tbl') !== table)) return misplaced(block);
+  // A row that goes with its tags belongs to no block, so that one may end in it and the next begin.
+  const goes = new Set(rows.filter((row) => row !== undefined && context.isBlankButTags(row)));
   const elses: Border[] = [];
   for (const [index, row] of rows.slice(1, -1).entries()) {
+    const tag = tags[index + 1] ?? block.open;
     if (row === undefined) return misplaced(block);
     if (row === first && row === last) {
-      const tag = tags[index + 1] ?? block.open;
       return {
         tag,
         message: `${tag.where.tag} stands inside the row that ${block.open.where.tag} repeats.`,
         hint: 'Put the ELSE into a row of its own, or keep the whole block inside one cell.',
       };
     }
-    elses.push(row === first ? { after: row } : { before: row });
+    elses.push(goes.has(row) ? { at: tag } : row === first ? { after: row } : { before: row });
   }
   return {
     unit: 'row',
     container: commonAncestor([first.parent ?? table, last.parent ?? table]) ?? table,
-    open: { before: first },
+    open: goes.has(first) ? { at: block.open } : { before: first },
     elses,
-    close: { after: last },
+    close: goes.has(last) ? { at: block.close } : { after: last },
     vanishing: [],
   };
 };
@@ -193,6 +193,7 @@ const placeBy = (
   block: Block,
   tags: readonly Tag[],
   paragraphs: readonly XmlElement[],
+  context: PlaceContext,
 ): Placement | Misplaced => {
   const units = (name: string): (XmlElement | undefined)[] =>
     paragraphs.map((paragraph) => nearest(paragraph, name));
@@ -221,7 +222,7 @@ const placeBy = (
     case 'row':
       return units('w:tr').includes(undefined)
         ? noSuchUnit(block, 'row')
-        : overRows(block, tags, units('w:tr'));
+        : overRows(block, tags, units('w:tr'), context);
     case 'table':
       return around('table', units('w:tbl'));
     case 'picture':
