@@ -70,10 +70,10 @@ module.exports = {
       to: { path: '^src/(console|cli)/' },
     },
     {
-      name: 'template-reads-only-styles-and-numbering',
+      name: 'template-reads-only-styles-numbering-and-names',
       severity: 'error',
       from: { path: '^src/template/' },
-      to: { path: '^src/wml/', pathNot: '^src/wml/(styles|numbering)' },
+      to: { path: '^src/wml/', pathNot: '^src/wml/(styles|numbering|elements)' },
     },
     {
       name: 'pdf-sees-only-the-display-list',

@@ -41,7 +41,6 @@ export interface Borders {
   readonly insideH?: Border;
   readonly insideV?: Border;
   readonly between?: Border;
-  readonly bar?: Border;
   readonly diagonalDown?: Border;
   readonly diagonalUp?: Border;
 }
@@ -54,7 +53,6 @@ const SIDES: readonly (readonly [keyof Borders, readonly string[]])[] = [
   ['insideH', ['w:insideH']],
   ['insideV', ['w:insideV']],
   ['between', ['w:between']],
-  ['bar', ['w:bar']],
   ['diagonalDown', ['w:tl2br']],
   ['diagonalUp', ['w:tr2bl']],
 ];

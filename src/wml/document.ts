@@ -61,7 +61,14 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const fonts = parts.share('fontTable', [], readFontTable) ?? NO_FONTS;
   const hasEmbedded = [...fonts.values()].some(({ embedded }) => embedded === true);
 
-  const { sections, edges } = readBody({ docx, parts, story, context: contextOf(docx.mainPart) });
+  const { gutterAtTop } = settings;
+  const { sections, edges } = readBody({
+    docx,
+    parts,
+    story,
+    context: contextOf(docx.mainPart),
+    gutterAtTop,
+  });
   const notes = (kind: 'footnotes' | 'endnotes'): Notes =>
     parts.read(kind, (root, part) => readNotes(root, story(part))) ?? { notes: new Map(), separators: {} };
   const [footnotes, endnotes] = [notes('footnotes'), notes('endnotes')];
@@ -166,6 +173,7 @@ interface BodyReading {
   readonly parts: Parts;
   readonly story: (part: string) => StoryReader;
   readonly context: PropertyContext;
+  readonly gutterAtTop: boolean;
 }
 
 const readBody = ({
@@ -173,6 +181,7 @@ const readBody = ({
   parts,
   story,
   context,
+  gutterAtTop,
 }: BodyReading): { sections: readonly BodySection[]; edges: ReadonlyMap<string, readonly Block[]> } => {
   const root = docx.xml(docx.mainPart, PLAIN_ROWS);
   const body = childOf(root, 'w:body') ?? root;
@@ -195,7 +204,7 @@ const readBody = ({
 
   const sections: BodySection[] = [];
   for (const [index, { properties, blocks: end }] of ends.entries()) {
-    const section = readSection(properties, context);
+    const section = readSection(properties, context, gutterAtTop);
     const before = sections.at(-1);
     sections.push({
       section,

@@ -5,30 +5,23 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
+import { CHANGE_MARKS, DELETED, RANGE_MARKS, RUN_MARKS, TRANSPARENT } from './elements.ts';
 import type { MathArray, MathNode, MathText } from './math-model.ts';
 import type { RunProperties } from './run-properties.ts';
 import type { StoryContext } from './story-context.ts';
-import { UNSEEN } from './unseen.ts';
 import { wholeNumber } from './word-values.ts';
 
 /** Deeper formulas are malice. */
 const DEEPEST = 60;
 
 /** Elements around others whose content counts as if they were not there. */
-const TRANSPARENT: ReadonlySet<string> = new Set([
-  'w:ins',
-  'w:moveTo',
-  'w:smartTag',
-  'w:customXml',
-  'w:sdtContent',
-  'w:hyperlink',
-  'm:oMath',
-]);
+const SEEN_THROUGH: ReadonlySet<string> = new Set([...TRANSPARENT, 'w:smartTag', 'w:hyperlink', 'm:oMath']);
 const SILENT: ReadonlySet<string> = new Set([
-  ...UNSEEN,
+  ...RANGE_MARKS,
+  ...RUN_MARKS,
+  ...CHANGE_MARKS,
+  ...DELETED,
   'w:bookmarkStart',
-  'w:del',
-  'w:moveFrom',
   'w:sdtPr',
   'w:rPr',
   'm:rPr',
@@ -77,7 +70,7 @@ class MathReader {
   #child(element: XmlElement, depth: number, out: MathNode[]): void {
     const { name } = element;
     if (name === 'm:r') this.#run(element, out);
-    else if (TRANSPARENT.has(name)) this.#children(element, depth, out);
+    else if (SEEN_THROUGH.has(name)) this.#children(element, depth, out);
     else if (name === 'w:sdt') {
       const content = childOf(element, 'w:sdtContent');
       if (content !== undefined) this.#children(content, depth, out);

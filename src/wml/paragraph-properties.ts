@@ -4,7 +4,7 @@
  * What one place says of a paragraph (ECMA-376 §17.3.1); what it does not say is absent. Lengths are in points.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { type Borders, readBorders } from './borders.ts';
+import { type Borders, isVisible, readBorder, readBorders } from './borders.ts';
 import { readShading } from './colors.ts';
 import type { PropertyContext } from './run-properties.ts';
 import type { Rgb } from './theme.ts';
@@ -28,7 +28,7 @@ export interface ParagraphProperties {
   readonly spaceAfter?: number;
   readonly autoBefore?: boolean;
   readonly autoAfter?: boolean;
-  /** Hundredths of a line, over `spaceBefore` and `spaceAfter`. */
+  /** Hundredths of a line, where no length stands beside them. */
   readonly linesBefore?: number;
   readonly linesAfter?: number;
   readonly line?: LineSpacing;
@@ -39,6 +39,7 @@ export interface ParagraphProperties {
   readonly contextualSpacing?: boolean;
   /** Its lines are not counted where the section's are. */
   readonly suppressLineNumbers?: boolean;
+  /** Left is the inner side, right the outer one (§17.3.1.18). */
   readonly mirrorIndents?: boolean;
   readonly alignment?: Alignment;
   readonly outlineLevel?: number;
@@ -50,8 +51,6 @@ export interface ParagraphProperties {
   readonly kinsoku?: boolean;
   /** Off: no punctuation hangs over the end of a line (§17.3.1.21). */
   readonly overflowPunctuation?: boolean;
-  /** Punctuation that begins a line is as narrow as its ink (§17.3.1.43). */
-  readonly topLinePunctuation?: boolean;
   /** Off: no space between East Asian characters and Latin letters, or digits (§17.3.1.2, §17.3.1.3). */
   readonly spaceLatin?: boolean;
   readonly spaceDigits?: boolean;
@@ -74,10 +73,12 @@ export interface TabStop {
   readonly leader: 'none' | 'dot' | 'hyphen' | 'underscore' | 'middleDot';
 }
 
-/** `w:framePr` (§17.3.1.11): text set apart; drop caps among them. */
+/**
+ * `w:framePr` (§17.3.1.11): text set apart; drop caps among them. How many lines a drop cap covers (`w:lines`) is not read: Word
+ * gives its paragraph the size and the exact line that make it so.
+ */
 export interface Frame {
   readonly dropCap?: 'drop' | 'margin';
-  readonly lines: number;
   readonly width?: number;
   readonly height?: number;
   readonly heightRule?: 'exact' | 'atLeast';
@@ -92,16 +93,24 @@ export interface Frame {
   readonly yAlign?: string;
 }
 
+/** Read elsewhere, or nothing that changes what is drawn: each with its reason. */
 const IGNORED: ReadonlySet<string> = new Set([
+  // Of the mark and of the section: their own readers have them.
   'w:rPr',
   'w:sectPr',
+  // What was there before a tracked change.
   'w:pPrChange',
+  // Nothing is hyphenated here; a document that wants it is warned about.
   'w:suppressAutoHyphens',
+  // Right indents against a grid of characters, which is a finding of its section.
   'w:adjustRightInd',
+  // Of frames and boxes that could stand over each other; here as in Word's own default they may.
   'w:suppressOverlap',
   'w:textboxTightWrap',
+  // HTML's, and a copy of which conditions of the table's style hold.
   'w:divId',
   'w:cnfStyle',
+  // Places letters of several sizes against each other in a line: only Word's default is drawn.
   'w:textAlignment',
 ]);
 
@@ -170,7 +179,8 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
       out.overflowPunctuation = toggleValue(element);
       return;
     case 'w:topLinePunct':
-      out.topLinePunctuation = toggleValue(element);
+      // Punctuation that begins a line is as narrow as its ink (§17.3.1.43).
+      if (toggleValue(element)) context.findings.note('script:east-asian', context.part, element);
       return;
     case 'w:autoSpaceDE':
       out.spaceLatin = toggleValue(element);
@@ -185,16 +195,20 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
       if (level !== undefined && level >= 0 && level <= 8) out.numLevel = level;
       return;
     }
-    case 'w:pBdr':
+    case 'w:pBdr': {
       out.borders = readBorders(element, context.theme);
+      const bar = childOf(element, 'w:bar');
+      if (isVisible(readBorder(bar, context.theme)) && bar !== undefined)
+        context.findings.note('bar', context.part, bar);
       return;
+    }
     case 'w:shd': {
       const shading = readShading(element, context.theme);
       if (shading !== undefined) out.shading = shading;
       return;
     }
     case 'w:tabs':
-      out.tabs = elementsOf(element, 'w:tab').flatMap(readTab);
+      out.tabs = elementsOf(element, 'w:tab').flatMap((tab) => readTab(tab, context));
       return;
     case 'w:spacing':
       readSpacing(element, out);
@@ -246,10 +260,11 @@ const LEADERS: Readonly<Record<string, TabStop['leader']>> = {
   middleDot: 'middleDot',
 };
 
-const readTab = (element: XmlElement): TabStop[] => {
+const readTab = (element: XmlElement, context: PropertyContext): TabStop[] => {
   const position = lengthOf(element.attribute('w:pos'));
   const alignment = TAB_ALIGNMENTS[element.attribute('w:val') ?? 'left'];
   if (position === undefined || alignment === undefined) return [];
+  if (alignment === 'bar') context.findings.note('bar', context.part, element);
   return [{ position, alignment, leader: LEADERS[element.attribute('w:leader') ?? 'none'] ?? 'none' }];
 };
 
@@ -264,8 +279,9 @@ const readSpacing = (element: XmlElement, out: Mutable<ParagraphProperties>): vo
   if (autoAfter !== undefined) out.autoAfter = isOn(autoAfter);
   const linesBefore = wholeNumber(element.attribute('w:beforeLines'));
   const linesAfter = wholeNumber(element.attribute('w:afterLines'));
-  if (linesBefore !== undefined) out.linesBefore = Math.max(0, linesBefore);
-  if (linesAfter !== undefined) out.linesAfter = Math.max(0, linesAfter);
+  // Word writes the length beside them, other programs may not.
+  if (before === undefined && linesBefore !== undefined) out.linesBefore = Math.max(0, linesBefore);
+  if (after === undefined && linesAfter !== undefined) out.linesAfter = Math.max(0, linesAfter);
   const line = element.attribute('w:line');
   const rule = element.attribute('w:lineRule');
   const height = lengthOf(line);
@@ -308,7 +324,6 @@ const readFrame = (element: XmlElement): Frame => {
   const [xAlign, yAlign] = [element.attribute('w:xAlign'), element.attribute('w:yAlign')];
   return {
     ...((dropCap === 'drop' || dropCap === 'margin') && { dropCap }),
-    lines: Math.max(1, Math.min(10, wholeNumber(element.attribute('w:lines')) ?? 1)),
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
     ...((rule === 'exact' || rule === 'atLeast') && { heightRule: rule }),
@@ -344,10 +359,12 @@ export const mergeParagraph = (
   if (over === undefined) return base;
   const tabs = mergeTabs(base.tabs, over.tabs);
   const merged: Mutable<ParagraphProperties> = { ...base, ...over, ...(tabs !== undefined && { tabs }) };
-  // A length of a nearer place stands over characters of a farther one.
+  // A length of a nearer place stands over characters or lines of a farther one.
   if (over.indentLeft !== undefined) delete merged.indentLeftCharacters;
   if (over.indentRight !== undefined) delete merged.indentRightCharacters;
   if (over.indentFirst !== undefined) delete merged.indentFirstCharacters;
+  if (over.spaceBefore !== undefined) delete merged.linesBefore;
+  if (over.spaceAfter !== undefined) delete merged.linesAfter;
   return merged;
 };
 

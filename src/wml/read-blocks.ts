@@ -4,6 +4,7 @@
 import type { Relationship } from '../ooxml/relationships.ts';
 import { childOf, elementsOf, type Repeat, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
+import { CHANGE_MARKS, DELETED, RANGE_MARKS, TRANSPARENT, WRAPPER_PROPERTIES } from './elements.ts';
 import { FieldStack } from './fields.ts';
 import type { Block, Inline, Paragraph, Table, TableCell, TableRow } from './model.ts';
 import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
@@ -27,38 +28,19 @@ import {
   readTableProperties,
 } from './table-properties.ts';
 
-const TRANSPARENT: ReadonlySet<string> = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:sdtContent']);
+const SEEN_THROUGH: ReadonlySet<string> = new Set(TRANSPARENT);
 
 const SILENT: ReadonlySet<string> = new Set([
+  ...RANGE_MARKS,
+  ...CHANGE_MARKS,
+  ...DELETED,
+  ...WRAPPER_PROPERTIES,
   'w:sectPr',
-  'w:bookmarkEnd',
-  'w:proofErr',
-  'w:permStart',
-  'w:permEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-  'w:moveFromRangeStart',
-  'w:moveFromRangeEnd',
-  'w:moveToRangeStart',
-  'w:moveToRangeEnd',
-  'w:customXmlInsRangeStart',
-  'w:customXmlInsRangeEnd',
-  'w:customXmlDelRangeStart',
-  'w:customXmlDelRangeEnd',
-  'w:customXmlMoveFromRangeStart',
-  'w:customXmlMoveFromRangeEnd',
-  'w:customXmlMoveToRangeStart',
-  'w:customXmlMoveToRangeEnd',
-  'w:del',
-  'w:moveFrom',
   'w:tcPr',
   'w:trPr',
   'w:tblPr',
   'w:tblPrEx',
   'w:tblGrid',
-  'w:sdtPr',
-  'w:sdtEndPr',
-  'w:customXmlPr',
 ]);
 
 /** Tables in tables beyond this are a stack overflow waiting to happen, and no reader of paper. */
@@ -211,7 +193,7 @@ export class StoryReader implements StoryContext {
         runIn = false;
         const table = this.#table(child);
         if (table.rows.length > 0) out.push(table);
-      } else if (TRANSPARENT.has(child.name)) this.#nested(child, out, sectionBreak);
+      } else if (SEEN_THROUGH.has(child.name)) this.#nested(child, out, sectionBreak);
       else if (child.name === 'w:sdt') {
         const content = childOf(child, 'w:sdtContent');
         if (content !== undefined) this.#nested(content, out, sectionBreak);
@@ -279,7 +261,7 @@ export class StoryReader implements StoryContext {
       if (child.kind === 'other' && child.repeat !== undefined) again?.(child.repeat);
       if (child.kind !== 'element') continue;
       if (child.name === name) take(child);
-      else if (TRANSPARENT.has(child.name)) this.#through(child, name, take, again);
+      else if (SEEN_THROUGH.has(child.name)) this.#through(child, name, take, again);
       else if (child.name === 'w:sdt') {
         const content = childOf(child, 'w:sdtContent');
         if (content !== undefined) this.#through(content, name, take, again);

@@ -4,6 +4,14 @@
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawings.ts';
+import {
+  CHANGE_MARKS,
+  DELETED,
+  RANGE_MARKS,
+  RUN_MARKS,
+  TRANSPARENT,
+  WRAPPER_PROPERTIES,
+} from './elements.ts';
 import type { FieldStack } from './fields.ts';
 import { endsInBreak, readMath, readMathLines } from './math.ts';
 import type { Inline, Link } from './model.ts';
@@ -11,47 +19,25 @@ import { type SpokenText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './run-properties.ts';
 import { mathAlignment } from './settings.ts';
 import type { StoryContext } from './story-context.ts';
-import { UNSEEN } from './unseen.ts';
 import { readVml } from './vml.ts';
 import { isOn, wholeNumber } from './word-values.ts';
 
 /** Elements around runs whose content counts as if they were not there. */
-const TRANSPARENT: ReadonlySet<string> = new Set([
-  'w:ins',
-  'w:moveTo',
-  'w:smartTag',
-  'w:customXml',
-  'w:sdtContent',
-  'w:dir',
-  'w:bdo',
-]);
+const SEEN_THROUGH: ReadonlySet<string> = new Set([...TRANSPARENT, 'w:smartTag', 'w:dir', 'w:bdo']);
 
 /** Nothing of them shows. */
 const SILENT: ReadonlySet<string> = new Set([
-  ...UNSEEN,
+  ...RANGE_MARKS,
+  ...RUN_MARKS,
+  ...CHANGE_MARKS,
+  ...DELETED,
+  ...WRAPPER_PROPERTIES,
   'w:pPr',
   'w:rPr',
   'w:annotationRef',
-  'w:moveFromRangeStart',
-  'w:moveFromRangeEnd',
-  'w:moveToRangeStart',
-  'w:moveToRangeEnd',
-  'w:customXmlInsRangeStart',
-  'w:customXmlInsRangeEnd',
-  'w:customXmlDelRangeStart',
-  'w:customXmlDelRangeEnd',
-  'w:customXmlMoveFromRangeStart',
-  'w:customXmlMoveFromRangeEnd',
-  'w:customXmlMoveToRangeStart',
-  'w:customXmlMoveToRangeEnd',
-  'w:del',
-  'w:moveFrom',
   'w:delText',
   'w:delInstrText',
-  'w:sdtPr',
-  'w:sdtEndPr',
   'w:smartTagPr',
-  'w:customXmlPr',
   'w:ffData',
   'w:separator',
   'w:continuationSeparator',
@@ -100,7 +86,7 @@ export class InlineReader {
   #around(element: XmlElement): void {
     const { name } = element;
     if (name === 'w:r') this.#run(element);
-    else if (TRANSPARENT.has(name)) this.#content(element);
+    else if (SEEN_THROUGH.has(name)) this.#content(element);
     else if (name === 'w:hyperlink') this.#hyperlink(element);
     else if (name === 'w:sdt') this.#control(element);
     else if (name === 'w:fldSimple') this.#simpleField(element);

@@ -113,7 +113,11 @@ const TYPES: Readonly<Record<string, Section['type']>> = {
   nextColumn: 'nextColumn',
 };
 
-export const readSection = (element: XmlElement | undefined, context: PropertyContext): Section => {
+export const readSection = (
+  element: XmlElement | undefined,
+  context: PropertyContext,
+  gutterAtTop = false,
+): Section => {
   for (const child of element === undefined ? [] : elementsOf(element)) {
     if (child.name === 'w:textDirection') {
       const value = child.attribute('w:val');
@@ -130,7 +134,7 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
     type: TYPES[childValue(element, 'w:type') ?? 'nextPage'] ?? 'nextPage',
     width: pageSide(lengthOf(size?.attribute('w:w')), LETTER.width),
     height: pageSide(lengthOf(size?.attribute('w:h')), LETTER.height),
-    margins: readMargins(childOf(element, 'w:pgMar')),
+    margins: readMargins(childOf(element, 'w:pgMar'), gutterAtTop),
     columns: readColumns(childOf(element, 'w:cols')),
     rightToLeft: toggleOf(element, 'w:bidi') ?? false,
     titlePage: toggleOf(element, 'w:titlePg') ?? false,
@@ -155,16 +159,19 @@ export const readSection = (element: XmlElement | undefined, context: PropertyCo
 const pageSide = (length: number | undefined, otherwise: number): number =>
   length === undefined || length <= 0 ? otherwise : Math.max(SMALLEST_PAGE, Math.min(LARGEST_PAGE, length));
 
-const readMargins = (element: XmlElement | undefined): Section['margins'] => {
+const readMargins = (element: XmlElement | undefined, gutterAtTop: boolean): Section['margins'] => {
   const length = (name: string, otherwise: number): number => lengthOf(element?.attribute(name)) ?? otherwise;
+  const gutter = Math.max(0, length('w:gutter', 0));
+  const top = length('w:top', INCH);
+  const above = gutterAtTop ? gutter : 0;
   return {
-    top: length('w:top', INCH),
+    top: top < 0 ? top - above : top + above,
     bottom: length('w:bottom', INCH),
     left: Math.max(0, length('w:left', INCH)),
     right: Math.max(0, length('w:right', INCH)),
     header: Math.max(0, length('w:header', INCH / 2)),
     footer: Math.max(0, length('w:footer', INCH / 2)),
-    gutter: Math.max(0, length('w:gutter', 0)),
+    gutter: gutter - above,
   };
 };
 

@@ -13,6 +13,7 @@ export interface Settings {
   readonly defaultTab: number | undefined;
   readonly evenAndOddHeaders: boolean;
   readonly mirrorMargins: boolean;
+  /** The gutter is room above the text instead of beside it; mirrored margins leave it where it is (§17.15.1.49). */
   readonly gutterAtTop: boolean;
   readonly footnotes: NoteSettings;
   readonly endnotes: NoteSettings;
@@ -100,12 +101,13 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
   const hyphenation = childOf(root, 'w:autoHyphenation');
   if (hyphenation !== undefined && toggleValue(hyphenation)) findings.note('hyphenation', part, hyphenation);
   const tab = childLength(root, 'w:defaultTabStop');
+  const mirrorMargins = toggleOf(root, 'w:mirrorMargins') ?? false;
   return {
     compatibilityMode: mode,
     defaultTab: tab !== undefined && tab > 0 ? tab : undefined,
     evenAndOddHeaders: toggleOf(root, 'w:evenAndOddHeaders') ?? false,
-    mirrorMargins: toggleOf(root, 'w:mirrorMargins') ?? false,
-    gutterAtTop: toggleOf(root, 'w:gutterAtTop') ?? false,
+    mirrorMargins,
+    gutterAtTop: !mirrorMargins && toggleOf(root, 'w:gutterAtTop') === true,
     footnotes: readNoteSettings(childOf(root, 'w:footnotePr')),
     endnotes: readNoteSettings(childOf(root, 'w:endnotePr')),
     compatibility: flags,

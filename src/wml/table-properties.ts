@@ -73,7 +73,6 @@ export interface RowProperties {
   readonly gridBefore?: number;
   readonly gridAfter?: number;
   readonly widthBefore?: Width;
-  readonly alignment?: 'left' | 'center' | 'right';
   readonly hidden?: boolean;
   /** `w:tblPrEx` borders and margins: exceptions for this row. */
   readonly borders?: Borders;
@@ -89,10 +88,8 @@ export interface CellProperties {
   readonly margins?: CellMargins;
   readonly verticalAlignment?: 'top' | 'center' | 'bottom';
   readonly noWrap?: boolean;
-  /** Text that runs upwards or downwards. */
-  /** `upright`: downwards, with East Asian characters as they stand. */
+  /** Text that runs upwards or downwards; `upright` is downwards, with East Asian characters as they stand. */
   readonly direction?: 'up' | 'down' | 'upright';
-  readonly fitText?: boolean;
 }
 
 const MOST_COLUMNS = 63;
@@ -238,6 +235,7 @@ export const readTableProperties = (
   };
 };
 
+/** `w:jc` is known and not asked for: Word writes the table's own into each row. */
 const ROW_KNOWN: ReadonlySet<string> = new Set([
   'w:trHeight',
   'w:tblHeader',
@@ -270,7 +268,6 @@ export const readRowProperties = (
   const count = (name: string): number =>
     Math.max(0, Math.min(MOST_COLUMNS, wholeNumber(childValue(element, name)) ?? 0));
   const widthBefore = readWidth(childOf(element, 'w:wBefore'));
-  const alignment = side(childValue(element, 'w:jc'));
   const header = toggleOf(element, 'w:tblHeader');
   const cantSplit = toggleOf(element, 'w:cantSplit');
   const exceptions = childOf(row, 'w:tblPrEx');
@@ -287,7 +284,6 @@ export const readRowProperties = (
     gridBefore: count('w:gridBefore'),
     gridAfter: count('w:gridAfter'),
     ...(widthBefore !== undefined && { widthBefore }),
-    ...(alignment !== undefined && { alignment }),
     ...(borders !== undefined && { borders: readBorders(borders, context.theme) }),
     ...(margins !== undefined && { margins }),
   };

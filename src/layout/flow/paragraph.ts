@@ -60,6 +60,8 @@ export const measureParagraph = (
   const beside = rightToLeft && room !== undefined ? mirroredRoom(room, frame.width) : room;
   const lines = breakLines(atoms, beside === undefined ? shape : { ...shape, room: beside });
   if (hasBrokenFormula(paragraph, lines)) context.reasons.add('math');
+  if (room !== undefined || properties.mirrorIndents === true)
+    noteUndone(paragraph, properties, context, room !== undefined);
   return {
     paragraph,
     resolved,
@@ -67,9 +69,32 @@ export const measureParagraph = (
     lines,
     atoms,
     direction: directed && { rightToLeft, width: frame.width },
-    before: properties.autoBefore === true ? autoSpace(context) : (properties.spaceBefore ?? 0),
-    after: properties.autoAfter === true ? autoSpace(context) : (properties.spaceAfter ?? 0),
+    before: properties.autoBefore === true ? autoSpace(context) : spaceOf('Before', properties, frame),
+    after: properties.autoAfter === true ? autoSpace(context) : spaceOf('After', properties, frame),
   };
+};
+
+/** In lines, they are those of the section's grid, else of a single line of Word's own. */
+const LINE = 12;
+
+const spaceOf = (where: 'Before' | 'After', properties: ParagraphProperties, { grid }: Frame): number => {
+  const lines = properties[`lines${where}`];
+  return lines === undefined ? (properties[`space${where}`] ?? 0) : (lines / 100) * (grid > 0 ? grid : LINE);
+};
+
+/** What is not laid out as the paragraph says, found where it would show. */
+const noteUndone = (
+  { inlines }: Paragraph,
+  { mirrorIndents, indentLeft = 0, indentRight = 0 }: ParagraphProperties,
+  { reasons, fields }: LayoutContext,
+  isBeside: boolean,
+): void => {
+  // On pages with even numbers the inner side is the right one.
+  if (mirrorIndents === true && indentLeft !== indentRight && fields.page % 2 === 0)
+    reasons.add('mirrored-indents');
+  // Text goes on below what stands beside it (§17.18.3).
+  if (isBeside && inlines.some((inline) => inline.kind === 'break' && inline.clear !== undefined))
+    reasons.add('clearing-break');
 };
 
 const eastAsianRules = (

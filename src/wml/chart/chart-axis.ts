@@ -41,7 +41,6 @@ export const readAxis = (element: XmlElement, reading: ChartReading): ChartAxis 
     kind,
     deleted: flagOf(element, 'c:delete', missing),
     position: oneOf(attributeOf(element, 'c:axPos'), ['l', 'r', 't', 'b'], kind === 'value' ? 'l' : 'b'),
-    crossAxis: attributeOf(element, 'c:crossAx') ?? '',
     crosses:
       numberOf(element, 'c:crossesAt') ??
       oneOf<'autoZero' | 'min' | 'max'>(attributeOf(element, 'c:crosses'), CROSSINGS, 'autoZero'),

@@ -93,11 +93,10 @@ export const readLabels = (
       layout: readLayout(label),
     });
   }
-  return {
-    ...readContent(element, reading),
-    points,
-    leaderLines: flagOf(element, 'c:showLeaderLines', false),
-  };
+  const moved = [...points.values()].some(({ layout }) => layout !== undefined);
+  if (moved && flagOf(element, 'c:showLeaderLines', false))
+    reading.context.findings.note('chart', reading.context.part, element);
+  return { ...readContent(element, reading), points };
 };
 
 const readContent = (element: XmlElement, { context, missing }: ChartReading): LabelContent => {

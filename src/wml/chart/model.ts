@@ -197,12 +197,12 @@ export interface LabelContent {
   readonly text: TextLook;
 }
 
+/** Lines that lead from a label that was moved to its slice (`c:showLeaderLines`) are not drawn, and reported. */
 export interface DataLabels extends LabelContent {
   readonly points: ReadonlyMap<
     number,
     LabelContent & { readonly own: ChartText | undefined; readonly layout: ManualLayout | undefined }
   >;
-  readonly leaderLines: boolean;
 }
 
 export interface Trendline {
@@ -239,7 +239,6 @@ export interface ChartAxis {
   readonly kind: 'category' | 'value' | 'date';
   readonly deleted: boolean;
   readonly position: 'l' | 'r' | 't' | 'b';
-  readonly crossAxis: string;
   /** Where it crosses the other: autoZero, min, max, or a number. */
   readonly crosses: 'autoZero' | 'min' | 'max' | number;
   readonly between: boolean | undefined;

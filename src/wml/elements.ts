@@ -1,0 +1,42 @@
+/**
+ * Word's elements by what they do to what stands around them. Readers put together what they need of these lists; no other file
+ * names a mark again.
+ */
+
+/** Where a comment, a permission or a bookmark begins and ends, what a spelling checker found: nothing shows of them. */
+export const RANGE_MARKS: readonly string[] = [
+  'w:bookmarkEnd',
+  'w:proofErr',
+  'w:permStart',
+  'w:permEnd',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+];
+
+/** The same in runs. */
+export const RUN_MARKS: readonly string[] = ['w:commentReference', 'w:lastRenderedPageBreak'];
+
+/** Around what was moved, and what was done to custom XML, with tracking. */
+export const CHANGE_MARKS: readonly string[] = [
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
+  'w:customXmlInsRangeStart',
+  'w:customXmlInsRangeEnd',
+  'w:customXmlDelRangeStart',
+  'w:customXmlDelRangeEnd',
+  'w:customXmlMoveFromRangeStart',
+  'w:customXmlMoveFromRangeEnd',
+  'w:customXmlMoveToRangeStart',
+  'w:customXmlMoveToRangeEnd',
+];
+
+/** What is gone once changes are accepted. */
+export const DELETED: readonly string[] = ['w:del', 'w:moveFrom'];
+
+/** Elements whose content counts as if they were not there. */
+export const TRANSPARENT: readonly string[] = ['w:ins', 'w:moveTo', 'w:customXml', 'w:sdtContent'];
+
+/** Properties of what is around: read where that is, and nothing to show. */
+export const WRAPPER_PROPERTIES: readonly string[] = ['w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'];
