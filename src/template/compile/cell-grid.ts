@@ -8,7 +8,7 @@ import type { XmlElement } from '../../ooxml/xml.ts';
 import { descendantsOf } from '../../ooxml/xml.ts';
 import { nearest } from '../parse/ancestry.ts';
 import type { Placement } from '../parse/place.ts';
-import type { Edit } from './context.ts';
+import { addEdit, type Edit } from './context.ts';
 import { cellsOf } from './merged-cells.ts';
 
 export const countedTables = (
@@ -23,18 +23,9 @@ export const countedTables = (
   for (const table of tables) {
     for (const row of descendantsOf(table)) {
       if (row.name !== 'w:tr' || nearest(row.parent, 'w:tbl') !== table) continue;
-      add(edits, row, { op: 'row' });
-      for (const { cell, span } of cellsOf(row)) add(edits, cell, { op: 'cell', span });
+      addEdit(edits, row, { before: [{ op: 'row' }] });
+      for (const { cell, span } of cellsOf(row)) addEdit(edits, cell, { before: [{ op: 'cell', span }] });
     }
   }
   return tables;
-};
-
-const add = (
-  edits: Map<XmlElement, Edit>,
-  element: XmlElement,
-  op: { op: 'row' } | { op: 'cell'; span: number },
-): void => {
-  const known = edits.get(element);
-  edits.set(element, { ...known, before: [...(known?.before ?? []), op] });
 };

@@ -2,6 +2,7 @@
 import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf, elementsOf } from '../../ooxml/xml.ts';
+import { sequenceEdits } from '../contents/sequences.ts';
 import type { Block } from '../parse/tag.ts';
 import { type Atom, makeAtoms } from './atoms.ts';
 import { buildAtoms } from './build.ts';
@@ -60,6 +61,10 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     return undefined;
   }
   mergeEdits(placements.values(), template.slot, input.edits);
+  if (input.role === 'document' && read.blocks.length > 0) {
+    const { styles, headings, slot } = template;
+    sequenceEdits({ root, styles, headings, slot, edits: input.edits });
+  }
   const counted = countedTables(read.placements.values(), input.edits);
   const part = partBuild(input, restartsOf(input, atoms), counted);
   const items = buildAtoms(part, atoms, { ...OUTSIDE, repeating: input.boundNotes.size > 0 });

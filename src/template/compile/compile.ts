@@ -109,6 +109,7 @@ export const compileRead = ({ docx, template, parts, properties, problems }: Rea
       : 'transitional',
     styles: template.styles,
     lists: template.lists,
+    ...(template.headings.size > 0 && { headings: Object.fromEntries(template.headings) }),
     nextId: firstFreeIds(docx),
     numbering: numberingInfo(docx),
     relationships: relationshipsOf(docx, programs, parts),
@@ -256,6 +257,7 @@ const templateBuild = (
     numbering,
     wheres,
     lists,
+    headings: new Map(),
     slot: () => slots++,
     tagRef: (where) => {
       const known = refs.get(where);

@@ -16,6 +16,8 @@ export interface TemplateBuild {
   /** Index into `Program.lists`; undefined where the numbering does not know the instance. */
   listRef(numId: string, reuse: boolean): number | undefined;
   readonly lists: ListInfo[];
+  /** Levels of heading styles, where captions start counting anew at headings. */
+  readonly headings: Map<string, number>;
 }
 
 /** The loops around a place. */
@@ -40,6 +42,13 @@ export interface Edit {
   /** Attributes that the start tag gets besides, as markup. */
   readonly added?: string;
 }
+
+/** Besides what is known to happen to the element. */
+export const addEdit = (edits: Map<XmlElement, Edit>, element: XmlElement, edit: Edit): void => {
+  const known = edits.get(element);
+  const before = [...(known?.before ?? []), ...(edit.before ?? [])];
+  edits.set(element, { ...known, ...edit, ...(before.length > 0 && { before }) });
+};
 
 export interface PartBuild {
   readonly template: TemplateBuild;

@@ -8,13 +8,14 @@ import type { Relationship } from '../../ooxml/relationships.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { descendantsOf } from '../../ooxml/xml.ts';
 import { readPictureSlot } from '../content/picture-slot.ts';
+import { DIRTY, fieldsOf, isDirty } from '../contents/field-marks.ts';
 import { DELIMITERS } from '../delimiters.ts';
 import type { ParagraphText } from '../lex/story.ts';
 import { nearest } from '../parse/ancestry.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { optionOps } from './build-tag.ts';
-import type { Edit, TemplateBuild } from './context.ts';
+import { addEdit, type Edit, type TemplateBuild } from './context.ts';
 import { compileFlat, type FlatText } from './flat-text.ts';
 import { flatten } from './flatten.ts';
 import { editStartTag, findAttribute } from './markup.ts';
@@ -44,9 +45,7 @@ export const findEdits = (input: EditsInput): FoundEdits => {
   const tags: Tag[] = [];
   const replacedRelationships = new Set<string>();
   const targets = taggedTargets(input);
-  const contents = new ContentsFields();
   for (const element of descendantsOf(input.root)) {
-    if (input.isTagged) contents.meet(element);
     const tagged = ALTERNATIVE_TEXTS[element.name];
     if (tagged !== undefined) {
       for (const name of tagged) alternativeText(input, element, name, edits, tags);
@@ -66,7 +65,9 @@ export const findEdits = (input: EditsInput): FoundEdits => {
       replacedRelationships.add(id);
     }
   }
-  for (const field of contents.found) edits.set(field, { added: ' w:dirty="true"' });
+  // Word builds these from the text of the document, and does so anew.
+  for (const field of input.isTagged ? fieldsOf(input.root) : [])
+    if (/^\s*TOC\b/.test(field.instruction) && !isDirty(field)) addEdit(edits, field.begin, { added: DIRTY });
   return { edits, tags, replacedRelationships };
 };
 
@@ -224,20 +225,3 @@ const decodeTarget = (target: string): string => {
     return bare;
   }
 };
-
-/** The fields that Word builds from the text of the document; marked so that it builds them anew. */
-class ContentsFields {
-  readonly found: XmlElement[] = [];
-  #begin: XmlElement | undefined;
-
-  /** Every element of a part, in order. */
-  meet(element: XmlElement): void {
-    if (element.name === 'w:fldChar' && element.attribute('w:fldCharType') === 'begin') this.#begin = element;
-    const begin = this.#begin;
-    if (element.name !== 'w:instrText' || begin === undefined) return;
-    const [text] = element.children;
-    if (text?.kind === 'text' && /^\s*TOC\b/.test(text.text) && begin.attribute('w:dirty') === undefined)
-      this.found.push(begin);
-    this.#begin = undefined;
-  }
-}

@@ -8,7 +8,7 @@ import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf } from '../../ooxml/xml.ts';
 import { nearest } from '../parse/ancestry.ts';
 import type { Placement } from '../parse/place.ts';
-import type { Edit } from './context.ts';
+import { addEdit, type Edit } from './context.ts';
 import type { Op } from './program.ts';
 
 export const mergeEdits = (
@@ -42,21 +42,15 @@ const editTable = (table: XmlElement, slot: () => number, edits: Map<XmlElement,
   for (const { cell, column, merge } of cells) {
     const at = slots.get(column);
     if (at === undefined) continue;
-    if (merge === undefined) add(edits, cell, { before: [{ op: 'merge', column: at, role: 'none' }] });
+    if (merge === undefined) addEdit(edits, cell, { before: [{ op: 'merge', column: at, role: 'none' }] });
     else {
       const role = merge.attribute('w:val') === 'restart' ? 'restart' : 'continue';
-      add(edits, merge, { whole: [{ op: 'merge', column: at, role }] });
+      addEdit(edits, merge, { whole: [{ op: 'merge', column: at, role }] });
     }
   }
-  add(edits, table, {
+  addEdit(edits, table, {
     before: [...slots.values()].map((at): Op => ({ op: 'merge', column: at, role: 'none' })),
   });
-};
-
-const add = (edits: Map<XmlElement, Edit>, element: XmlElement, edit: Edit): void => {
-  const known = edits.get(element);
-  const before = [...(known?.before ?? []), ...(edit.before ?? [])];
-  edits.set(element, { ...known, ...edit, ...(before.length > 0 && { before }) });
 };
 
 const wholeNumber = (element: XmlElement | undefined, fallback: number): number => {

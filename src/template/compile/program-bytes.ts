@@ -43,7 +43,7 @@ export const writeProgram = (program: Program): Uint8Array => {
 };
 
 /** Field by field, for the same reason. */
-const jsonOf = (program: Record<keyof Program, unknown>): Buffer => {
+const jsonOf = (program: { readonly [Field in keyof Program]: unknown }): Buffer => {
   const fields = Object.entries(program).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );

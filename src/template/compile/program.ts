@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 7;
+export const PROGRAM_FORMAT = 8;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -73,6 +73,9 @@ export type Op =
     }
   | { readonly op: 'note'; readonly kind: NoteKind; readonly id: string; readonly slot: number }
   | { readonly op: 'list'; readonly list: number }
+  | SequenceOp
+  /** A heading was written, at which captions may start counting anew. */
+  | { readonly op: 'heading'; readonly level: number }
   | {
       readonly op: 'tape';
       readonly mode: 'record' | 'replay';
@@ -116,6 +119,23 @@ export interface JoinOp {
   readonly silent?: readonly Op[];
   /** A paragraph for the end of the section that its own would have carried. */
   readonly section?: readonly Op[];
+}
+
+/** The number of a caption: `SEQ Figure`. */
+export interface SequenceOp {
+  readonly op: 'sequence';
+  readonly name: string;
+  /** Keeps the number, for a fallback that says it `again`. */
+  readonly slot: number;
+  readonly again?: boolean;
+  /** Counts from here. */
+  readonly reset?: number;
+  /** Says the last number once more. */
+  readonly repeats?: boolean;
+  /** Starts anew at headings of this level and above. */
+  readonly level?: number;
+  /** By `w:numFmt`, with as many digits at least. Left out where it is not shown. */
+  readonly show?: { readonly format: string; readonly digits: number };
 }
 
 export interface IfBranch {
@@ -241,6 +261,8 @@ export interface Program {
   readonly dialect: 'transitional' | 'strict';
   readonly styles: StyleCatalogue;
   readonly lists: readonly ListInfo[];
+  /** Levels of heading styles, where captions start counting anew at headings. */
+  readonly headings?: Readonly<Record<string, number>>;
   /** First free ids. */
   readonly nextId: {
     readonly drawing: number;

@@ -6,6 +6,7 @@
  * that ends a section, the first heading.
  */
 import { childOf, descendantsOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
+import { type Field, fieldsOf } from './field-marks.ts';
 import { type ContentsRule, readContentsRule } from './instruction.ts';
 
 export interface ContentsField {
@@ -20,33 +21,10 @@ export interface ContentsField {
   readonly marks: readonly XmlElement[];
 }
 
-interface OpenField {
-  readonly begin: XmlElement;
-  instruction: string;
-  separate: XmlElement | undefined;
-}
+export const contentsFields = (root: XmlElement): ContentsField[] =>
+  fieldsOf(root).flatMap((field) => contentsField(field) ?? []);
 
-export const contentsFields = (root: XmlElement): ContentsField[] => {
-  const found: ContentsField[] = [];
-  const open: OpenField[] = [];
-  for (const element of descendantsOf(root)) {
-    const top = open.at(-1);
-    if (element.name === 'w:instrText' && top !== undefined && top.separate === undefined)
-      top.instruction += textContent(element);
-    if (element.name !== 'w:fldChar') continue;
-    const type = element.attribute('w:fldCharType');
-    if (type === 'begin') open.push({ begin: element, instruction: '', separate: undefined });
-    else if (type === 'separate' && top !== undefined) top.separate = element;
-    else if (type === 'end' && top !== undefined) {
-      open.pop();
-      const field = fieldOf(top, element);
-      if (field !== undefined) found.push(field);
-    }
-  }
-  return found;
-};
-
-const fieldOf = ({ begin, instruction, separate }: OpenField, end: XmlElement): ContentsField | undefined => {
+const contentsField = ({ begin, instruction, separate, end }: Field): ContentsField | undefined => {
   const rule = readContentsRule(instruction);
   const [beginRun, separateRun, endRun] = [begin, separate, end].map(runOf);
   if (rule === undefined || beginRun === undefined || separateRun === undefined || endRun === undefined)

@@ -52,7 +52,7 @@ export const renewableContents = (
 
 const levelOf = (paragraph: XmlElement, rule: ContentsRule, styles: StyleCatalogue): number | undefined => {
   const properties = childOf(paragraph, 'w:pPr');
-  const chain = stylesOf(properties, styles);
+  const chain = chainOf(childOf(properties, 'w:pStyle')?.attribute('w:val'), styles);
   const name = chain[0]?.name.toLowerCase() ?? '';
   const named = name
     .split(',')
@@ -78,10 +78,16 @@ const BODY_TEXT = 9;
 const headingLevel = (style: Style | undefined): number =>
   Number(/^heading ([1-9])$/i.exec(style?.name ?? '')?.[1] ?? 0);
 
+/** The level of a built-in heading, or of one that the style is based on; 0 for any other style. */
+export const headingLevelOf = (styleId: string, styles: StyleCatalogue): number =>
+  chainOf(styleId, styles)
+    .map(headingLevel)
+    .find((level) => level > 0) ?? 0;
+
 /** The style of a paragraph and those that it is based on. */
-const stylesOf = (properties: XmlElement | undefined, styles: StyleCatalogue): Style[] => {
+const chainOf = (styleId: string | undefined, styles: StyleCatalogue): Style[] => {
   const chain: Style[] = [];
-  let id = childOf(properties, 'w:pStyle')?.attribute('w:val');
+  let id = styleId;
   while (id !== undefined) {
     const style = styleById(styles, id);
     if (style === undefined || chain.includes(style)) break;

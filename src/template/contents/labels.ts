@@ -15,7 +15,8 @@ const letters = (value: number): string =>
     ? String(value)
     : String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.min(30, Math.ceil(value / 26)));
 
-const FORMATS: Readonly<Record<string, (value: number) => string>> = {
+/** By `w:numFmt`. */
+export const NUMERALS: Readonly<Record<string, (value: number) => string>> = {
   decimal: String,
   decimalZero: (value) => String(value).padStart(2, '0'),
   upperRoman: roman,
@@ -56,7 +57,7 @@ export class ListPlaces {
   isTold(paragraph: XmlElement): boolean {
     const place = this.of(paragraph);
     if (place === undefined) return listOf(paragraph, this.#styles) === undefined;
-    return partsOf(place.level).every((at) => (levelAt(place.levels, at)?.format ?? '') in FORMATS);
+    return partsOf(place.level).every((at) => (levelAt(place.levels, at)?.format ?? '') in NUMERALS);
   }
 
   instance(numId: number): NumberingCatalogue['instances'][number] | undefined {
@@ -89,7 +90,7 @@ export const headingLabels = (root: XmlElement, places: ListPlaces): ReadonlyMap
         const at = Number(digit) - 1;
         const shown = levelAt(levels, at);
         counts[at] ??= shown?.start ?? 1;
-        return FORMATS[shown?.format ?? '']?.(counts[at] ?? 1) ?? '';
+        return NUMERALS[shown?.format ?? '']?.(counts[at] ?? 1) ?? '';
       }),
     );
   }

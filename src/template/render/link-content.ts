@@ -94,6 +94,11 @@ const writeEmitted = (state: RenderState, emitted: Emitted, shape: 'inline' | 'b
   }
   if (emitted.startsWithTable) state.gap();
   state.write(emitted.xml);
+  const { headings } = state.program;
+  if (headings !== undefined) {
+    for (const [, style = ''] of emitted.xml.matchAll(/<w:pStyle w:val="([^"]*)"/g))
+      if (headings[style] !== undefined) state.sequences.heading(headings[style]);
+  }
   state.tail = emitted.endsWithTable ? 'table' : 'paragraph';
 };
 

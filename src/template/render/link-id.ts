@@ -1,9 +1,10 @@
-/** Ids, lists, merges and notes: what must differ from one turn to the next. */
+/** Ids, lists, notes and captions: what must differ from one turn to the next. */
 import type { Op } from '../compile/program.ts';
+import { NUMERALS } from '../contents/labels.ts';
 import type { LinkContext } from './link-context.ts';
 import type { RenderState, Step } from './state.ts';
 
-type IdOp = Extract<Op, { op: 'id' | 'note' | 'notes' | 'note-id' | 'list' }>;
+type IdOp = Extract<Op, { op: 'id' | 'note' | 'notes' | 'note-id' | 'list' | 'sequence' | 'heading' }>;
 
 /** Word's limit on the length of a bookmark's name. */
 const MAX_BOOKMARK = 40;
@@ -13,6 +14,19 @@ export const linkId = (op: IdOp, context: LinkContext): Step => {
     case 'list': {
       const { list } = op;
       return (state) => state.write(state.lists[list] ?? state.program.lists[list]?.numId ?? '0');
+    }
+    case 'heading': {
+      const { level } = op;
+      return (state) => state.sequences.heading(level);
+    }
+    case 'sequence': {
+      const { slot, again, show } = op;
+      return (state) => {
+        if (again !== true) state.slots[slot] = state.sequences.next(op);
+        if (show === undefined) return;
+        const number = NUMERALS[show.format]?.(state.slots[slot] ?? 0) ?? '';
+        state.write(number.padStart(show.digits, '0'));
+      };
     }
     case 'id': {
       const { kind, original, slot, role } = op;

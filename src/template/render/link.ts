@@ -151,6 +151,8 @@ const linkOp = (op: Op, context: LinkContext): Step => {
     case 'note':
     case 'notes':
     case 'note-id':
+    case 'sequence':
+    case 'heading':
       return linkId(op, context);
     default:
       return linkTable(op, context);

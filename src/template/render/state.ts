@@ -12,6 +12,7 @@ import type { PackageAdditions } from './additions.ts';
 import { ColumnCount } from './column-count.ts';
 import { Output } from './output.ts';
 import { type Frame, labelOfPath } from './scope.ts';
+import { Sequences } from './sequences.ts';
 
 /** One linked operation. */
 export type Step = (state: RenderState) => void;
@@ -87,6 +88,7 @@ export class RenderState implements RunContext {
   readonly lists: (string | undefined)[] = [];
   readonly merges: boolean[] = [];
   columns = new ColumnCount();
+  readonly sequences = new Sequences();
 
   #output: Output | undefined;
   #entry: EntryWriter | undefined;
