@@ -2,11 +2,30 @@
 import { describe, expect, it } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { cell, docx, footnote, header, PIXEL, p, picture, r, row, table } from '../support/build.ts';
+import { partText, withParts } from '../support/read.ts';
 import { failureOf, grid, problemsOf, render } from './engine.ts';
 
 const PNG = `data:image/png;base64,${Buffer.from(PIXEL).toString('base64')}`;
 const count = (body: string, element: string): number =>
   body.match(new RegExp(`<${element}[ >/]`, 'g'))?.length ?? 0;
+
+describe('a body without section properties', () => {
+  const withoutSection = (...content: Parameters<typeof docx>): Uint8Array => {
+    const file = docx(...content);
+    return withParts(file, {
+      'word/document.xml': partText(file).replace(/<w:sectPr>.*<\/w:sectPr>(?=<\/w:body>)/, ''),
+    });
+  };
+
+  it.each([
+    ['rich text', ['{HTML x}'], ['a', 'b']],
+    ['rich text behind a paragraph', ['k', '{HTML x}'], ['k', 'a', 'b']],
+    ['a block', ['{IF x}', 'c', '{END-IF}'], ['c']],
+    ['a block that is nothing', ['{IF !x}', 'c', '{END-IF}'], ['']],
+  ])('ends with %s and gets no paragraph of its own', (_, content, text) => {
+    expect(render(withoutSection(...content), { x: '<p>a</p><p>b</p>' }).text).toEqual(text);
+  });
+});
 
 describe('images', () => {
   it.each([

@@ -150,10 +150,9 @@ const finishContainer = (
   if (part.boundNotes.has(element.attribute('w:id') ?? '')) return finishBoundNote(part, element, items);
   const open = startTag(part, element, around);
   const close = closeTag(part.source, element);
-  // The body's own section properties stay last, whatever the paragraphs before them do.
+  // The body's own section properties stay last, whatever the paragraphs before them do. Not every file has some.
   const last = items.findLastIndex((item) => item.status !== NOTHING);
-  const hasSection =
-    element.name === 'w:body' && items[last]?.block === undefined && items[last]?.status === SOLID;
+  const hasSection = childOf(element, 'w:sectPr') !== undefined;
   const content = hasSection ? items.slice(0, last) : items;
   const body = containerBody(part, element, content, EMPTY_PARAGRAPH);
   const section = hasSection ? items.slice(last).flatMap((item) => item.ops) : [];
