@@ -412,6 +412,29 @@ describe('other writers', () => {
 });
 
 describe('packages', () => {
+  it.each([
+    ['its own type', (types: string) => types.replace('.document.main+xml', '.template.main+xml')],
+    [
+      'the type of its extension',
+      (types: string) =>
+        types
+          .replace(/<Override PartName="\/word\/document.xml"[^>]*>/, '')
+          .replace(
+            '"application/xml"',
+            '"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml"',
+          ),
+    ],
+  ])('a Word template (.dotx), by %s, becomes a document', (_, change) => {
+    const plain = docx(p('{x}'));
+    const types = '[Content_Types].xml';
+    const rendered = render(withParts(plain, { [types]: change(partText(plain, types)) }), { x: 1 });
+    expect(rendered.text).toEqual(['1']);
+    expect(rendered.part(types)).toContain(
+      '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>',
+    );
+    expect(rendered.part(types).match(/PartName="\/word\/document.xml"/g)).toHaveLength(1);
+  });
+
   it('digital signatures are dropped', () => {
     const plain = docx(p('{name}{IMAGE logo}'));
     const origin =

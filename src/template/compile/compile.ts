@@ -18,7 +18,7 @@ import type { TemplateBuild } from './context.ts';
 import { findEdits } from './edits.ts';
 import { firstFreeIds } from './free-ids.ts';
 import { checkHeaderScopes, type TaggedPart } from './header-scope.ts';
-import { numberingInfo, numberingOf, withoutSignatures } from './package-info.ts';
+import { documentPackage, numberingInfo, numberingOf } from './package-info.ts';
 import { readPart } from './part-tags.ts';
 import {
   type ListInfo,
@@ -102,7 +102,7 @@ export const compileRead = ({ docx, template, parts, properties, problems }: Rea
     format: PROGRAM_FORMAT,
     parts: programs,
     tags: template.wheres,
-    ...withoutSignatures(docx),
+    ...documentPackage(docx),
     mainPart: docx.mainPart,
     dialect: docx.text(docx.mainPart).includes('http://purl.oclc.org/ooxml/wordprocessingml/main')
       ? 'strict'

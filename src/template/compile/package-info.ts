@@ -1,4 +1,5 @@
 /** packageInfo :: package → what rendering needs to add relationships, media and lists without reading any XML */
+import { contentTypeOf } from '../../ooxml/content-types.ts';
 import type { DocxPackage } from '../../ooxml/docx.ts';
 import { relationshipsPartOf } from '../../ooxml/part-names.ts';
 import { writeRelationships } from '../../ooxml/relationships.ts';
@@ -6,25 +7,32 @@ import { elementsOf } from '../../ooxml/xml.ts';
 import { NO_NUMBERING, type NumberingCatalogue, readNumbering } from '../../wml/numbering.ts';
 import type { NumberingInfo, Program } from './program.ts';
 
-const SIGNATURES = '_xmlsignatures/';
+const isSignature = (part: string): boolean => part.toLowerCase().startsWith('_xmlsignatures/');
 
-/** A signature would not survive any change, and Word says so in red. */
-export const withoutSignatures = (
+const DOCUMENT = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+
+/**
+ * What the package of a document says otherwise than that of its template. A signature would not survive any change,
+ * and Word says so in red; a document that says it is a template (.dotx) does not open as a .docx.
+ */
+export const documentPackage = (
   docx: DocxPackage,
 ): Pick<Program, 'dropped' | 'replaced' | 'contentTypes'> => {
-  const dropped = [...docx.archive.entries.keys()].filter((name) =>
-    name.toLowerCase().startsWith(SIGNATURES),
-  );
-  const defaults = [...docx.contentTypes.defaults];
-  const overrides = [...docx.contentTypes.overrides].filter(
-    ([name]) => !name.toLowerCase().startsWith(SIGNATURES),
-  );
+  const { mainPart } = docx;
+  const dropped = [...docx.archive.entries.keys()].filter(isSignature);
   const isSigned = dropped.length > 0;
-  const contentTypes = { defaults, overrides, isChanged: isSigned };
+  const isDocument = contentTypeOf(docx.contentTypes, mainPart) === DOCUMENT;
+  const overrides = [...docx.contentTypes.overrides].filter(
+    ([name]) => !isSignature(name) && (isDocument || name.toLowerCase() !== mainPart.toLowerCase()),
+  );
+  if (!isDocument) overrides.push([mainPart, DOCUMENT]);
+  const contentTypes = {
+    defaults: [...docx.contentTypes.defaults],
+    overrides,
+    isChanged: isSigned || !isDocument,
+  };
   if (!isSigned) return { dropped, replaced: {}, contentTypes };
-  const kept = docx
-    .relationshipsOf('')
-    .filter(({ part }) => part?.toLowerCase().startsWith(SIGNATURES) !== true);
+  const kept = docx.relationshipsOf('').filter(({ part }) => part === undefined || !isSignature(part));
   return { dropped, replaced: { [relationshipsPartOf('')]: writeRelationships(kept) }, contentTypes };
 };
 
