@@ -1,5 +1,6 @@
 /**
- * `npm run docs`: writes the tables of docs/ that come from code (configuration, error codes) between their markers.
+ * `npm run docs`: writes the tables of docs/ that come from code (configuration, error codes, formatters) between their
+ * markers.
  * `test/docs.test.ts` runs the same functions and fails where a file is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,9 @@ import { join } from 'node:path';
 import { CONFIG_VARIABLES } from '../src/config.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { STATUS } from '../src/http/error-replies.ts';
+import type { Formatter } from '../src/template/formatters/formatter.ts';
+import type { Param } from '../src/template/formatters/params.ts';
+import { FORMATTERS } from '../src/template/formatters/registry.ts';
 import { WARNING_CODES } from '../src/template/problems.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -37,6 +41,23 @@ export const warningTable = (): string =>
     ...Object.entries(WARNING_CODES).map(([code, summary]) => `| \`${code}\` | ${cell(summary)} |`),
   ].join('\n');
 
+/** `currency:currency?:locale?`: a question mark behind what may be left out. */
+const signature = ({ name, params, rest }: Formatter): string => {
+  const argument = (param: Param): string =>
+    `:${param.name.replaceAll(' ', '-')}${param.optional ? '?' : ''}`;
+  return `${name}${params.map(argument).join('')}${rest === undefined ? '' : ':…'}`;
+};
+
+export const formatterTable = (): string =>
+  [
+    '| Formatter | | Example |',
+    '|---|---|---|',
+    ...[...FORMATTERS.values()].map(
+      (formatter) =>
+        `| \`${signature(formatter)}\` | ${cell(formatter.summary)} | \`${cell(formatter.example)}\` |`,
+    ),
+  ].join('\n');
+
 /** Replaces what stands between `<!-- NAME…` and `<!-- /NAME -->`. */
 export const fill = (text: string, name: string, content: string): string =>
   text.replace(
@@ -46,6 +67,7 @@ export const fill = (text: string, name: string, content: string): string =>
 
 export const GENERATED: readonly { readonly file: string; update(text: string): string }[] = [
   { file: 'docs/operations.md', update: (text) => fill(text, 'CONFIG', configTable()) },
+  { file: 'docs/templates.md', update: (text) => fill(text, 'FORMATTERS', formatterTable()) },
   {
     file: 'docs/errors.md',
     update: (text) => fill(fill(text, 'ERRORS', errorTable()), 'WARNINGS', warningTable()),

@@ -19,32 +19,44 @@ const textOf = (value: unknown, what: string): string => {
   return value;
 };
 
+const isAccepted = (make: () => unknown): boolean => {
+  try {
+    return Boolean(make());
+  } catch {
+    return false;
+  }
+};
+
+/** A language that there are words, signs and months for; where the region is unknown, those of the language hold. */
+export const isLocale = (text: string): boolean =>
+  text.length <= LOCALE_CHARACTERS &&
+  isAccepted(() => Intl.NumberFormat.supportedLocalesOf(text).length === 1);
+
+export const isTimezone = (text: string): boolean =>
+  isAccepted(() => new Intl.DateTimeFormat('en', { timeZone: text }));
+
+/** Those of today and of the past that have a name; codes without one are slips of the pen. */
+const CURRENCIES = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+
+export const isCurrency = (text: string): boolean => isAccepted(() => CURRENCIES.of(text));
+
 export const localeOf = (value: unknown): string => {
   const what = 'a language tag such as "de-AT"';
   const text = textOf(value, what);
-  if (text.length > LOCALE_CHARACTERS) throw new Error(what);
-  try {
-    return Intl.getCanonicalLocales(text)[0] ?? text;
-  } catch {
-    throw new Error(what);
-  }
+  if (!isLocale(text)) throw new Error(what);
+  return Intl.getCanonicalLocales(text)[0] ?? text;
 };
 
 export const timezoneOf = (value: unknown): string => {
   const what = 'the name of a time zone such as "Europe/Vienna"';
   const timeZone = textOf(value, what);
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    return timeZone;
-  } catch {
-    throw new Error(what);
-  }
+  if (!isTimezone(timeZone)) throw new Error(what);
+  return timeZone;
 };
 
-/** Well-formed is enough: Intl prints codes that it does not know as they are. */
 export const currencyOf = (value: unknown): string => {
   const what = 'a currency code of three letters such as "EUR"';
   const code = textOf(value, what);
-  if (!/^[a-z]{3}$/i.test(code)) throw new Error(what);
+  if (!isCurrency(code)) throw new Error(what);
   return code.toUpperCase();
 };

@@ -41,7 +41,7 @@ const renderOptions = async ({
   currency,
   missing,
 }: RenderFlags): Promise<RenderOptions> => {
-  const { isCurrency, isLocale, isTimezone } = await import('../template/expression/intl.ts');
+  const { isCurrency, isLocale, isTimezone } = await import('../regional.ts');
   const check = (
     what: string,
     text: string | undefined,

@@ -15,7 +15,7 @@ const render = (text: string, data: object, options: RenderOptions = {}) => {
 test('a formatter with a missing argument gives nothing, and every missing path is told', () => {
   expect(render('[{issued | addDays:term | date:"yyyy"}]', {})).toEqual({
     text: ['[]'],
-    missing: ['term', 'issued'],
+    missing: ['issued', 'term'],
   });
   expect(render('[{issued | addDays:term | date:"yyyy"}]', { issued: '2026-01-01' })).toEqual({
     text: ['[]'],
@@ -23,8 +23,16 @@ test('a formatter with a missing argument gives nothing, and every missing path 
   });
 });
 
-test('an optional argument that is missing is as if it were not there', () => {
-  expect(render('{total | currency:code}', { total: 5 }, { currency: 'EUR' }).text).toEqual(['€5.00']);
+test('an optional argument that is missing is no reason to take the default', () => {
+  expect(render('[{total | currency:code}]', { total: 5 }, { currency: 'EUR' })).toEqual({
+    text: ['[]'],
+    missing: ['code'],
+  });
+});
+
+test('an argument that nobody looks at is not missing', () => {
+  expect(render('{nick | default:name}', { nick: 'Al' })).toEqual({ text: ['Al'], missing: [] });
+  expect(render('[{nick | default:name}]', {})).toEqual({ text: ['[]'], missing: ['name'] });
 });
 
 test('with missing: "error" it is one of the missing paths, not an error of its own', () => {
@@ -34,6 +42,6 @@ test('with missing: "error" it is one of the missing paths, not an error of its 
     attempt();
   } catch (error) {
     expect(error).toMatchObject({ code: 'data_missing' });
-    expect((error as PlatenError).details?.map(({ path }) => path)).toEqual(['term', 'issued', 'name']);
+    expect((error as PlatenError).details?.map(({ path }) => path)).toEqual(['issued', 'term', 'name']);
   }
 });

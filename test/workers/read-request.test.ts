@@ -103,6 +103,8 @@ describe('readGenerate', () => {
     ['bad_option', { options: [] }],
     ['bad_option', { options: null }],
     ['bad_option', { options: { currency: 'EURO', timezone: 'Mars/Base' } }],
+    ['bad_option', { options: { currency: 'XYZ' } }],
+    ['bad_option', { options: { locale: 'xx' } }],
     ['bad_option', { options: { now: 'tomorrow' } }],
     ['bad_option', { options: { now: 1e300 } }],
     ['bad_option', { options: { filename: ' ' } }],

@@ -1,8 +1,8 @@
 /** emitQr, emitBarcode :: text × options → a run with the symbol as a picture */
 import { encodePng } from '../../images/png-encode.ts';
 import { EMU_PER_CENTIMETRE, EMU_PER_INCH, type Emu, emu } from '../../units.ts';
-import { BARCODE_TYPE_HINT, drawSymbol, symbolType } from './barcode-symbol.ts';
-import { checkedOptions, type OptionProblem } from './content-options.ts';
+import { drawSymbol, symbolType } from './barcode-symbol.ts';
+import { checkedOptions } from './content-options.ts';
 import type { ContentOptions } from './content-value.ts';
 import { dataError, inShort } from './data-error.ts';
 import { imageRuns, readImageOptions } from './image-emit.ts';
@@ -39,12 +39,6 @@ const textOf = (value: unknown): string | undefined => {
     throw dataError(`A code holds ${MOST_TEXT} characters at most; this value has ${text.length}.`);
   return text;
 };
-
-/** For the compiler: what is wrong with a literal `type=…`. */
-export const checkBarcodeType = (name: string): OptionProblem | undefined =>
-  symbolType(name) === undefined
-    ? { message: `There is no barcode type ${inShort(name)}.`, hint: BARCODE_TYPE_HINT }
-    : undefined;
 
 interface Symbol {
   readonly png: Uint8Array;
@@ -128,8 +122,7 @@ export const readSymbol = (
   const text = textOf(value);
   if (text === undefined) return undefined;
   const { type = 'code128', size, ecc, margin, text: showText, alt } = checkedOptions(kind, options);
-  const named = kind === 'qr' ? 'qrcode' : symbolType(type);
-  if (named === undefined) throw dataError(`There is no barcode type ${inShort(type)}.`, BARCODE_TYPE_HINT);
+  const named = kind === 'qr' ? 'qrcode' : (symbolType(type) ?? type);
   const whole = context.columnWidth;
   const asked = readImageOptions(kind, options, context);
   const side = readLength(size, { name: 'size', unit: 'cm', whole });

@@ -2,6 +2,7 @@
  * Which options each content tag takes. One table for two readers: the compiler, which checks names and literal
  * values when a template is uploaded, and the emitters, which check values that come from expressions.
  */
+import { BARCODE_TYPE_HINT, symbolType } from './barcode-symbol.ts';
 import type { ContentKind, ContentOptions } from './content-value.ts';
 import { dataError, inShort } from './data-error.ts';
 import { isLength, LENGTH_HINT } from './lengths.ts';
@@ -13,6 +14,9 @@ interface OptionKind {
 
 const length: OptionKind = { check: (text) => (isLength(text) ? undefined : LENGTH_HINT) };
 const text: OptionKind = { check: () => undefined };
+const symbol: OptionKind = {
+  check: (given) => (symbolType(given) === undefined ? BARCODE_TYPE_HINT : undefined),
+};
 const choice = (...choices: readonly string[]): OptionKind => ({
   check: (given) =>
     choices.includes(given.toLowerCase()) ? undefined : `Choices are ${choices.join(', ')}.`,
@@ -42,18 +46,18 @@ const OPTIONS: Readonly<Record<ContentKind, Readonly<Record<string, OptionKind>>
   html: {},
   markdown: {},
   qr: { ...PICTURE, size: length, ecc: choice('l', 'm', 'q', 'h'), margin: number(0, 50) },
-  barcode: { ...PICTURE, size: length, type: text, text: SWITCH, margin: number(0, 50) },
+  barcode: { ...PICTURE, size: length, type: symbol, text: SWITCH, margin: number(0, 50) },
 };
+
+/** Whether any text will do. */
+export const isTextOption = (kind: ContentKind, name: string): boolean => OPTIONS[kind][name] === text;
 
 export interface OptionProblem {
   readonly message: string;
   readonly hint: string;
 }
 
-/**
- * What is wrong with an option, before there is data. `literal` is its text; leave it out where the value is an
- * expression. The barcode's type is checked by `checkBarcodeType`, which needs the library.
- */
+/** What is wrong with an option, before there is data. `literal` is its text; leave it out where the value is an expression. */
 export const checkOption = (kind: ContentKind, name: string, literal?: string): OptionProblem | undefined => {
   const known = OPTIONS[kind];
   const option = Object.hasOwn(known, name) ? known[name] : undefined;

@@ -33,23 +33,3 @@ export const relativeTimeFormat = cached(
 export const segmenter = cached(
   (locale, options: Intl.SegmenterOptions) => new Intl.Segmenter(locale, options),
 );
-
-export const isLocale = (text: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1;
-  } catch {
-    return false;
-  }
-};
-
-export const isTimezone = (text: string): boolean => {
-  try {
-    dateTimeFormat('en-US', { timeZone: text });
-    return text !== '';
-  } catch {
-    return false;
-  }
-};
-
-/** Well-formed is enough: Intl prints codes that it does not know as they are. */
-export const isCurrency = (text: string): boolean => /^[A-Za-z]{3}$/.test(text);

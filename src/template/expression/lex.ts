@@ -1,10 +1,13 @@
 /** lex :: string → Token[]. The last token is always `end`. Throws ExpressionFailure. */
-import { failure } from './failure.ts';
+import { ExpressionFailure, failure } from './failure.ts';
 import { isGuillemet, isNoBreakSpace, isSpace, plainCharacter, plainQuote } from './quotes.ts';
 
 export interface Token {
-  /** `chunk` is a piece of a template literal: opens it, or follows a `}`; `last` where the literal ends with it. */
-  readonly kind: 'name' | 'number' | 'string' | 'chunk' | 'operator' | 'end';
+  /**
+   * `chunk` is a piece of a template literal: opens it, or follows a `}`; `last` where the literal ends with it. `bad`
+   * means nothing in an expression (`4cm`, `²`), and fails where one is expected; a formatter may take it as it is.
+   */
+  readonly kind: 'name' | 'number' | 'string' | 'chunk' | 'operator' | 'bad' | 'end';
   /** The name, the operator, or the text that a string or chunk stands for. */
   readonly text: string;
   readonly number: number;
@@ -14,6 +17,8 @@ export interface Token {
   /** On a new line (a tag may run over paragraphs): statements may end there. */
   readonly newLine: boolean;
   readonly last: boolean;
+  /** Of a bad one: what to tell its author. */
+  readonly failure?: ExpressionFailure;
 }
 
 /** Longest first. Those that the language lacks are here too, so that the parser can say so by name. */
@@ -69,12 +74,16 @@ export const lex = (source: string): Token[] => {
   let spaced = false;
   let newLine = false;
 
-  const push = (kind: Token['kind'], text: string, end: number, number = 0, last = false): void => {
-    tokens.push({ kind, text, number, start: at, end, spaced, newLine, last });
-    at = end;
+  const add = (token: Pick<Token, 'kind' | 'text' | 'number' | 'end' | 'last' | 'failure'>): void => {
+    tokens.push({ ...token, start: at, spaced, newLine });
+    at = token.end;
     spaced = false;
     newLine = false;
   };
+  const push = (kind: Token['kind'], text: string, end: number, number = 0, last = false): void =>
+    add({ kind, text, number, end, last });
+  const pushBad = (what: ExpressionFailure, end: number): void =>
+    add({ kind: 'bad', text: '', number: 0, end, last: false, failure: what });
 
   const pushChunk = (from: number): void => {
     const chunk = readChunk(source, from);
@@ -111,8 +120,9 @@ export const lex = (source: string): Token[] => {
       continue;
     }
     if (/\d/.test(char) || (char === '.' && isLeadingPoint(source, at, previous, spaced))) {
-      const { value, end } = readNumber(source, at);
-      push('number', source.slice(at, end), end, value);
+      const read = readNumber(source, at);
+      if (read instanceof ExpressionFailure) pushBad(read, endOfNumber(source, at));
+      else push('number', source.slice(at, read.end), read.end, read.value);
       continue;
     }
 
@@ -125,7 +135,10 @@ export const lex = (source: string): Token[] => {
 
     const typographic = TYPOGRAPHIC_OPERATORS[char];
     const operator = typographic ?? OPERATORS.find((text) => source.startsWith(text, at));
-    if (operator === undefined) throw unexpectedCharacter(source, at);
+    if (operator === undefined) {
+      pushBad(unexpectedCharacter(source, at), at + characterAt(source, at).length);
+      continue;
+    }
     if (operator === '?.' && /\d/.test(source.charAt(at + 2))) {
       push('operator', '?', at + 1); // `a?.5:1`
       continue;
@@ -183,7 +196,15 @@ const isLeadingPoint = (
   return !endsOperand;
 };
 
-const readNumber = (source: string, start: number): { value: number; end: number } => {
+/** Of something that begins like a number, whatever it is. */
+const NUMBER_LIKE = /[.\p{ID_Continue}]+/uy;
+
+const endOfNumber = (source: string, start: number): number => {
+  NUMBER_LIKE.lastIndex = start;
+  return start + (NUMBER_LIKE.exec(source)?.[0].length ?? 1);
+};
+
+const readNumber = (source: string, start: number): { value: number; end: number } | ExpressionFailure => {
   NUMBER.lastIndex = start;
   const text = NUMBER.exec(source)?.[0] ?? '';
   const end = start + text.length;
@@ -191,25 +212,25 @@ const readNumber = (source: string, start: number): { value: number; end: number
   const value = Number(plain);
   const next = source.charAt(end);
   if (next === 'n')
-    throw failure(start, `\`${text}n\` is a BigInt, which does not exist here.`, `Write ${plain}.`);
+    return failure(start, `\`${text}n\` is a BigInt, which does not exist here.`, `Write ${plain}.`);
   if (/[\p{ID_Start}$_\d]/u.test(next)) {
-    throw failure(
+    return failure(
       start,
       `\`${text}${next}…\` is not a number.`,
       'A name cannot start with a digit; a text needs quotes.',
     );
   }
   if (/^0[\d_]/.test(text)) {
-    throw failure(
+    return failure(
       start,
       `The number \`${text}\` starts with a zero.`,
       'Drop the zero, or put it in quotes if it is a text.',
     );
   }
   if (/__|_$|_\.|\._|_[eE]/.test(text) || Number.isNaN(value)) {
-    throw failure(start, `\`${text}\` is not a number.`);
+    return failure(start, `\`${text}\` is not a number.`);
   }
-  if (!Number.isFinite(value)) throw failure(start, `The number \`${text}\` is too large.`);
+  if (!Number.isFinite(value)) return failure(start, `The number \`${text}\` is too large.`);
   return { value, end };
 };
 
@@ -301,8 +322,10 @@ const readEscape = (source: string, at: number): { text: string; end: number } =
   return { text: SIMPLE_ESCAPES[char] ?? plainCharacter(char), end: at + 2 };
 };
 
-const unexpectedCharacter = (source: string, at: number) => {
-  const char = String.fromCodePoint(source.codePointAt(at) ?? 0);
+const characterAt = (source: string, at: number): string => String.fromCodePoint(source.codePointAt(at) ?? 0);
+
+const unexpectedCharacter = (source: string, at: number): ExpressionFailure => {
+  const char = characterAt(source, at);
   if (char === '\\') {
     return failure(at, 'A backslash can stand only inside quotes.', 'Write the character itself.');
   }

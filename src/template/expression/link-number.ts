@@ -1,7 +1,7 @@
 /** linkNumber :: `amount | number:"0,0.00"` → its input and its writer, for whoever can write a number without a text. */
-import { formatterOf } from '../formatters/registry.ts';
+import { bindFormatter, formatterOf, readArguments } from '../formatters/registry.ts';
+import { constantsOf } from './constants.ts';
 import { linkExpression } from './link.ts';
-import { constantsOf } from './link-pipe.ts';
 import type { NumberWriter } from './number-writer.ts';
 import type { Evaluate, RunContext } from './scope.ts';
 import type { Expression } from './tree.ts';
@@ -20,8 +20,8 @@ export const linkNumber = (tree: Expression): LinkedNumber | undefined => {
   const formatter = formatterOf(tree.name);
   const constants = constantsOf(tree.args);
   if (formatter?.writer === undefined || constants === undefined) return undefined;
-  const writer = formatter.writer(constants);
+  const writer = formatter.writer(readArguments(formatter, constants));
   if (writer === undefined) return undefined;
   // A missing input is reported as the whole would be: by its path, else by the tag.
-  return { input: linkExpression(tree.input), writer, format: formatter.bind(constants) };
+  return { input: linkExpression(tree.input), writer, format: bindFormatter(formatter, constants) };
 };

@@ -1,83 +1,107 @@
-/** linkPipe :: pipe → closure. A formatter with constant arguments is bound to them once. */
+/** linkPipe :: `value | formatter:argument` → closure. Where every argument is constant, the formatter is bound to them once. */
 import type { Formatter } from '../formatters/formatter.ts';
-import { checkValues, complaint, formatterOf, paramAt } from '../formatters/registry.ts';
-import { linkItems } from './link-calls.ts';
+import type { Param } from '../formatters/params.ts';
+import { bindFormatter, checkValues, formatterOf, paramAt } from '../formatters/registry.ts';
+import { reader } from './access.ts';
+import { constantsOf } from './constants.ts';
 import type { Linked, Linker } from './linker.ts';
-import type { Expression } from './tree.ts';
-import type { Value } from './values.ts';
+import { reportMissing } from './reporting.ts';
+import type { RunContext } from './scope.ts';
+import type { Argument, Expression, Word } from './tree.ts';
+import { isList, type Value } from './values.ts';
 
 type Pipe = Extract<Expression, { type: 'pipe' }>;
 
 export const linkPipe = ({ input, name, args }: Pipe, linker: Linker): Linked => {
   const formatter = formatterOf(name);
   if (formatter === undefined) throw new Error(`The program uses the unknown formatter ${name}.`);
-  const value = formatter.satisfiesMissing === true ? linker.linkQuietly(input) : linker.link(input);
+  const value = formatter.satisfiesMissing === undefined ? linker.link(input) : linker.linkQuietly(input);
   const constants = constantsOf(args);
   if (constants !== undefined) {
-    const format = formatter.bind(constants);
+    const format = bindFormatter(formatter, constants);
+    const tell = tellAbsent(formatter, linker)(constants);
     return (scope, run, frame) => {
       run.budget.step();
-      return format(value(scope, run, frame), run);
+      const found = value(scope, run, frame);
+      tell?.(found, run);
+      return format(found, run);
     };
   }
-
-  const values = linkItems(args, linker);
-  let last: readonly Value[] | undefined;
-  let bound: ReturnType<typeof formatter.bind> | undefined;
+  const bound = bindingOf(formatter);
+  const tell = tellAbsent(formatter, linker);
+  const given = args.map((arg, index) => linkArgument(arg, paramAt(formatter, index), linker));
   return (scope, run, frame) => {
-    const given = values(scope, run, frame);
     run.budget.step();
-    // What is made with something missing is missing, as in arithmetic; the input is still read, for what it lacks.
-    if (given.some((argument, index) => argument === undefined && needs(formatter, index))) {
-      value(scope, run, frame);
+    const found = value(scope, run, frame);
+    if (formatter.satisfiesMissing?.(found) === false) return found;
+    const values = given.map((argument) => argument(found, scope, run, frame));
+    // What is made with something missing is missing, as in arithmetic.
+    if (values.some((argument, index) => argument === undefined && needs(formatter, index, args)))
       return undefined;
-    }
-    // In a loop the arguments are mostly the same in each turn (a currency, a width).
-    if (bound === undefined || last === undefined || !sameValues(last, given)) {
-      checkValues(formatter, given);
-      last = given;
-      bound = formatter.bind(given);
-    }
-    return bound(value(scope, run, frame), run);
+    tell(values)?.(found, run);
+    return bound(values)(found, run);
   };
 };
 
-const needs = (formatter: Formatter, index: number): boolean => {
-  const param = paramAt(formatter, index);
-  return param !== undefined && complaint(param, undefined) !== undefined;
+/** An argument, for what is formatted. */
+type LinkedArgument = (input: Value, ...where: Parameters<Linked>) => Value;
+
+const linkArgument = (arg: Argument, param: Param | undefined, linker: Linker): LinkedArgument => {
+  if (arg.type === 'word') return linkWord(arg, param, linker);
+  const value = linker.link(arg);
+  // As in a concatenation, a missing text is an empty one.
+  if (param?.bare === 'text') return (_input, ...where) => value(...where) ?? '';
+  return (_input, ...where) => value(...where);
+};
+
+/** A field that will do goes before the word; but where the elements have such a property, it is the one meant. */
+const linkWord = ({ text, field }: Word, param: Param | undefined, linker: Linker): LinkedArgument => {
+  const value = linker.linkQuietly(field);
+  const chosen: LinkedArgument = (_input, ...where) => {
+    const found = value(...where);
+    return found !== undefined && found !== null && param?.accepts(found) === true ? found : text;
+  };
+  if (param?.bare !== 'property') return chosen;
+  const has = propertyTest(text);
+  return (input, ...where) => (isList(input) && input.some(has) ? text : chosen(input, ...where));
+};
+
+const propertyTest = (path: string): ((item: Value) => boolean) => {
+  const reads = path.split('.').map((key) => reader(key));
+  return (item) => reads.reduce((at, read) => read(at), item) !== undefined;
+};
+
+/** `items | sum:"prise"`: a property that no element has is missing, though the sum of nothing is 0. */
+const tellAbsent = ({ property }: Formatter, { position }: Linker) => {
+  const isTold = property !== undefined && property.optional !== true && position === 'value';
+  return (args: readonly Value[]): ((input: Value, run: RunContext) => void) | undefined => {
+    const path = isTold ? args[property.argument] : undefined;
+    if (typeof path !== 'string') return undefined;
+    const has = propertyTest(path);
+    return (input, run) => {
+      if (run.missing !== undefined && isList(input) && input.length > 0 && !input.some(has))
+        reportMissing(run, undefined);
+    };
+  };
+};
+
+/** Whether there is no result without it; `undefined` that is written out is meant. */
+const needs = (formatter: Formatter, index: number, args: readonly Argument[]): boolean =>
+  args[index]?.type !== 'missing' && paramAt(formatter, index)?.accepts(undefined) !== true;
+
+/** In a loop the arguments are mostly the same in each turn (a currency, a width): the formatter is bound once to them. */
+const bindingOf = (formatter: Formatter) => {
+  let last: readonly Value[] | undefined;
+  let bound: ReturnType<typeof bindFormatter> | undefined;
+  return (values: readonly Value[]): ReturnType<typeof bindFormatter> => {
+    if (bound === undefined || last === undefined || !sameValues(last, values)) {
+      checkValues(formatter, values);
+      last = values;
+      bound = bindFormatter(formatter, values);
+    }
+    return bound;
+  };
 };
 
 const sameValues = (a: readonly Value[], b: readonly Value[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
-
-/** The arguments of a pipe that need no data; undefined where one does. */
-export const constantsOf = (nodes: readonly Expression[]): readonly Value[] | undefined => {
-  const values: Value[] = [];
-  for (const node of nodes) {
-    const constant = constantOf(node);
-    if (constant === undefined) return undefined;
-    values.push(constant.value);
-  }
-  return values;
-};
-
-/** The value of a node that needs no data. */
-const constantOf = (node: Expression): { readonly value: Value } | undefined => {
-  switch (node.type) {
-    case 'literal':
-      return { value: node.value };
-    case 'missing':
-      return { value: undefined };
-    case 'object': {
-      const result: Record<string, Value> = Object.create(null);
-      for (const entry of node.entries) {
-        const constant = 'key' in entry ? constantOf(entry.value) : undefined;
-        if (constant === undefined || !('key' in entry)) return undefined;
-        result[entry.key] = constant.value;
-      }
-      return { value: result };
-    }
-    default:
-      return undefined;
-  }
-};

@@ -24,6 +24,7 @@ const primary = (parser: Parser): Expression => {
       return named(parser, token);
     case 'operator':
       return bracketed(parser, token);
+    case 'bad': // thrown where it was looked at
     case 'end':
       throw expectedOperand(parser);
   }

@@ -1,10 +1,12 @@
 /** piped :: Parser → Expression. `value | formatter:argument | formatter(argument)`. */
-import { checkFormatter } from '../formatters/check.ts';
+import { checkArguments, unknownFormatter } from '../formatters/check.ts';
+import { formatterOf, paramAt } from '../formatters/registry.ts';
 import { type ExpressionFailure, failure } from './failure.ts';
+import { type Pattern, pipeArgument } from './parse-argument.ts';
 import { operand } from './parse-operand.ts';
 import { infixOf } from './parse-operators.ts';
 import type { Parser } from './parser.ts';
-import type { Expression } from './tree.ts';
+import type { Argument, Expression } from './tree.ts';
 import { unexpected } from './unexpected.ts';
 
 export const piped = (parser: Parser): Expression => {
@@ -24,22 +26,31 @@ const pipe = (parser: Parser, input: Expression): Expression => {
   if (name.kind !== 'name') {
     throw failure(name.start, 'The name of a formatter is missing behind `|`.', 'Write value | upper.');
   }
+  const formatter = formatterOf(name.text);
+  if (formatter === undefined) {
+    const { code, message, hint } = unknownFormatter(name.text);
+    throw failure(name.start, message, hint, code);
+  }
   const starts: number[] = [];
-  const args: Expression[] = [];
-  const argument = (parse: () => Expression): void => {
-    starts.push(parser.peek().start);
-    args.push(parse());
+  const args: Argument[] = [];
+  let before: Pattern | undefined;
+  const argument = (isListed: boolean, parse: () => Expression): void => {
+    const param = paramAt(formatter, args.length);
+    starts.push(parser.ahead().start);
+    const read = pipeArgument(parser, { formatter, param, isListed, before, parse });
+    args.push(read.argument);
+    before = read.pattern;
   };
 
   if (parser.take('(')) {
     while (!parser.take(')')) {
-      argument(() => parser.grammar.expression(parser));
+      argument(true, () => parser.grammar.expression(parser));
       if (!parser.take(',') && !parser.isOperator(')')) throw unexpected(parser, '`)`');
     }
   }
-  while (parser.take(':')) argument(() => pipeArgument(parser));
+  while (parser.take(':')) argument(false, () => plainArgument(parser));
 
-  const problem = checkFormatter(name.text, args);
+  const problem = checkArguments(formatter, args);
   if (problem !== undefined) {
     const at = problem.argument === undefined ? name.start : (starts[problem.argument] ?? name.start);
     throw failure(at, problem.message, problem.hint, problem.code);
@@ -48,7 +59,7 @@ const pipe = (parser: Parser, input: Expression): Expression => {
 };
 
 /** Literals, paths, negative numbers, and anything else in parentheses. */
-const pipeArgument = (parser: Parser): Expression => {
+const plainArgument = (parser: Parser): Expression => {
   if (parser.isOperator('-') && parser.peek(1).kind === 'number') {
     parser.next();
     return { type: 'literal', value: 0 - parser.next().number };

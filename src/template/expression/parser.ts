@@ -1,5 +1,5 @@
 /** The state that the parsing functions share: tokens, nesting, local names. */
-import { type ExpressionFailure, failure } from './failure.ts';
+import { ExpressionFailure, failure } from './failure.ts';
 import type { Token } from './lex.ts';
 import type { Expression, ExpressionMode } from './tree.ts';
 
@@ -36,9 +36,25 @@ export class Parser {
   }
 
   peek(offset = 0): Token {
+    const token = this.ahead(offset);
+    if (token.failure !== undefined) throw token.failure;
+    return token;
+  }
+
+  /** The same for whoever can do with a bad token. */
+  ahead(offset = 0): Token {
     const token = this.#tokens[this.#index + offset] ?? this.#tokens.at(-1);
     if (token === undefined) throw failure(0, 'The expression is empty.');
     return token;
+  }
+
+  /** How many tokens have been read. */
+  get position(): number {
+    return this.#index;
+  }
+
+  skip(tokens: number): void {
+    this.#index += tokens;
   }
 
   next(): Token {
@@ -56,6 +72,20 @@ export class Parser {
     if (!this.isOperator(operator)) return false;
     this.#index += 1;
     return true;
+  }
+
+  /** What is parsed, or why it can't be; nothing has been read then. */
+  attempt<T>(parse: () => T): T | ExpressionFailure {
+    const [index, nesting, locals] = [this.#index, this.#nesting, this.#locals.length];
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof ExpressionFailure)) throw error;
+      this.#index = index;
+      this.#nesting = nesting;
+      this.#locals.length = locals;
+      return error;
+    }
   }
 
   /** The offset (for `peek`) of the bracket that closes the one at the parser's place; undefined where none does. */

@@ -15,26 +15,26 @@ import {
   type Test,
   UNKNOWN,
 } from './shapes.ts';
-import type { Expression } from './tree.ts';
+import type { Argument, Expression, Word } from './tree.ts';
 
 type Pipe = Extract<Expression, { type: 'pipe' }>;
 
 export const referencesOfPipe = ({ input, name, args }: Pipe, use: Use, reader: ReferenceReader): Shape => {
   const formatter = formatterOf(name);
   if (formatter === undefined) return UNKNOWN;
-  const optional = use.optional || formatter.satisfiesMissing === true;
-  const literals = args.map((arg) => (arg.type === 'literal' && arg.value !== null ? arg.value : undefined));
+  const isProvided = formatter.satisfiesMissing !== undefined;
+  const optional = use.optional || isProvided;
+  const literals = args.map((arg) => literalOf(arg, reader));
   const shape = readInput(input, formatter, { ...use, optional }, literals, reader);
   args.forEach((arg, index) => {
     const param = paramAt(formatter, index);
-    if (arg.type !== 'literal')
-      reader.read(arg, { kind: param?.kind ?? 'unknown', optional: true, ...choicesOf(param) });
+    if (arg.type === 'literal' || literals[index] !== undefined) return;
+    const read = arg.type === 'word' ? arg.field : arg;
+    reader.read(read, { kind: param?.kind ?? 'unknown', optional, ...choicesOf(param) });
   });
 
   const element = elementOf(shape);
-  const path = literals[formatter.property?.argument ?? 0];
-  const plucked =
-    formatter.property !== undefined && typeof path === 'string' ? pathOf(element, path) : element;
+  const plucked = pluckedOf(formatter, args, literals, element);
   if (formatter.property !== undefined) {
     reader.note(plucked, propertyUse(formatter, use, literals));
   }
@@ -56,6 +56,31 @@ export const referencesOfPipe = ({ input, name, args }: Pipe, use: Use, reader: 
     case 'value':
       return made(formatter.output ?? 'text');
   }
+};
+
+/** The property of an element that the formatter looks at; the element itself where none is given. */
+const pluckedOf = (
+  { property }: Formatter,
+  args: readonly Argument[],
+  literals: Literals,
+  element: Shape,
+): Shape => {
+  if (property === undefined || args[property.argument] === undefined) return element;
+  const path = literals[property.argument];
+  return typeof path === 'string' ? pathOf(element, path) : UNKNOWN;
+};
+
+/** A word is that word, unless a loop or the template itself has a variable of that name. */
+const literalOf = (arg: Argument, reader: ReferenceReader): Example | undefined => {
+  if (arg.type === 'literal') return arg.value ?? undefined;
+  return arg.type === 'word' && isOfData(arg.field, reader.shapeOf(arg.field)) ? arg.text : undefined;
+};
+
+const isOfData = ({ name, keys }: Pick<Word['field'], 'name' | 'keys'>, shape: Shape): boolean => {
+  if (shape.type === 'either') return shape.of.every((one) => isOfData({ name, keys }, one));
+  if (shape.type !== 'origin') return false;
+  const path = [shape.origin.name, ...shape.origin.path];
+  return [name, ...keys].reverse().every((key, index) => path.at(-1 - index) === String(key));
 };
 
 type Literals = readonly (Example | undefined)[];
@@ -118,13 +143,12 @@ const choicesOf = (param: Param | undefined): Pick<Use, 'choices'> => {
 
 /** The property of each element that a list formatter is told to look at. */
 const propertyUse = ({ name, property, output }: Formatter, use: Use, literals: Literals): Use => {
-  const isWhere = name === 'where';
   const operator = literals.length > 2 ? literals[1] : '==';
-  const value = isWhere && literals.length > 1 ? literals.at(-1) : undefined;
+  const value = name === 'where' && literals.length > 1 ? literals.at(-1) : undefined;
   const test = value === undefined ? undefined : ({ op: operator, value } as Test);
   return {
     kind: test === undefined ? wantedKind(property?.kind, output, use) : kindOfExample(test.value),
-    optional: use.optional || isWhere,
+    optional: use.optional || property?.optional === true,
     ...(test !== undefined && { test }),
   };
 };

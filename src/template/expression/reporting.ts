@@ -6,7 +6,8 @@ import type { Expression } from './tree.ts';
 /** Counted across all renders of this thread; evaluation is synchronous, so only differences matter. */
 let reports = 0;
 
-export const reportMissing = (run: RunContext, path: PathRead): void => {
+/** Without a path, the tag itself says what is missing. */
+export const reportMissing = (run: RunContext, path: PathRead | undefined): void => {
   reports += 1;
   run.missing?.(path);
 };

@@ -70,7 +70,7 @@ export type Expression =
       readonly type: 'pipe';
       readonly input: Expression;
       readonly name: string;
-      readonly args: readonly Expression[];
+      readonly args: readonly Argument[];
     }
   /** Statements; the value is that of the last. */
   | { readonly type: 'sequence'; readonly statements: readonly Expression[] }
@@ -83,6 +83,16 @@ export type Expression =
       readonly value: Expression;
       readonly previous: boolean;
     };
+
+/** A formatter's argument. */
+export type Argument = Expression | Word;
+
+/** `currency:EUR`: that word, unless the data has a field of that name that will do as well. */
+export interface Word {
+  readonly type: 'word';
+  readonly text: string;
+  readonly field: Extract<Expression, { type: 'path' }>;
+}
 
 export type Item = Expression | { readonly type: 'spread'; readonly value: Expression };
 

@@ -1,8 +1,11 @@
-/** checkFormatter :: (name, argument trees) → what is wrong, at compile time. */
+/** checkArguments :: (formatter, argument trees) → what is wrong, at compile time. */
+import { PlatenError } from '../../errors.ts';
+import { constantsOf } from '../expression/constants.ts';
 import { suggest } from '../expression/suggest.ts';
-import type { Expression } from '../expression/tree.ts';
+import type { Argument } from '../expression/tree.ts';
 import type { Formatter } from './formatter.ts';
-import { complaint, FORMATTERS, formatterOf, paramAt } from './registry.ts';
+import type { Param } from './params.ts';
+import { bindFormatter, complaint, FORMATTERS, paramAt } from './registry.ts';
 
 export interface FormatterProblem {
   readonly code: 'unknown_formatter' | 'bad_argument';
@@ -71,13 +74,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   timeago: 'relative',
 };
 
-export const checkFormatter = (name: string, args: readonly Expression[]): FormatterProblem | undefined => {
-  const formatter = formatterOf(name);
-  if (formatter === undefined) return unknownFormatter(name);
-  return countProblem(formatter, args.length) ?? argumentProblem(formatter, args);
-};
+export const checkArguments = (
+  formatter: Formatter,
+  args: readonly Argument[],
+): FormatterProblem | undefined =>
+  countProblem(formatter, args.length) ?? argumentProblem(formatter, args) ?? bindingProblem(formatter, args);
 
-const unknownFormatter = (name: string): FormatterProblem => {
+export const unknownFormatter = (name: string): FormatterProblem => {
   const key = name.toLowerCase();
   const known = Object.hasOwn(ELSEWHERE, key) ? ELSEWHERE[key] : suggest(name, FORMATTERS.keys());
   const hint =
@@ -107,7 +110,10 @@ const countProblem = (formatter: Formatter, given: number): FormatterProblem | u
   return undefined;
 };
 
-const argumentProblem = (formatter: Formatter, args: readonly Expression[]): FormatterProblem | undefined => {
+export const wrongArgument = (formatter: Formatter, param: Param, wrong: string): string =>
+  `The argument \`${param.name}\` of the formatter \`${formatter.name}\` ${wrong}.`;
+
+const argumentProblem = (formatter: Formatter, args: readonly Argument[]): FormatterProblem | undefined => {
   for (const [index, arg] of args.entries()) {
     const param = paramAt(formatter, index);
     if (param === undefined || arg.type !== 'literal') continue;
@@ -115,10 +121,23 @@ const argumentProblem = (formatter: Formatter, args: readonly Expression[]): For
     if (wrong === undefined) continue;
     return {
       code: 'bad_argument',
-      message: `The argument \`${param.name}\` of the formatter \`${formatter.name}\` ${wrong}.`,
+      message: wrongArgument(formatter, param, wrong),
       hint: `For example: ${formatter.example}`,
       argument: index,
     };
   }
   return undefined;
+};
+
+/** What arguments that are written out may be wrong in together: `where:"a":"near":5`. */
+const bindingProblem = (formatter: Formatter, args: readonly Argument[]): FormatterProblem | undefined => {
+  const constants = constantsOf(args);
+  if (constants === undefined) return undefined;
+  try {
+    bindFormatter(formatter, constants);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PlatenError)) throw error;
+    return { code: 'bad_argument', message: error.message, hint: `For example: ${formatter.example}` };
+  }
 };

@@ -1,5 +1,5 @@
 /** Formatters that yield content (rich text, pictures, links, codes): tagged values that the engine hands to emitters. */
-import { checkOption } from '../content/content-options.ts';
+import { checkOption, isTextOption } from '../content/content-options.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
 import { type ContentKind, content, isObject, type Value } from '../expression/values.ts';
 import { type Formatter, isEmpty } from './formatter.ts';
@@ -10,6 +10,7 @@ const optionParam = (kind: ContentKind, name: string, isFirst: boolean): Param =
   name,
   optional: true,
   kind: 'text',
+  bare: isTextOption(kind, name) ? 'text' : 'word',
   expected: isFirst ? `the option ${name}, or an object with options` : `the option ${name}`,
   accepts: (value) => {
     if (isObject(value)) return isFirst;

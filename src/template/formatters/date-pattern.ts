@@ -69,9 +69,28 @@ export const parsePattern = (pattern: string): readonly Piece[] | string => {
     else if (LUXON_TOKENS.has(text)) pieces.push({ token: text });
     else return `has the letters "${text}", which stand for nothing: put words in single quotes`;
   }
-  return pieces.some((piece) => 'token' in piece)
-    ? pieces
-    : 'has no letters that stand for a part of the date';
+  const letters = pieces.flatMap((piece) => ('token' in piece ? [piece.token.charAt(0)] : []));
+  if (letters.length === 0) return 'has no letters that stand for a part of the date';
+  return mistakenLetter(pattern, new Set(letters)) ?? pieces;
+};
+
+/** A letter that means something else than its neighbours show: the minutes of a year, the months of an hour. */
+const mistakenLetter = (pattern: string, letters: ReadonlySet<string>): string | undefined => {
+  const has = (...some: readonly string[]): boolean => some.some((letter) => letters.has(letter));
+  const written = (from: RegExp, to: string): string =>
+    `"${pattern.replaceAll(from, (run) => to.repeat(run.length))}"`;
+  const hasMonth = has('M', 'L');
+  const hasHour = has('H', 'h');
+  if (has('Y') && (has('d') || hasMonth)) {
+    return `uses Y, which is the year of a week, with a day or a month: write ${written(/Y/g, 'y')}`;
+  }
+  if (has('m') && !hasMonth && (has('y') || (has('d') && !hasHour))) {
+    return `uses m, which are minutes, and has no month: write ${written(/(?<![Hh][^A-Za-z]*)m+/g, 'M')}`;
+  }
+  if (has('M') && hasHour && !has('m', 'd', 'y')) {
+    return `uses M, which are months, with hours: write ${written(/M+/g, 'm')}`;
+  }
+  return undefined;
 };
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));

@@ -26,18 +26,22 @@ import {
 
 const STYLES = ['short', 'medium', 'long', 'full'] as const;
 type Style = (typeof STYLES)[number];
-const isStyle = (text: string): text is Style => (STYLES as readonly string[]).includes(text);
+const isStyle = (text: string): text is Style => (STYLES as readonly string[]).includes(text.toLowerCase());
 
-const formatParam = patternParam(
-  'format',
-  'a pattern such as "dd MMM yyyy", or "short", "medium", "long", "full"',
-  (value) => {
+const formatParam = patternParam({
+  name: 'format',
+  expected: 'a pattern such as "dd MMM yyyy", or "short", "medium", "long", "full"',
+  spelling: /^[\p{L}'’.,/_ -]+$/u,
+  // Runs of a pattern's letters with something between them: `DD.MM.YYYY`.
+  attempt: /^([DdMmYyHhSsE])\1*(?:[.,/ -]+([DdMmYyHhSsE])\2*)+$/,
+  check: (value) => {
     if (typeof value !== 'string') return 'has to be a pattern such as "dd MMM yyyy", in quotes';
     if (isStyle(value)) return undefined;
     const pieces = parsePattern(value);
     return typeof pieces === 'string' ? pieces : undefined;
   },
-);
+  read: (value) => (typeof value === 'string' && isStyle(value) ? value.toLowerCase() : value),
+});
 
 const dateOf = (name: string, value: Value, run: RunContext): Date => {
   const date = toDate(value, run);

@@ -29,10 +29,14 @@ export interface Formatter {
   readonly result: ResultKind;
   /** What it makes, where the result is a new value; a text unless given. */
   readonly output?: ReferenceKind;
-  /** The argument that names a property of the elements, and what that property has to be. */
-  readonly property?: { readonly argument: number; readonly kind: 'unknown' | 'number' };
-  /** `default`: a missing input is provided for. */
-  readonly satisfiesMissing?: true;
+  /** The argument that names a property of the elements, what that property has to be, and whether all may lack it. */
+  readonly property?: {
+    readonly argument: number;
+    readonly kind: 'unknown' | 'number';
+    readonly optional?: true;
+  };
+  /** `default`: a missing input is provided for; where this says no, the value stays and no argument is looked at. */
+  readonly satisfiesMissing?: (value: Value) => boolean;
   /** One line for the documentation, and an example. */
   readonly summary: string;
   readonly example: string;

@@ -242,7 +242,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [propertyParam(), optional(anyParam('value')), optional(anyParam('value'))],
     input: 'list',
     result: 'same',
-    property: { argument: 0, kind: 'unknown' },
+    property: { argument: 0, kind: 'unknown', optional: true },
     summary:
       'The elements whose property is true, equals a value, or compares to it: `where:"price":">":10`.',
     example: '{FOR item IN items | where:"status":"open"}',

@@ -16,19 +16,27 @@ const CORE = /^([0#,]*)(?:(\[\.\]|\.)([0#]*)(?:\[(0+)\])?)?$/;
 /** Characters; the pattern may come from data, and the expressions above are not linear. */
 const MAX_LENGTH = 100;
 
-/** Undefined where it is not a pattern. */
-export const compilePattern = (pattern: string): NumberPattern | undefined => {
-  if (pattern.length > MAX_LENGTH) return undefined;
+const NO_PATTERN = 'is not a pattern: write "0,0.00" or "#,##0.##"';
+
+/** `0,00` looks like decimals to whoever writes them with a comma; thousands are `0,0` or `#,##0`. */
+const COMMA_DECIMALS = /,[0#]{2}$/;
+
+/** The text says what is wrong with the pattern. */
+export const compilePattern = (pattern: string): NumberPattern | string => {
+  if (pattern.length > MAX_LENGTH) return NO_PATTERN;
   const [, prefix, digits, suffix] = PATTERN.exec(pattern) ?? [];
-  if (prefix === undefined || digits === undefined || suffix === undefined) return undefined;
+  if (prefix === undefined || digits === undefined || suffix === undefined) return NO_PATTERN;
   // A point or comma that ends the pattern belongs to the text behind it.
   const core = digits.replace(/[.,]+$/, '');
   const [matched, whole = '', point, fraction = '', bracketed = ''] = CORE.exec(core) ?? [];
-  if (matched === undefined || (whole === '' && fraction === '')) return undefined;
+  if (matched === undefined || (whole === '' && fraction === '')) return NO_PATTERN;
+  if (COMMA_DECIMALS.test(whole)) {
+    return 'has two places behind a comma, which stands between thousands: write decimals with a point, "0.00"';
+  }
   const grouped = whole.includes(',');
   const required = fraction.replaceAll('#', '').length;
   const most = fraction.length + bracketed.length;
-  if (most > 100) return undefined;
+  if (most > 100) return NO_PATTERN;
   const behind = digits.slice(core.length) + suffix;
   return {
     prefix,

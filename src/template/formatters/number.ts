@@ -20,13 +20,19 @@ import { choiceParam, currencyParam, localeParam, optional, patternParam, wholeP
 
 const digitsParam = wholeParam('digits', { min: 0, max: 20 });
 
-const formatParam = patternParam('format', 'a pattern such as "0,0.00", or a number of digits', (value) => {
-  if (typeof value === 'string') {
-    return compilePattern(value) === undefined ? 'is not a pattern: write "0,0.00" or "#,##0.##"' : undefined;
-  }
-  return digitsParam.accepts(value) === true
-    ? undefined
-    : 'has to be a pattern such as "0,0.00", or a number of digits';
+const formatParam = patternParam({
+  name: 'format',
+  expected: 'a pattern such as "0,0.00", or a number of digits',
+  spelling: /^[\p{Sc} ]*[0#.,[\]]+[%\p{Sc} ]*$/u,
+  check: (value) => {
+    if (typeof value === 'string') {
+      const pattern = compilePattern(value);
+      return typeof pattern === 'string' ? pattern : undefined;
+    }
+    return digitsParam.accepts(value) === true
+      ? undefined
+      : 'has to be a pattern such as "0,0.00", or a number of digits';
+  },
 });
 
 /** Rounded to nothing, a small debt is not "-0.00". */
@@ -61,7 +67,7 @@ const LEADING_SIGN = /^[-\u2212\u200e\u200f\u061c]+/;
 
 const readPattern = (pattern: string): NumberPattern => {
   const compiled = compilePattern(pattern);
-  if (compiled === undefined) throw unusable('number', 'a pattern such as "0,0.00"', pattern);
+  if (typeof compiled === 'string') throw unusable('number', 'a pattern such as "0,0.00"', pattern);
   return compiled;
 };
 

@@ -3,7 +3,7 @@ import { PlatenError } from '../../errors.ts';
 import type { Value } from '../expression/values.ts';
 import { contentFormatters } from './content.ts';
 import { dateFormatters } from './date.ts';
-import { type Formatter, showShort } from './formatter.ts';
+import { type Format, type Formatter, showShort } from './formatter.ts';
 import { listFormatters } from './list.ts';
 import { logicFormatters } from './logic.ts';
 import { numberFormatters } from './number.ts';
@@ -35,6 +35,13 @@ export const complaint = (param: Param, value: Value): string | undefined => {
   if (verdict === true) return undefined;
   return verdict === false ? `has to be ${param.expected}` : verdict;
 };
+
+/** The arguments as the formatter reads them. */
+export const readArguments = (formatter: Formatter, args: readonly Value[]): readonly Value[] =>
+  args.map((value, index) => paramAt(formatter, index)?.read?.(value) ?? value);
+
+export const bindFormatter = (formatter: Formatter, args: readonly Value[]): Format =>
+  formatter.bind(readArguments(formatter, args));
 
 /** For arguments that come from data; literals were checked when the template was compiled. */
 export const checkValues = (formatter: Formatter, args: readonly Value[]): void => {

@@ -136,7 +136,7 @@ export const textFormatters: readonly Formatter[] = [
     params: [anyParam('value')],
     input: 'unknown',
     result: 'same',
-    satisfiesMissing: true,
+    satisfiesMissing: isBlank,
     summary: 'Another value where this one is missing, null, an empty text or an empty list.',
     example: '{nickname | default:"–"}',
     bind:

@@ -46,9 +46,8 @@ const CANDIDATES: readonly Example[] = [3, 'contain', 'center', 'm', 'true', 'co
 
 /** An option from the data has to be one that the tag takes. */
 export const noteOption = (kind: ContentKind, name: string, value: Shape, root: FieldNode): void => {
-  if (checkOption(kind, name, 'Any text') === undefined && name !== 'type') return;
-  const wanted = name === 'type' ? 'code128' : undefined;
-  const fitting = wanted ?? CANDIDATES.find((one) => checkOption(kind, name, String(one)) === undefined);
+  if (checkOption(kind, name, 'Any text') === undefined) return;
+  const fitting = CANDIDATES.find((one) => checkOption(kind, name, String(one)) === undefined);
   if (fitting === undefined) return;
   for (const origin of originsOf(value)) root.at(origin).choose([fitting]);
 };

@@ -1,14 +1,13 @@
 /** readTags :: Token[] → Tag[]. Commands are classified, aliases replaced, expressions parsed; problems collected. */
 import type { Problem } from '../../errors.ts';
-import { checkBarcodeType } from '../content/barcode-emit.ts';
-import { checkOption, type OptionProblem } from '../content/content-options.ts';
+import { checkOption } from '../content/content-options.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
 import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
-import type { BlockKind, Command, ContentKind, ContentOption } from './command.ts';
+import type { BlockKind, Command } from './command.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
 
@@ -92,7 +91,9 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
   if (expression !== undefined && tree === undefined) return failed(command, source, closer);
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
-    const wrong = command.type === 'content' ? checkContentOption(command.kind, option) : undefined;
+    // Names, and values that are written out, are known to be wrong before there is data.
+    const wrong =
+      command.type === 'content' ? checkOption(command.kind, option.name, option.text) : undefined;
     if (wrong !== undefined) return report({ code: 'bad_argument', ...wrong });
     if (option.expression === undefined) options.push({ name: option.name, text: option.text ?? '' });
     else {
@@ -102,13 +103,6 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     }
   }
   return { command, tree, options, where, story: source.story, token: source.token };
-};
-
-/** Names, and values that are written out, are known to be wrong before there is data. */
-const checkContentOption = (kind: ContentKind, { name, text }: ContentOption): OptionProblem | undefined => {
-  const wrong = checkOption(kind, name, text);
-  if (wrong !== undefined || kind !== 'barcode' || name !== 'type' || text === undefined) return wrong;
-  return checkBarcodeType(text);
 };
 
 /** A block whose expression is wrong still opens, so that its closing tag is not a second error. */

@@ -1,7 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkBarcodeType, emitBarcode, emitQr } from '../../../src/template/content/barcode-emit.ts';
+import { emitBarcode, emitQr } from '../../../src/template/content/barcode-emit.ts';
 import { drawSymbol } from '../../../src/template/content/barcode-symbol.ts';
+import { checkOption } from '../../../src/template/content/content-options.ts';
 import { checkDocx } from '../../support/docx-validity.ts';
 import { TestPackage } from './test-package.ts';
 
@@ -77,16 +78,16 @@ describe('linear codes', () => {
   it.each(['ean13', 'EAN-13', 'ean', 'gs1-128', 'GS1 128', 'codabar', 'itf', 'QR', 'aztec', 'Data_Matrix'])(
     'knows the type %s',
     (type) => {
-      expect(checkBarcodeType(type)).toBeUndefined();
+      expect(checkOption('barcode', 'type', type)).toBeUndefined();
     },
   );
 
   it('names a type that does not exist, and some that do', () => {
-    expect(checkBarcodeType('ean14x')).toMatchObject({
-      message: 'There is no barcode type "ean14x".',
+    expect(checkOption('barcode', 'type', 'ean14x')).toMatchObject({
+      message: '"ean14x" is not a value for type.',
       hint: expect.stringContaining('code128'),
     });
-    expect(() => emit('barcode', 'x', { type: 'nope' })).toThrow('There is no barcode type "nope".');
+    expect(() => emit('barcode', 'x', { type: 'nope' })).toThrow('"nope" is not a value for type.');
   });
 
   it.each([

@@ -9,7 +9,7 @@ describe('checkOption', () => {
     ['image', 'fit', 'cover'],
     ['image', 'width', undefined],
     ['qr', 'size', '3 cm'],
-    ['barcode', 'type', 'whatever'],
+    ['barcode', 'type', 'EAN-13'],
     ['link', 'label', ''],
   ] as const)('%s %s=%s is fine', (kind, name, literal) => {
     expect(checkOption(kind, name, literal)).toBeUndefined();

@@ -48,10 +48,10 @@ describe('references', () => {
     ['({ url: u, ...rest })', ['u', 'rest:object?']],
     // Formatters
     ['total | currency:"EUR"', ['total:number']],
-    ['total | currency:code', ['total:number', 'code:text?']],
+    ['total | currency:code', ['total:number', 'code:text']],
     ['issued | date:"long"', ['issued:date']],
-    ['issued | addDays:terms | date', ['issued:date', 'terms:number?']],
-    ['due | diff:issued', ['due:date', 'issued:date?']],
+    ['issued | addDays:terms | date', ['issued:date', 'terms:number']],
+    ['due | diff:issued', ['due:date', 'issued:date']],
     ['paid | yesno', ['paid:boolean']],
     ['name | upper', ['name:text']],
     ['name | default:"x"', ['name?']],

@@ -98,7 +98,7 @@ describe('arguments', () => {
     ['x | diff', /lacks its argument `other`/],
     ['x | diff:y:"fortnights"', /one of "years"/],
     ['x | startOf:"days"', /one of "year"/],
-    ['x | sum:5', /name of a property in quotes/],
+    ['x | sum:5', /the name of a property/],
     ['x | sum:""', /name of a property/],
     ['x | sortBy:"a":"down"', /one of "asc", "desc"/],
     ['x | groupBy', /lacks its argument `property`/],
@@ -109,6 +109,15 @@ describe('arguments', () => {
     ['x | image:"4cm":"4cm":"zoom"', /contain, cover, stretch/],
     ['x | html:1', /takes no arguments/],
     ['x | t:"de"', /an object/],
+    ['x | where:"price":"~":7', /one of == != > >= < <= contains/],
+    ['x | currency:"XYZ"', /a currency code such as "EUR"/],
+    ['x | upper:"xx"', /a locale such as "de-DE"/],
+    ['x | number:"0,00"', /two places behind a comma.*"0\.00"/],
+    ['x | date:"dd/mm/yyyy"', /minutes.*"dd\/MM\/yyyy"/],
+    ['x | datetime:"dd.mm.yyyy HH:mm"', /minutes/],
+    ['x | time:"HH:MM"', /months.*"HH:mm"/],
+    ['x | date:"dd.MM.Y"', /"dd\.MM\.y"/],
+    ['x | barcode:"code129"', /Common types are/],
   ])('%s', (source, message) => {
     const problem = problemOf(source);
     expect(problem.code).toBe('bad_argument');
@@ -116,10 +125,42 @@ describe('arguments', () => {
     expect(problem.hint).toMatch(/For example: \{/);
   });
 
+  /** Every argument that is not just any text or value. */
+  const PICKY = [...FORMATTERS.values()].flatMap((formatter) =>
+    formatter.params.flatMap((param, index) =>
+      param.accepts('\u{1F4A9}') === true ? [] : [[formatter.name, param.name, index] as const],
+    ),
+  );
+  const FITTING: readonly (string | number)[] = [
+    2,
+    'EUR',
+    'en-US',
+    'yyyy',
+    '0.00',
+    '4cm',
+    'a',
+    'month',
+    'ean13',
+  ];
+
+  it.each(PICKY)('nonsense for %s is refused as its %s', (name, param, index) => {
+    const params = FORMATTERS.get(name)?.params.slice(0, index) ?? [];
+    const before = params.map((one) => FITTING.find((value) => one.accepts(value) === true));
+    const call = (last: string): string =>
+      `${name}:${[...before.map((value) => JSON.stringify(value)), last].join(':')}`;
+    expect(problemOf(`x | ${call('"\u{1F4A9}"')}`)).toMatchObject({ code: 'bad_argument' });
+    expect(errorOf('\u{1F4A9}', call('value'))).toMatchObject({
+      code: 'data_invalid',
+      message: expect.stringContaining(`\`${param}\` of the formatter \`${name}\``),
+    });
+    // What no field of the data holds leaves nothing, whatever could be formatted without it.
+    expect(evaluate(`x | ${call('gone')}`, { x: 5 })).toBeUndefined();
+  });
+
   it('that come from data are checked when they are there', () => {
     expect(evaluate('x | pad:n:"0"', { x: 7, n: 3 })).toBe('007');
     expect(evaluate('[1, 2, 3].map(n => ("x" | pad:n))')).toEqual(['x', ' x', '  x']);
-    expect(evaluate('x | round:n', { x: 1.25 })).toBe(1);
+    expect(evaluate('x | round:n', { x: 1.25, n: 1 })).toBe(1.3);
     expect(errorOf(7, 'pad:value:"0":value').message).toMatch(
       /`side` of the formatter `pad` has to be one of/,
     );
