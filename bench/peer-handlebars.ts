@@ -8,7 +8,8 @@ import type { Peer } from '../scripts/compat/peer.ts';
 import { descendantsOf, escapeText, parseXml, textContent, type XmlElement } from '../src/ooxml/xml.ts';
 
 const CORE = new Set(['if', 'unless', 'each', 'with', 'else', 'lookup', 'log', 'as', 'this']);
-const TAG = /\{\{!--.*?--\}\}|\{\{\{.*?\}\}\}|\{\{.*?\}\}/gs;
+/** A tag that is not closed runs to the end of its paragraph, for Handlebars to refuse. */
+const TAG = /\{\{!--.*?--\}\}|\{\{\{.*?\}\}\}|\{\{.*?(?:\}\}|$)/gs;
 
 export const handlebars: Peer = {
   name: 'Handlebars',

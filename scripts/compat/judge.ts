@@ -9,6 +9,7 @@
  *   crashed   any error that is not told as one
  */
 import { PlatenError, type Problem } from '../../src/errors.ts';
+import { checkTemplate } from '../../src/template/index.ts';
 import { type Leftover, leftovers } from '../../test/support/leftovers.ts';
 import { type DataSet, dataSets } from './data-sets.ts';
 import { decidedBy, type Reading, readingOf } from './decided.ts';
@@ -25,6 +26,8 @@ export interface Judgement {
   readonly notes: readonly string[];
   /** A helper or a filter that the template brings its own code for. */
   readonly ownCode: string | undefined;
+  /** Its own engine refuses it too: there is nothing that it should become. */
+  readonly unsound: boolean;
   /** Rules of `decided.ts` that a difference was excused by. */
   readonly decided: readonly string[];
   /** Tags of its own delimiter that stayed in the output on sample data, unwarned. */
@@ -46,21 +49,26 @@ export const judge = async (subject: Subject): Promise<Judgement> => {
       compared.verdict === undefined
         ? byMarks(accepted, subject, compared.notes)
         : { ...compared, verdict: compared.verdict };
-    return { ...withLeftovers(judged, accepted), ownCode };
+    return { ...withLeftovers(judged, accepted), ownCode, unsound: false };
   } catch (error) {
     const nothing = { decided: [], leftovers: [] };
     if (error instanceof PlatenError)
-      return { ...nothing, ownCode: ownCodeOfRefused(subject), verdict: 'refused', notes: [reasons(error)] };
+      return { ...nothing, ...(await refused(subject)), verdict: 'refused', notes: [reasons(error)] };
     const note = error instanceof Error ? (error.stack ?? '') : String(error);
-    return { ...nothing, ownCode: undefined, verdict: 'crashed', notes: [note] };
+    return { ...nothing, ownCode: undefined, unsound: false, verdict: 'crashed', notes: [note] };
   }
 };
 
-const ownCodeOfRefused = ({ template, peer }: Subject): string | undefined => {
+const refused = async ({ template, peer }: Subject): Promise<Pick<Judgement, 'ownCode' | 'unsound'>> => {
+  if (peer === undefined) return { ownCode: undefined, unsound: false };
   try {
-    return peer?.ownCode(tagsOf(template, undefined));
+    const { delimiter } = checkTemplate(template, {});
+    const tags = tagsOf(template, delimiter);
+    const ownCode = peer.ownCode(tags);
+    const theirs = await readingOfPeer(peer, { template, data: {}, delimiter, tags });
+    return { ownCode, unsound: ownCode === undefined && 'refusal' in theirs };
   } catch {
-    return undefined; // a file that can't even be opened
+    return { ownCode: undefined, unsound: true }; // a file that can't even be opened
   }
 };
 
@@ -180,7 +188,7 @@ const namesEngine = ({ code, message, hint }: Problem): boolean =>
   code === 'foreign_tags' || ENGINES.test(`${message} ${hint ?? ''}`);
 
 /** Whatever the text says: a tag that stays anywhere in the output has to be told. */
-const withLeftovers = (judged: Judged, accepted: Accepted): Omit<Judgement, 'ownCode'> => {
+const withLeftovers = (judged: Judged, accepted: Accepted): Omit<Judgement, 'ownCode' | 'unsound'> => {
   const output = rendered(accepted, { name: 'sample', data: accepted.sample });
   const left = output instanceof PlatenError ? [] : leftovers(output.file, accepted.delimiter);
   const told = accepted.warnings.map(({ message, tag }) => `${tag ?? ''} ${message}`);

@@ -41,8 +41,10 @@ const listed = (folder: string, { only, rows }: Flags): (readonly [file: string,
     .filter((_, index) => rows === undefined || (index % 2 === 0) === (rows === 'odd'))
     .filter(([file]) => only === undefined || file.includes(only));
 
-const show = ({ file, verdict, notes, ownCode, decided, leftovers }: Row): void => {
-  console.log(`${verdict}\t${file}${ownCode === undefined ? '' : `\t(needs ${ownCode})`}`);
+const show = ({ file, verdict, notes, ownCode, unsound, decided, leftovers }: Row): void => {
+  console.log(
+    `${verdict}\t${file}${ownCode === undefined ? '' : `\t(needs ${ownCode})`}${unsound ? '\t(its engine refuses it too)' : ''}`,
+  );
   for (const note of notes) console.log(note.slice(0, 3000).replaceAll(/^/gm, '    '));
   for (const rule of decided) console.log(`    decided: ${rule}`);
   for (const { part, place, text } of leftovers)
@@ -87,7 +89,7 @@ const summary = (rows: readonly Row[], markdown: boolean): string => {
     ],
     markdown,
   );
-  const plain = rows.filter(({ engine, ownCode }) => CLAIMED.includes(engine) && ownCode === undefined);
+  const plain = rows.filter(({ ownCode, unsound }) => ownCode === undefined && !unsound);
   const shares = table(
     [
       ['Without code of their own', 'All', 'Right', 'Share'],
