@@ -95,6 +95,36 @@ describe('checks', () => {
       expect(told(checkData(schema, data))).toEqual(told(validateData(schema, data)));
   });
 
+  it('agree on names that may be one key or several', () => {
+    const { schema } = inspectionOf(
+      '{first-name} {address-2} {user.name} {user.city} {f\u00e4llig}',
+      '{#line-items}{unit-price} {user.name} {client.court.file}{/line-items}{#paid}{paid-on}{/paid}',
+    );
+    const pieces: [string, unknown][] = [
+      ['first-name', 'x'],
+      ['first', 3],
+      ['name', 2],
+      ['address', 7],
+      ['address-2', 'x'],
+      ['user.name', 'Ann'],
+      ['user', { city: 'Rome' }],
+      ['fa\u0308llig', 1],
+      ['line-items', [{ 'unit-price': 1 }, { unit: 2, price: 1 }, {}, 'x']],
+      ['unit', 2],
+      ['client.court', { file: 'T' }],
+      ['client.court.file', 3],
+      ['paid', 1],
+      ['paid-on', 'x'],
+    ];
+    fc.assert(
+      fc.property(fc.subarray(pieces), (some) => {
+        const data = Object.fromEntries(some);
+        expect(told(checkData(schema, data))).toEqual(told(validateData(schema, data)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('mark names, items and the object that lacks one', () => {
     const { schema } = inspectionOf('invoice');
     const data = exampleData('invoice');
@@ -107,6 +137,12 @@ describe('checks', () => {
         .map(({ path, ranges: [range] }) => [path, text.slice(range?.from, range?.to)]);
     expect(marked('unused')).toContainEqual(['extra', '"extra"']);
     expect(marked('missing')).toContainEqual(['number', '{']);
+  });
+
+  it('mark the object that has one in pieces and lacks another', () => {
+    const { schema } = inspectionOf('{user.name} {user.city}');
+    const { problems } = checkText('{"user.name": "Ann"}', schema);
+    expect(problems).toMatchObject([{ kind: 'missing', path: 'user.city', ranges: [{ from: 0 }] }]);
   });
 
   it.each([

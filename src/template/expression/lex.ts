@@ -129,7 +129,7 @@ export const lex = (source: string): Token[] => {
     NAME.lastIndex = at;
     const name = NAME.exec(source)?.[0];
     if (name !== undefined) {
-      push('name', name, at + name.length);
+      push('name', name.normalize('NFC'), at + name.length);
       continue;
     }
 

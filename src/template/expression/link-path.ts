@@ -1,22 +1,23 @@
 /** linkPath :: path → closure. Most of what a document reads goes through here, so it is unrolled for short paths. */
 import { type Read, reader } from './access.ts';
+import { linkSpellings } from './link-missed.ts';
 import { frameAt, type Linked, type Linker } from './linker.ts';
 import { reportMissing } from './reporting.ts';
 import type { PathRead } from './scope.ts';
-import type { Expression } from './tree.ts';
+import type { PathExpression } from './tree.ts';
 import type { Value } from './values.ts';
 
-type Path = Extract<Expression, { type: 'path' }>;
-
-export const linkPath = (path: Path, linker: Linker): Linked => {
+export const linkPath = (path: PathExpression, linker: Linker): Linked => {
   const local = path.levels === 0 ? linker.resolve(path.name) : undefined;
   const start = local === undefined ? linkName(path) : linkLocal(local);
   const value = withKeys(start, path.keys.map(reader));
+  const spellings = linkSpellings(path, local === undefined ? undefined : start);
+  const found = spellings === undefined ? value : orElse(value, spellings);
   const reports = linker.position === 'value' && local === undefined && !path.optional;
-  return reports ? reporting(value, { levels: path.levels, name: path.name, keys: path.keys }) : value;
+  return reports ? reporting(found, { levels: path.levels, name: path.name, keys: path.keys }) : found;
 };
 
-const linkName = ({ levels, name }: Path): Linked => {
+const linkName = ({ levels, name }: PathExpression): Linked => {
   if (levels > 0) return (scope) => scope.outer(levels)?.lookup(name);
   if (name === '$now') return (scope, run) => scope.lookup(name) ?? new Date(run.now);
   return (scope) => scope.lookup(name);
@@ -38,6 +39,13 @@ const withKeys = (start: Linked, reads: readonly Read[]): Linked => {
     return value;
   };
 };
+
+const orElse =
+  (value: Linked, other: Linked): Linked =>
+  (scope, run, frame) => {
+    const found = value(scope, run, frame);
+    return found === undefined ? other(scope, run, frame) : found;
+  };
 
 const reporting =
   (value: Linked, path: PathRead): Linked =>

@@ -1,6 +1,7 @@
 /** link :: Expression → closures, once per worker and template. */
 import { readKey } from './access.ts';
 import { dateFromParts, toDate } from './dates.ts';
+import { linkAmbiguous } from './link-ambiguous.ts';
 import { linkArray, linkArrow, linkBuiltin, linkCallOf, linkMethodCall, linkObject } from './link-calls.ts';
 import { linkBinary, linkConditional, linkLogical, linkTemplate, linkUnary } from './link-operators.ts';
 import { linkPath } from './link-path.ts';
@@ -35,6 +36,8 @@ const linkNode = (node: Expression, linker: Linker): Linked => {
       return () => undefined;
     case 'path':
       return linkPath(node, linker);
+    case 'ambiguous':
+      return linkAmbiguous(node, linker);
     case 'access':
       return linkAccess(node, linker);
     case 'template':

@@ -319,7 +319,7 @@ const indexed = (parser: Parser, object: Expression, optional: boolean): Express
   const isConstant =
     key.type === 'literal' && (typeof key.value === 'string' || typeof key.value === 'number');
   if (isConstant && typeof key.value === 'string') {
-    return checkedMember(parser, object, { ...bracket, text: key.value }, optional);
+    return checkedMember(parser, object, { ...bracket, text: key.value.normalize('NFC') }, optional);
   }
   if (isConstant && typeof key.value === 'number' && object.type === 'path') {
     return withKey(object, key.value, { optional, at: bracket.start });

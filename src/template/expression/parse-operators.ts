@@ -2,6 +2,7 @@
 import { failure } from './failure.ts';
 import type { Token } from './lex.ts';
 import { arrowFunction, startsArrow } from './parse-arrow.ts';
+import { orHyphenated } from './parse-hyphen.ts';
 import { isInfixWord, operand } from './parse-operand.ts';
 import type { Parser } from './parser.ts';
 import type { BinaryOperator, Expression, LogicalOperator } from './tree.ts';
@@ -61,6 +62,7 @@ export const expression = (parser: Parser): Expression =>
 
 /** Everything that binds at least as tightly as `power`. */
 const climb = (parser: Parser, power: number): Expression => {
+  const { start } = parser.peek();
   let left = prefix(parser);
   for (;;) {
     const token = parser.peek();
@@ -73,7 +75,7 @@ const climb = (parser: Parser, power: number): Expression => {
     }
     const infix = infixOf(token);
     if (infix === undefined || infix.power < power) return left;
-    left = withRight(parser, left, infix);
+    left = orHyphenated(parser, withRight(parser, left, infix), start);
   }
 };
 

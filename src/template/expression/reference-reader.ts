@@ -2,6 +2,7 @@
 import {
   type Example,
   elementOf,
+  type IsVariable,
   type Origin,
   propertyOf,
   type Reference,
@@ -12,7 +13,7 @@ import {
   type Test,
   UNKNOWN,
 } from './shapes.ts';
-import type { Expression } from './tree.ts';
+import type { Expression, PathExpression } from './tree.ts';
 
 /** What is made of a value at the place where it is read. */
 export interface Use {
@@ -25,6 +26,7 @@ export interface Use {
   readonly length?: number;
   readonly key?: Shape;
   readonly peer?: Shape;
+  readonly instead?: readonly string[];
 }
 
 type Found = {
@@ -62,14 +64,16 @@ const addTo = <T>(list: T[], item: T | undefined, isSame: (a: T, b: T) => boolea
 export class ReferenceReader {
   readonly #visit: Visit;
   readonly #resolve: ResolveName;
+  readonly #isVariable: IsVariable;
   readonly #locals: { name: string; shape: Shape }[] = [];
   readonly #found = new Map<string, Found>();
   readonly #variables = new Set<number>();
   #calls = 0;
 
-  constructor(visit: Visit, resolve: ResolveName) {
+  constructor(visit: Visit, resolve: ResolveName, isVariable: IsVariable) {
     this.#visit = visit;
     this.#resolve = resolve;
+    this.#isVariable = isVariable;
   }
 
   reads(): readonly Reference[] {
@@ -119,7 +123,7 @@ export class ReferenceReader {
     return result;
   }
 
-  path({ levels, name, keys, optional }: Extract<Expression, { type: 'path' }>, use: Use): Shape {
+  path({ levels, name, keys, optional }: PathExpression, use: Use): Shape {
     let shape = this.#start(levels, name);
     const isOptional = use.optional || optional;
     for (const [index, key] of keys.entries()) {
@@ -137,8 +141,13 @@ export class ReferenceReader {
   }
 
   /** What a path stands for, without reading it. */
-  shapeOf({ levels, name, keys }: Extract<Expression, { type: 'path' }>): Shape {
+  shapeOf({ levels, name, keys }: PathExpression): Shape {
     return keys.reduce<Shape>((shape, key) => propertyOf(shape, String(key)), this.#start(levels, name));
+  }
+
+  isVariable({ levels, name }: PathExpression): boolean {
+    if (levels === 0 && this.#locals.some((entry) => entry.name === name)) return true;
+    return NO_DATA.has(name) || this.#isVariable(levels, name);
   }
 
   #start(levels: number, name: string): Shape {
@@ -173,6 +182,7 @@ export class ReferenceReader {
         length: 0,
         keys: [],
         peers: [],
+        instead: [],
       };
       this.#found.set(key, entry);
     }
@@ -186,6 +196,7 @@ export class ReferenceReader {
     for (const choice of use.choices ?? []) addTo(entry.choices, choice);
     addTo(entry.keys, use.key);
     addTo(entry.peers, use.peer);
+    addTo(entry.instead, use.instead, (a, b) => a.join('\n') === b.join('\n'));
   }
 
   /** What kind an expression yields, where its form alone says so. */

@@ -1,10 +1,12 @@
 /** references :: Expression → the paths that it reads, with what can be told of their kind. For inspection. */
+import { referencesOfAmbiguous } from './reference-ambiguous.ts';
 import { referencesOfCall } from './reference-calls.ts';
 import { referencesOfPipe } from './reference-pipe.ts';
 import { ReferenceReader, type Use } from './reference-reader.ts';
 import {
   either,
   elementOf,
+  type IsVariable,
   listOf,
   made,
   propertyOf,
@@ -32,8 +34,13 @@ export { EACH } from './shapes.ts';
 
 const SHOWN: ResultUse = { kind: 'unknown', optional: false };
 
-export const references = (tree: Expression, resolve?: ResolveName, use: ResultUse = SHOWN): References => {
-  const reader = new ReferenceReader(visit, resolve ?? (() => undefined));
+export const references = (
+  tree: Expression,
+  resolve: ResolveName = () => undefined,
+  use: ResultUse = SHOWN,
+  isVariable: IsVariable = () => false,
+): References => {
+  const reader = new ReferenceReader(visit, resolve, isVariable);
   const result = reader.read(tree, use);
   return { reads: reader.reads(), result, variables: reader.variables() };
 };
@@ -48,6 +55,8 @@ const visit = (node: Expression, use: Use, reader: ReferenceReader): Shape => {
       return UNKNOWN;
     case 'path':
       return reader.path(node, use);
+    case 'ambiguous':
+      return referencesOfAmbiguous(node, use, reader);
     case 'access':
       return access(node, use, reader);
     case 'template':

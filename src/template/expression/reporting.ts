@@ -44,6 +44,8 @@ const isSatisfied = (node: Expression): boolean => {
       return isSatisfied(node.operand);
     case 'binary':
       return isSatisfied(node.left) || isSatisfied(node.right);
+    case 'ambiguous':
+      return isSatisfied(node.expression);
     case 'pipe':
       return node.name === 'default' || isSatisfied(node.input);
     case 'sequence': {

@@ -9,6 +9,8 @@ import type { Value, ValueObject } from './values.ts';
  */
 export interface Scope {
   lookup(name: string): Value;
+  /** What the objects say in which a bare name is looked for, the innermost first: the first answer. */
+  ask(find: (object: ValueObject) => Value): Value;
   /** `SET`: updates the nearest variable of that name, or defines one for the whole document. */
   assign(name: string, value: Value): void;
   /**

@@ -128,6 +128,8 @@ export interface Reference {
   /** What it is looked up by, or compared with, where that is no literal. */
   readonly keys: readonly Shape[];
   readonly peers: readonly Shape[];
+  /** Names of the same object that will do for it, all of them together: of `first-name`, `first` and `name`. */
+  readonly instead: readonly (readonly string[])[];
 }
 
 export interface References {
@@ -143,6 +145,9 @@ export interface References {
  * the shape of its value, `@index` nothing of the data. Undefined: data.
  */
 export type ResolveName = (levels: number, name: string) => Shape | undefined;
+
+/** Whether a name is one of the template (a loop's, a SET variable) and no field. Asking it tells nothing of the data. */
+export type IsVariable = (levels: number, name: string) => boolean;
 
 /** What the tag makes of the result: a loop needs a list, a condition anything (and it may be missing). */
 export interface ResultUse {

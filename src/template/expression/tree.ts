@@ -8,23 +8,30 @@ export type LogicalOperator = '&&' | '||' | '??';
 
 export type PathKey = string | number;
 
+/**
+ * A name and constant keys: `a.b[0]`, `this.x`, `@index`, `$item.x`; `levels` counts `../`. `optional` where any `?.`
+ * stands in it. Kept flat, because most of all reads are of this kind.
+ */
+export interface PathExpression {
+  readonly type: 'path';
+  readonly levels: number;
+  readonly name: string;
+  readonly keys: readonly PathKey[];
+  readonly optional: boolean;
+}
+
 export type Expression =
   | { readonly type: 'literal'; readonly value: null | boolean | number | string }
   /** `undefined`, written out. */
   | { readonly type: 'missing' }
   /** `texts` is one longer than `parts`. */
   | { readonly type: 'template'; readonly texts: readonly string[]; readonly parts: readonly Expression[] }
+  | PathExpression
   /**
-   * A name and constant keys: `a.b[0]`, `this.x`, `@index`, `$item.x`; `levels` counts `../`. `optional` where any
-   * `?.` stands in it. Kept flat, because most of all reads are of this kind.
+   * What may be one name after all: `first-name`, `terms and conditions`. The key counts where the operands of the
+   * expression are not in the data.
    */
-  | {
-      readonly type: 'path';
-      readonly levels: number;
-      readonly name: string;
-      readonly keys: readonly PathKey[];
-      readonly optional: boolean;
-    }
+  | { readonly type: 'ambiguous'; readonly expression: Expression; readonly path: PathExpression }
   /** Access to something that is not a path, or by a computed key. */
   | {
       readonly type: 'access';

@@ -9,7 +9,14 @@ import { FieldNode, originsOf } from './field-tree.ts';
 import { finishFields } from './finish-fields.ts';
 import type { FieldUse } from './inspection.ts';
 import { sectionKind } from './section-kind.ts';
-import { type BlockFacts, type Known, ROOT_FRAME, resolveName, type StaticFrame } from './static-scope.ts';
+import {
+  type BlockFacts,
+  isVariable,
+  type Known,
+  ROOT_FRAME,
+  resolveName,
+  type StaticFrame,
+} from './static-scope.ts';
 
 export const collectFields = (program: Program): FieldNode => {
   const first = new Collector(program, undefined);
@@ -144,7 +151,7 @@ class Collector {
     }
     const isNone = tree.type === 'unary' || tree.type === 'logical' || tree.type === 'conditional';
     if (isNone || (tree.type === 'binary' && tree.op.startsWith('!') && !isNothing(tree.right))) return [];
-    return references(tree, this.#resolver(frame), ASKED).reads.map(({ origin }) => this.root.at(origin));
+    return this.#references(tree, frame, ASKED).reads.map(({ origin }) => this.root.at(origin));
   }
 
   #loop(op: LoopOp, place: Place): void {
@@ -211,7 +218,7 @@ class Collector {
   #assign(tree: Expression, frame: StaticFrame): void {
     if (tree.type === 'sequence') for (const statement of tree.statements) this.#assign(statement, frame);
     if (tree.type !== 'assign') return;
-    const { result, reads, variables } = references(tree.value, this.#resolver(frame), SHOWN);
+    const { result, reads, variables } = this.#references(tree.value, frame, SHOWN);
     const needed = reads.filter(({ optional, origin }) => !optional && origin.soft === undefined);
     const madeOf = [
       ...needed.map(({ origin }) => this.root.at(origin)),
@@ -228,14 +235,20 @@ class Collector {
     this.#variables.set(tree.name, shape);
   }
 
-  #resolver(frame: StaticFrame): (levels: number, name: string) => Shape {
+  #references(tree: Expression, frame: StaticFrame, use: ResultUse): References {
     const names = { variables: this.#variables, known: this.#known };
-    return (levels, name) => resolveName(frame, levels, name, names);
+    return references(
+      tree,
+      (levels, name) => resolveName(frame, levels, name, names),
+      use,
+      (levels, name) => isVariable(frame, levels, name, names),
+    );
   }
 
   #read(tree: Expression, tag: TagRef, place: Place, use: ResultUse, isOperand = false): References {
-    const found = references(tree, this.#resolver(place.frame), use);
-    if (isOperand && tree.type === 'path' && tree.keys.length === 0) {
+    const found = this.#references(tree, place.frame, use);
+    const operand = tree.type === 'ambiguous' ? tree.path : tree;
+    if (isOperand && operand.type === 'path' && operand.keys.length === 0) {
       for (const origin of originsOf(found.result)) this.root.at(origin).isOperand = true;
     }
     const where = this.#use(tag);

@@ -37,6 +37,8 @@ export class FieldNode {
   /** Fields that this one has to equal somewhere. */
   readonly peers = new Set<FieldNode>();
   length = 0;
+  /** Names of its object that will do for it, all of them together. */
+  readonly instead: (readonly string[])[] = [];
 
   /** Missing where its object lacks it. */
   isRequired = false;
@@ -94,7 +96,7 @@ export class FieldNode {
     return at;
   }
 
-  note({ kind, isReceiver, isMeasured, tests, choices, length }: Reference, use: FieldUse): void {
+  note({ kind, isReceiver, isMeasured, tests, choices, length, instead }: Reference, use: FieldUse): void {
     this.kinds.add(kind);
     this.isMeasured ||= isMeasured;
     if (isReceiver) this.receives.add(kind);
@@ -104,6 +106,9 @@ export class FieldNode {
       if (!isKnown && this.tests.length < MAX_HINTS) this.tests.push(test);
     }
     this.choose(choices);
+    if (this.uses.length === 0) this.instead.push(...instead);
+    // A place that takes it for what it is leaves no choice.
+    else if (instead.length === 0) this.instead.length = 0;
     const last = this.uses.at(-1);
     const isSame = last?.tag === use.tag && last.part === use.part && last.paragraph === use.paragraph;
     if (!isSame && this.uses.length < MAX_USES) this.uses.push(use);

@@ -120,11 +120,23 @@ const objectSchema = (field: FieldNode): Schema => {
   };
 };
 
+/** An object that has these names. They are listed too, as strict readers of schemas want it. */
+const having = (names: readonly string[]): Schema => ({
+  properties: Object.fromEntries(names.map((name) => [name, true])),
+  required: names,
+});
+
 const properties = (field: FieldNode): Schema => {
-  const required = [...field.names.values()].filter(({ isRequired }) => isRequired).map(({ key }) => key);
+  const needed = [...field.names.values()].filter(({ isRequired }) => isRequired);
+  const required = needed.filter(({ instead }) => instead.length === 0).map(({ key }) => key);
+  // `first-name` is a name, or else a subtraction: then its operands will do.
+  const choices = needed
+    .filter(({ instead }) => instead.length > 0)
+    .map(({ key, instead }) => ({ anyOf: [[key], ...instead].map(having) }));
   return {
     properties: Object.fromEntries([...field.names].map(([name, inner]) => [name, schemaOf(inner)])),
     ...(required.length > 0 && { required }),
+    ...(choices.length > 0 && { allOf: choices }),
     ...(field.isEntered && { unevaluatedProperties: true }),
   };
 };

@@ -99,6 +99,14 @@ export const resolveName = (frame: StaticFrame, levels: number, name: string, na
   return fieldOf(name, items, names);
 };
 
+/** Whether the template itself has given the name to something. */
+export const isVariable = (frame: StaticFrame, levels: number, name: string, names: Names): boolean => {
+  if (levels === 0 && names.variables.has(name)) return true;
+  for (let at: StaticFrame | undefined = levels === 0 ? frame : undefined; at !== undefined; at = at.parent)
+    if (isNamed(name, at.variable) || isNamed(name, at.index)) return true;
+  return false;
+};
+
 /** What the frame itself calls by that name. */
 const ownName = (frame: StaticFrame, name: string): Shape | undefined => {
   if (isNamed(name, frame.variable)) return frame.item;

@@ -4,8 +4,8 @@
  * Not a general JSON Schema validator: those stop at "invalid", and know neither of paths that a template never reads
  * nor of names that an item leaves to the data around it. It reads the keywords that schema.ts writes.
  */
+import { keyLike } from '../expression/values.ts';
 import { DataProblems, type DataReport, type Place } from './data-problems.ts';
-
 import { TEXT_REFERENCE } from './schema.ts';
 
 export type { DataProblem, DataReport, TypeProblem } from './data-problems.ts';
@@ -32,7 +32,8 @@ class Check {
   readonly #problems: DataProblems;
   /** Schemas are visited once for each item of a list. */
   readonly #read = new Map<Schema, ReadSchema>();
-  readonly #seen = new Map<Schema, Set<Fields>>();
+  /** Whether an object around has what a schema is about. */
+  readonly #seen = new Map<Schema, Map<Fields, boolean>>();
   /** Above 0 while a name is followed that an item left to the data around it. */
   #outside = 0;
 
@@ -50,11 +51,13 @@ class Check {
 
   /** A section that is no list and no object: its names are looked for around it. */
   #condition(items: Schema, value: unknown, place: Place, around: Around | undefined): void {
-    const { isEntered, properties, required } = this.#schema(items);
+    const known = this.#schema(items);
+    const { isEntered, properties, required } = known;
     if (!isEntered) return;
     for (const [name, field] of properties ?? []) {
       if (this.#isAround(name, field, around) || !required.has(name) || !value || place.up === undefined)
         continue;
+      if (instead(known, name, around)) continue;
       this.#problems.missing(within(place.up, name));
     }
   }
@@ -65,19 +68,44 @@ class Check {
    */
   #isAround(name: string, field: Schema, around: Around | undefined): boolean {
     for (let at = around; at !== undefined; at = at.outer) {
-      if (!Object.hasOwn(at.object, name)) continue;
-      at.used.add(name);
-      const seen = this.#seen.get(field) ?? new Set();
+      const own = keyLike(at.object, name);
+      if (own === undefined && this.#schema(field).properties === undefined) continue;
+      if (own !== undefined) at.used.add(own);
+      const seen = this.#seen.get(field) ?? new Map<Fields, boolean>();
       this.#seen.set(field, seen);
-      if (seen.has(at.object)) return true;
-      seen.add(at.object);
+      const known = seen.get(at.object);
+      if (known === true) return true;
+      const isInPieces =
+        own === undefined && (known ?? this.#isInPieces(field, name, within(at.place, name), at));
+      seen.set(at.object, isInPieces || own !== undefined);
+      if (isInPieces) return true;
+      if (own === undefined) continue;
       // What of it is used is told where it stands.
       this.#outside += 1;
-      this.value(field, at.object[name], within(at.place, name), around);
+      this.value(field, at.object[own], within(at.place, name), around);
       this.#outside -= 1;
       return true;
     }
     return false;
+  }
+
+  /** An object that is not there, but its fields are, under names with points: `"user.name"`. */
+  #isInPieces(schema: Schema, name: string, place: Place, around: Around): boolean {
+    const { properties, required } = this.#schema(schema);
+    const lacking: Place[] = [];
+    let found = false;
+    for (const [inner, field] of properties ?? []) {
+      const at = within(place, inner);
+      const own = keyLike(around.object, `${name}.${inner}`);
+      if (own !== undefined) {
+        around.used.add(own);
+        this.value(field, around.object[own], at, around);
+        found = true;
+      } else if (this.#isInPieces(field, `${name}.${inner}`, at, around)) found = true;
+      else if (required.has(inner)) lacking.push(at);
+    }
+    if (found) for (const one of lacking) this.#problems.missing(one);
+    return found;
   }
 
   #schema(schema: Schema): ReadSchema {
@@ -118,15 +146,22 @@ class Check {
     const { properties, required, values } = known;
     const here: Around = { object, place, used: new Set(), outer: around };
     for (const [name, field] of properties ?? []) {
-      if (Object.hasOwn(object, name)) {
-        this.value(field, object[name], within(place, name), here);
-      } else if (!(known.isEntered && this.#isAround(name, field, around)) && required.has(name)) {
+      const own = keyLike(object, name);
+      if (own !== undefined) {
+        here.used.add(own);
+        this.value(field, object[own], within(place, name), here);
+      } else if (
+        !this.#isInPieces(field, name, within(place, name), here) &&
+        !(known.isEntered && this.#isAround(name, field, around)) &&
+        required.has(name) &&
+        !instead(known, name, known.isEntered ? here : { ...here, outer: undefined })
+      ) {
         this.#problems.missing(within(place, name));
       }
     }
     if (values === true) return;
     for (const name of Object.keys(object)) {
-      if (properties?.has(name) === true || here.used.has(name)) continue;
+      if (here.used.has(name)) continue;
       if (values === undefined) {
         if (this.#outside === 0) this.#problems.unused(place, name);
       } else this.value(values, object[name], { path: place.path.item(), up: place, step: name }, here);
@@ -135,7 +170,10 @@ class Check {
 
   #mistyped(known: ReadSchema, value: unknown, place: Place, around: Around | undefined): void {
     // An item that is no object leaves all its names to the data around it.
-    if (known.isEntered && [...known.required].every((name) => has(name, around))) {
+    if (
+      known.isEntered &&
+      [...known.required].every((name) => has(name, around) || instead(known, name, around))
+    ) {
       for (const [name, field] of known.properties ?? []) this.#isAround(name, field, around);
     } else if (value === null) this.#problems.missing(place);
     else this.#problems.mistyped(place, known.expected, typeName(value));
@@ -143,7 +181,18 @@ class Check {
 }
 
 const has = (name: string, around: Around | undefined): boolean =>
-  around !== undefined && (Object.hasOwn(around.object, name) || has(name, around.outer));
+  around !== undefined && (keyLike(around.object, name) !== undefined || has(name, around.outer));
+
+/** Whether other names are there that will do for one that is not; they are used then. */
+const instead = (known: ReadSchema, name: string, around: Around | undefined): boolean => {
+  const names = known.instead.get(name)?.find((others) => others.every((one) => has(one, around)));
+  for (const one of names ?? [])
+    for (let at = around; at !== undefined; at = at.outer) {
+      const own = keyLike(at.object, one);
+      if (own !== undefined) at.used.add(own);
+    }
+  return names !== undefined;
+};
 
 const within = (place: Place, name: string): Place => ({
   path: place.path.name(name),
@@ -156,6 +205,8 @@ class ReadSchema {
   readonly types: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, Schema> | undefined;
   readonly required: ReadonlySet<string>;
+  /** Of some that are required: lists of names that will do for them. */
+  readonly instead: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly items: Schema | undefined;
   /** The schema of names that are not listed; true where anything goes. */
   readonly values: Schema | true | undefined;
@@ -170,7 +221,11 @@ class ReadSchema {
     this.properties = isFields(properties)
       ? new Map(Object.entries(properties).filter((entry): entry is [string, Schema] => isFields(entry[1])))
       : undefined;
-    this.required = new Set(Array.isArray(required) ? required.map(String) : []);
+    this.instead = new Map(choicesOf(schema).map(([[name = ''] = [], ...others]) => [name, others]));
+    this.required = new Set([
+      ...(Array.isArray(required) ? required.map(String) : []),
+      ...this.instead.keys(),
+    ]);
     this.items = isFields(items) ? items : undefined;
     this.values = values === true || isFields(values) ? values : undefined;
     this.isEntered = schema['unevaluatedProperties'] === true;
@@ -196,6 +251,14 @@ class ReadSchema {
     return (this.#pattern === undefined ? types : types.filter((type) => type !== 'string')).join(' or ');
   }
 }
+
+/** Each choice is a list of names that have to be there, of which the first is the field itself. */
+const choicesOf = ({ allOf }: Schema): string[][][] =>
+  (Array.isArray(allOf) ? allOf.filter(isFields) : []).map(({ anyOf }) =>
+    (Array.isArray(anyOf) ? anyOf.filter(isFields) : []).map(({ required }) =>
+      Array.isArray(required) ? required.map(String) : [],
+    ),
+  );
 
 const SCALARS = ['string', 'number', 'boolean', 'null'];
 /** What schema.ts defines as text, in the keywords that are read here. */

@@ -159,12 +159,13 @@ const open = (head: (source: string) => BlockHead, operand: string, trim: Trim =
   return { type: 'open', head: head(operand.slice(0, by.index).trim()), unit, trim };
 };
 
-const NAME = '[\\p{L}_$][\\p{L}\\p{N}_$]*';
+const NAME = '[\\p{L}_$][\\p{L}\\p{N}\\p{M}_$]*';
 const EACH_AS = new RegExp(
   `^(.+?)\\s+as\\s+(?:\\|\\s*(${NAME})(?:[\\s,]+(${NAME}))?\\s*\\||(${NAME})(?:[\\s,]+(${NAME}))?)$`,
   'isu',
 );
-const plainName = (name: string): string => (name.startsWith('$') && name.length > 1 ? name.slice(1) : name);
+const plainName = (name: string): string =>
+  (name.startsWith('$') && name.length > 1 ? name.slice(1) : name).normalize('NFC');
 
 const splitAs = (operand: string): { source: string; variable?: string; index?: string } => {
   const by = UNIT.exec(operand);

@@ -147,7 +147,7 @@ const closerOf = (head: BlockHead): string => {
   }
 };
 
-const squeeze = (text: string): string => text.replace(/\s+/g, '');
+const squeeze = (text: string): string => text.replace(/\s+/g, '').normalize('NFC');
 
 /** `END-FOR` takes any name; a section is closed by its own. */
 const closes = (command: CloseCommand, head: BlockHead): boolean => {

@@ -5,7 +5,7 @@
  * docxtemplater take them (`{First name}`), and numbers, where a number would be of no use (`{#2075650}`).
  */
 import { parseExpression } from '../expression/parse.ts';
-import type { Expression } from '../expression/tree.ts';
+import type { Expression, PathExpression } from '../expression/tree.ts';
 import type { ProblemCode, WarningCode } from '../problems.ts';
 import { type HelperCall, helperCall, hintForHelper, inExpression, isHelper } from './helpers.ts';
 import { inSigns, type Phrase } from './phrases.ts';
@@ -37,7 +37,7 @@ export const readExpression = (source: string, purpose: Purpose): Read => {
   // A section is about a field, and a number as such is always true.
   if (purpose === 'section' && NUMBER.test(source)) return { ok: true, tree: field(source) };
   const parsed = parseExpression(source, purpose === 'statements' ? 'statements' : 'value');
-  if (parsed.ok) return parsed;
+  if (parsed.ok) return purpose === 'value' || purpose === 'section' ? orWords(parsed, source) : parsed;
   if (SHOUTED.test(source) && (purpose === 'value' || purpose === 'statements')) {
     const word = source.split(/\s/, 1)[0] ?? '';
     const message = `\`${word}\` is not a command that exists.`;
@@ -45,6 +45,15 @@ export const readExpression = (source: string, purpose: Purpose): Read => {
   }
   const words = source.replaceAll('\n', ' ');
   return SEVERAL_WORDS.test(words) ? severalWords(words, purpose) : asSpoken(source, purpose, parsed);
+};
+
+/** `{terms and conditions}` has operators in it, and may be a field all the same. */
+const orWords = (read: Read & { ok: true }, source: string): Read => {
+  const { tree } = read;
+  if (tree.type !== 'logical' && tree.type !== 'binary') return read;
+  const words = source.replaceAll('\n', ' ');
+  if (!SEVERAL_WORDS.test(words)) return read;
+  return { ok: true, tree: { type: 'ambiguous', expression: tree, path: field(words) } };
 };
 
 /** A field, unless it has to be true or false: `status is paid` would be neither, and nobody would be told. */
@@ -92,7 +101,13 @@ const phraseHint = ({ expression, otherwise }: Phrase): string =>
 const conditionHint = (words: string): string =>
   `Compare with \`==\`, \`!=\`, \`>\`, \`<\` or \`contains\`; a field of that name is \`this[${JSON.stringify(words)}]\`.`;
 
-const field = (name: string): Expression => ({ type: 'path', levels: 0, name, keys: [], optional: false });
+const field = (name: string): PathExpression => ({
+  type: 'path',
+  levels: 0,
+  name: name.normalize('NFC'),
+  keys: [],
+  optional: false,
+});
 
 const COMMANDS_HINT =
   'Commands are FOR, IF, ELSE, SET, IMAGE, LINK, HTML, MARKDOWN, QR, BARCODE, DROP, KEEP, PAGE-BREAK and ALIAS.';

@@ -31,6 +31,10 @@ export class RootFrame implements Frame {
     return ownProperty(this.#data, name);
   }
 
+  ask(find: (object: ValueObject) => Value): Value {
+    return find(this.#data);
+  }
+
   assign(name: string, value: Value): void {
     this.#variables.set(name, value);
   }
@@ -74,6 +78,7 @@ abstract class ItemFrame implements Frame {
   }
 
   abstract lookup(name: string): Value;
+  abstract ask(find: (object: ValueObject) => Value): Value;
   abstract outer(levels: number): Scope | undefined;
   abstract labelOf(name: string): string;
 
@@ -135,6 +140,10 @@ export class ForFrame extends ItemFrame {
     return this.parent.lookup(name);
   }
 
+  ask(find: (object: ValueObject) => Value): Value {
+    return this.parent.ask(find);
+  }
+
   outer(levels: number): Scope | undefined {
     return levels === 0 ? this : this.parent.outer(levels);
   }
@@ -171,6 +180,11 @@ export class EnterFrame extends ItemFrame {
     return own === undefined ? this.parent.lookup(name) : own;
   }
 
+  ask(find: (object: ValueObject) => Value): Value {
+    const own = isObject(this.item) ? find(this.item) : undefined;
+    return own === undefined ? this.parent.ask(find) : own;
+  }
+
   outer(levels: number): Scope | undefined {
     if (levels === 0) return this;
     return levels === 1 ? this.parent : this.parent.outer(levels - 1);
@@ -204,6 +218,8 @@ const firstPath = (tree: Expression): PathRead | undefined => {
   switch (tree.type) {
     case 'path':
       return tree;
+    case 'ambiguous':
+      return tree.path;
     case 'access':
     case 'method':
       return firstPath(tree.object);

@@ -212,7 +212,8 @@ export class RenderState implements RunContext {
   /** The path that the tag being evaluated reads, where it is a plain one. */
   pathOfTag(trees: ReadonlyMap<TagRef, Expression>): string | undefined {
     const tree = trees.get(this.tag);
-    return tree?.type === 'path' ? labelOfPath(this.scope, tree) : undefined;
+    const path = tree?.type === 'ambiguous' ? tree.path : tree;
+    return path?.type === 'path' ? labelOfPath(this.scope, path) : undefined;
   }
 
   gap(): void {

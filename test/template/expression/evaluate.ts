@@ -54,6 +54,14 @@ export class TestScope implements Scope {
     return undefined;
   }
 
+  ask(find: (object: ValueObject) => Value): Value {
+    for (const item of this.#items) {
+      const found = isObject(item) ? find(item) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   assign(name: string, value: Value): void {
     this.variables.set(name, value);
   }

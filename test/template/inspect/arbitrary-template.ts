@@ -2,7 +2,17 @@
 import fc from 'fast-check';
 
 /** What a name holds; an object of names, a list of them, or something that shows. */
-type Shape = 'text' | 'number' | 'date' | 'flag' | 'html' | 'image' | 'link' | Names | readonly [Shape];
+type Shape =
+  | 'text'
+  | 'hyphenated'
+  | 'number'
+  | 'date'
+  | 'flag'
+  | 'html'
+  | 'image'
+  | 'link'
+  | Names
+  | readonly [Shape];
 interface Names {
   readonly [name: string]: Shape;
 }
@@ -16,18 +26,20 @@ const ITEM: Names = {
   isOpen: 'flag',
   lines: [LINE],
   labels: ['text'],
+  'short-name': 'hyphenated',
   owner: { email: 'text', name: 'text' },
 };
 const DATA: Names = {
   title: 'text',
   name: 'text',
+  'first-name': 'hyphenated',
   total: 'number',
   issued: 'date',
   isPaid: 'flag',
   body: 'html',
   logo: 'image',
   website: 'link',
-  customer: { name: 'text', address: { city: 'text', zip: 'text' }, since: 'date' },
+  customer: { name: 'text', 'e-mail': 'hyphenated', address: { city: 'text', zip: 'text' }, since: 'date' },
   items: [ITEM],
   orders: [{ number: 'text', lines: [LINE], total: 'number' }],
   tags: ['text'],
@@ -65,6 +77,15 @@ const value = (place: Place): fc.Arbitrary<string> => {
       text.map((path) => `${path}.toUpperCase().slice(0, 3)`),
       text.map((path) => `${path} == "open" ? ${path} : "-"`),
       fc.tuple(text, text).map(([a, b]) => `\`\${${a}} and \${${b}}\``),
+    );
+  }
+  if (ofShape(place, 'hyphenated').length > 0) {
+    const name = pathOf(place, 'hyphenated');
+    options.push(
+      name,
+      name.map((path) => `${path} | upper`),
+      name.map((path) => `${path} ?? "none"`),
+      name.map((path) => `\`<\${${path}}>\``),
     );
   }
   if (ofShape(place, 'number').length > 0) {
@@ -183,6 +204,7 @@ const condition = (place: Place): fc.Arbitrary<string> => {
       `${path} != ""`,
       `${path}.length > 2`,
     ]),
+    ...ofShape(place, 'hyphenated').flatMap((path) => [path, `not ${path}`, `${path} == "open"`]),
     ...ofShape(place, 'number').flatMap((path) => [
       `${path} > 10`,
       `${path} >= 3 && ${path} < 80`,

@@ -29,7 +29,7 @@ class Walk {
   readonly problems = new FoundProblems();
   readonly #definitions: Schema;
   readonly #read = new Map<Schema, Read>();
-  readonly #looked = new Map<Schema, Set<Fields>>();
+  readonly #looked = new Map<Schema, Map<Fields, boolean>>();
   /** Above 0 while a name is followed that an item left to the data around it. */
   #outside = 0;
 
@@ -69,13 +69,21 @@ class Walk {
     const scope: Scope = { object, spot, used: new Set(), outer };
     for (const [name, field] of read.properties ?? []) {
       const inside: Spot = { up: spot, step: name, isEach: false };
-      if (Object.hasOwn(object, name)) this.value(field, object[name], inside, scope);
-      else if (!(read.isEntered && this.#isAround(name, field, outer)) && read.required.has(name))
+      const own = keyLike(object, name);
+      if (own !== undefined) {
+        scope.used.add(own);
+        this.value(field, object[own], inside, scope);
+      } else if (
+        !this.#isInPieces(field, name, inside, scope) &&
+        !(read.isEntered && this.#isAround(name, field, outer)) &&
+        read.required.has(name) &&
+        !hasInstead(read, name, read.isEntered ? scope : { ...scope, outer: undefined })
+      )
         this.problems.missing(inside);
     }
     if (read.values === true) return;
     for (const [name, one] of Object.entries(object)) {
-      if (read.properties?.has(name) === true || scope.used.has(name)) continue;
+      if (scope.used.has(name)) continue;
       if (read.values !== undefined)
         this.value(read.values, one, { up: spot, step: name, isEach: true }, scope);
       else if (this.#outside === 0) this.problems.unused({ up: spot, step: name, isEach: false });
@@ -88,6 +96,7 @@ class Walk {
     if (!read.isEntered) return;
     for (const [name, field] of read.properties ?? []) {
       if (this.#isAround(name, field, scope) || !read.required.has(name) || !holds) continue;
+      if (hasInstead(read, name, scope)) continue;
       this.problems.missing({ up: spot.up, step: name, isEach: false });
     }
   }
@@ -95,23 +104,51 @@ class Walk {
   /** Looked into once: every item of a long list may leave the same name to the data around it. */
   #isAround(name: string, field: Schema, scope: Scope | undefined): boolean {
     for (let at = scope; at !== undefined; at = at.outer) {
-      if (!Object.hasOwn(at.object, name)) continue;
-      at.used.add(name);
-      const looked = this.#looked.get(field) ?? new Set<Fields>();
+      const own = keyLike(at.object, name);
+      if (own === undefined && this.#reading(field).properties === undefined) continue;
+      if (own !== undefined) at.used.add(own);
+      const looked = this.#looked.get(field) ?? new Map<Fields, boolean>();
       this.#looked.set(field, looked);
-      if (looked.has(at.object)) return true;
-      looked.add(at.object);
+      const known = looked.get(at.object);
+      if (known === true) return true;
+      const spot: Spot = { up: at.spot, step: name, isEach: false };
+      const isInPieces = own === undefined && (known ?? this.#isInPieces(field, name, spot, at));
+      looked.set(at.object, isInPieces || own !== undefined);
+      if (isInPieces) return true;
+      if (own === undefined) continue;
       this.#outside += 1;
-      this.value(field, at.object[name], { up: at.spot, step: name, isEach: false }, scope);
+      this.value(field, at.object[own], spot, scope);
       this.#outside -= 1;
       return true;
     }
     return false;
   }
 
+  /** An object that is not there, but its fields are, under names with points: `"user.name"`. */
+  #isInPieces(schema: Schema, name: string, spot: Spot, scope: Scope): boolean {
+    const { properties, required } = this.#reading(schema);
+    const lacking: Spot[] = [];
+    let found = false;
+    for (const [inner, field] of properties ?? []) {
+      const inside: Spot = { up: spot, step: inner, isEach: false };
+      const own = keyLike(scope.object, `${name}.${inner}`);
+      if (own !== undefined) {
+        scope.used.add(own);
+        this.value(field, scope.object[own], inside, scope);
+        found = true;
+      } else if (this.#isInPieces(field, `${name}.${inner}`, inside, scope)) found = true;
+      else if (required.has(inner)) lacking.push(inside);
+    }
+    if (found) for (const one of lacking) this.problems.missing(one);
+    return found;
+  }
+
   #mistyped(read: Read, value: unknown, spot: Spot | undefined, scope: Scope | undefined): void {
     // An item that is no object leaves all its names to the data around it.
-    if (read.isEntered && [...read.required].every((name) => isIn(name, scope))) {
+    if (
+      read.isEntered &&
+      [...read.required].every((name) => isIn(name, scope) || hasInstead(read, name, scope))
+    ) {
       for (const [name, field] of read.properties ?? []) this.#isAround(name, field, scope);
     } else if (value === null && spot !== undefined) this.problems.missing(spot);
     else this.problems.mistyped(spot, expected(read), typeName(value));
@@ -144,6 +181,8 @@ interface Read {
   readonly types: ReadonlySet<string>;
   readonly properties: ReadonlyMap<string, Schema> | undefined;
   readonly required: ReadonlySet<string>;
+  /** Of some that are required: lists of names that will do for them. */
+  readonly instead: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly items: Schema | undefined;
   readonly values: Schema | true | undefined;
   readonly pattern: RegExp | undefined;
@@ -154,12 +193,14 @@ interface Read {
 
 const readSchema = (schema: Schema, isText: boolean): Read => {
   const { type, properties, required, items, additionalProperties: values, pattern } = schema;
+  const instead = new Map(choicesOf(schema).map(([[name = ''] = [], ...others]) => [name, others]));
   return {
     types: new Set(Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : ANY),
     properties: isRecord(properties)
       ? new Map(Object.entries(properties).filter((one): one is [string, Schema] => isRecord(one[1])))
       : undefined,
-    required: new Set(Array.isArray(required) ? required.map(String) : []),
+    required: new Set([...namesOf(required), ...instead.keys()]),
+    instead,
     items: isRecord(items) ? items : undefined,
     values: values === true || isRecord(values) ? values : undefined,
     pattern: typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined,
@@ -167,6 +208,14 @@ const readSchema = (schema: Schema, isText: boolean): Read => {
     isText,
   };
 };
+
+const namesOf = (required: unknown): string[] => (Array.isArray(required) ? required.map(String) : []);
+
+/** Each choice is a list of names that have to be there, of which the first is the field itself. */
+const choicesOf = ({ allOf }: Schema): string[][][] =>
+  (Array.isArray(allOf) ? allOf.filter(isRecord) : []).map(({ anyOf }) =>
+    (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []).map(({ required }) => namesOf(required)),
+  );
 
 const takes = ({ types, pattern }: Read, value: unknown): boolean => {
   if (typeof value === 'string') {
@@ -184,8 +233,26 @@ const expected = ({ types, pattern, isText }: Read): string => {
   return (pattern === undefined ? names : names.filter((type) => type !== 'string')).join(' or ');
 };
 
+/** Tags compare letters as they look: the data may have `ä` as one character or as two. */
+const keyLike = (object: Fields, name: string): string | undefined => {
+  if (Object.hasOwn(object, name)) return name;
+  if (name === name.normalize('NFD')) return undefined;
+  return Object.keys(object).find((key) => key.normalize('NFC') === name);
+};
+
 const isIn = (name: string, scope: Scope | undefined): boolean =>
-  scope !== undefined && (Object.hasOwn(scope.object, name) || isIn(name, scope.outer));
+  scope !== undefined && (keyLike(scope.object, name) !== undefined || isIn(name, scope.outer));
+
+/** Whether other names are there that will do for one that is not; they are used then. */
+const hasInstead = (read: Read, name: string, scope: Scope | undefined): boolean => {
+  const names = read.instead.get(name)?.find((others) => others.every((one) => isIn(one, scope)));
+  for (const one of names ?? [])
+    for (let at = scope; at !== undefined; at = at.outer) {
+      const own = keyLike(at.object, one);
+      if (own !== undefined) at.used.add(own);
+    }
+  return names !== undefined;
+};
 
 export const typeName = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;

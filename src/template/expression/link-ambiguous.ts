@@ -1,0 +1,45 @@
+/** linkAmbiguous :: `first-name`, `terms and conditions` → the expression, or the key where the data has that instead */
+import type { Linked, Linker } from './linker.ts';
+import { toNumber } from './operators.ts';
+import { reportMissing } from './reporting.ts';
+import type { Expression, PathExpression } from './tree.ts';
+import type { Value } from './values.ts';
+
+type Ambiguous = Extract<Expression, { type: 'ambiguous' }>;
+
+export const linkAmbiguous = ({ expression, path }: Ambiguous, linker: Linker): Linked => {
+  const value = linker.linkQuietly(expression);
+  const key = linker.linkQuietly(path);
+  const reported = linker.link(expression);
+  const operands = operandsOf(expression).map((operand) => linker.linkQuietly(operand));
+  // Of words the key is meant wherever there is one: a comparison of what is missing would be false, not missing.
+  const isArithmetic = expression.type === 'binary' && expression.op === '-';
+  const isChoice = expression.type === 'logical' && expression.op === '||';
+  const counts = (found: Value): boolean => (isArithmetic ? toNumber(found) : found) !== undefined;
+  return (scope, run, frame) => {
+    if (isArithmetic) {
+      const found = value(scope, run, frame);
+      if (found !== undefined) return found;
+    }
+    const found = key(scope, run, frame);
+    if (found !== undefined) return found;
+    if (linker.position === 'condition') return value(scope, run, frame);
+    const isExpression = isChoice || operands.some((operand) => counts(operand(scope, run, frame)));
+    if (isExpression) return reported(scope, run, frame);
+    reportMissing(run, path);
+    return undefined;
+  };
+};
+
+/** The names in it; numbers are none. */
+export const operandsOf = (node: Expression): readonly PathExpression[] => {
+  switch (node.type) {
+    case 'path':
+      return [node];
+    case 'binary':
+    case 'logical':
+      return [...operandsOf(node.left), ...operandsOf(node.right)];
+    default:
+      return [];
+  }
+};
