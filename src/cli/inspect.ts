@@ -4,11 +4,17 @@ import { PlatenError } from '../errors.ts';
 import { parseDelimiter, readInput } from './files.ts';
 import { EXIT, say } from './terminal.ts';
 
-const run = async (path: string, flags: { readonly delimiter: string }): Promise<void> => {
+const run = async (
+  path: string,
+  flags: { readonly delimiter: string; readonly static?: true },
+): Promise<void> => {
   const file = readInput(path);
   const { compileTemplate } = await import('../template/index.ts');
   try {
-    const { inspection } = compileTemplate(file, { delimiter: parseDelimiter(flags.delimiter) });
+    const { inspection } = compileTemplate(file, {
+      delimiter: parseDelimiter(flags.delimiter),
+      static: flags.static === true,
+    });
     say(JSON.stringify({ ...inspection, errors: [] }, null, 2));
   } catch (error) {
     // A template's errors are the result of this command, not a failure to run it; the exit code still tells.
@@ -32,5 +38,6 @@ export const addInspectCommand = (program: Command): void => {
     )
     .argument('<template>', 'a DOCX template')
     .option('--delimiter <name>', 'BRACES, DOUBLE_BRACES, DOUBLE_SQUARE_BRACKETS or TRIPLE_PLUS', 'BRACES')
+    .option('--static', 'what looks like the tags of another engine is meant as text')
     .action(run);
 };

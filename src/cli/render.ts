@@ -16,6 +16,7 @@ interface RenderFlags {
   readonly engine?: (typeof ENGINES)[number];
   readonly tagged?: boolean;
   readonly pdfa?: boolean;
+  readonly static?: boolean;
 }
 
 const MISSING = ['empty', 'keep', 'error'] as const;
@@ -73,7 +74,11 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   const template = readInput(templatePath);
   const data = readData(dataPath);
   const { compileTemplate, linkTemplate, renderDocx } = await import('../template/index.ts');
-  const { program } = compileTemplate(template, { delimiter: parseDelimiter(flags.delimiter) });
+  const { program, inspection } = compileTemplate(template, {
+    delimiter: parseDelimiter(flags.delimiter),
+    static: flags.static === true,
+  });
+  for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const chunks: Uint8Array[] = [];
   const report = renderDocx(linkTemplate(program, template), data, options, {
     write: (chunk) => void chunks.push(chunk),
@@ -111,6 +116,7 @@ export const addRenderCommand = (program: Command): void => {
     .argument('<data>', 'a JSON file that holds an object')
     .requiredOption('-o, --output <file>', 'where to write; .docx or .pdf decides the format')
     .option('--delimiter <name>', 'BRACES, DOUBLE_BRACES, DOUBLE_SQUARE_BRACKETS or TRIPLE_PLUS', 'BRACES')
+    .option('--static', 'what looks like the tags of another engine is meant as text')
     .option('--locale <tag>', 'for the formatters, such as de-DE')
     .option('--timezone <name>', 'for the formatters, such as Europe/Berlin')
     .option('--currency <code>', 'for the formatters, such as EUR')

@@ -83,17 +83,20 @@ export const TemplateName = Type.String({
   examples: ['Invoice'],
 });
 
+const Switch = (description: string) =>
+  Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')], { default: 'false', description }));
+
+export const Static = Switch(
+  'What looks like the tags of another engine is meant as text: the file is not refused for it.',
+);
+
 export const UploadForm = Type.Object({
   templateKey: TemplateKey,
   template: File,
   templateName: Type.Optional(TemplateName),
   delimiter: Delimiter,
-  overwrite: Type.Optional(
-    Type.Union([Type.Literal('true'), Type.Literal('false')], {
-      default: 'false',
-      description: 'Replace the template where the key exists.',
-    }),
-  ),
+  overwrite: Switch('Replace the template where the key exists.'),
+  static: Static,
 });
 
 export const ExpectedVersion = Type.Optional(
@@ -110,6 +113,7 @@ export const ReplaceForm = Type.Object({
   template: File,
   delimiter: Delimiter,
   expectedVersion: ExpectedVersion,
+  static: Static,
 });
 
 export const DeleteBody = Type.Object({ templateKey: TemplateKey });

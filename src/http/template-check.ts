@@ -6,7 +6,7 @@ import { callerOf } from './authentication.ts';
 import { readForm } from './multipart.ts';
 import { signalOf } from './request-body.ts';
 import { errorAnswers, json } from './schemas.ts';
-import { fileOf, withoutProblem } from './template-forms.ts';
+import { fileOf, switchOf, withoutProblem } from './template-forms.ts';
 import { CheckAnswer, CheckForm } from './template-schemas.ts';
 import type { RouteContext } from './types.ts';
 
@@ -30,7 +30,7 @@ export const templateCheck = (
     async (request, reply) => {
       const signal = signalOf(reply);
       const form = await readForm(request, inFlight, {
-        text: ['delimiter'],
+        text: ['delimiter', 'static'],
         files: ['template'],
         fileBytes: settings.templateBytes,
       });
@@ -46,9 +46,15 @@ export const templateCheck = (
         () => withoutProblem(form, 'delimiter', () => (sent === undefined ? undefined : delimiterOf(sent))),
         undefined,
       );
+      const isStatic = judge.field(
+        'static',
+        () => withoutProblem(form, 'static', () => switchOf(form, 'static')),
+        false,
+      );
       judge.refuse();
       const { inspection, ...checked } = await templates.check(callerOf(request).organization.id, file, {
         signal,
+        static: isStatic,
         ...(delimiter !== undefined && { delimiter }),
       });
       // The inspection is JSON already, and may be large: it is not taken apart on its way out.

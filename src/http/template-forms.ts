@@ -17,6 +17,7 @@ interface TemplateForm {
   readonly delimiter: DelimiterName;
   readonly name?: string;
   readonly overwrite: boolean;
+  readonly static: boolean;
   readonly expectedVersion?: number;
 }
 
@@ -25,7 +26,7 @@ export const templateForms = (
   { templates, inFlight, settings }: RouteContext,
 ): void => {
   const read = async (request: FastifyRequest, optional: readonly string[]): Promise<TemplateForm> => {
-    const text = ['templateKey', 'delimiter', ...optional];
+    const text = ['templateKey', 'delimiter', 'static', ...optional];
     const form = await readForm(request, inFlight, {
       text,
       files: ['template'],
@@ -104,7 +105,8 @@ const checkForm = (form: Form): TemplateForm => {
     undefined,
   );
   const delimiter = judged('delimiter', () => delimiterOf(text.get('delimiter') ?? 'BRACES'), 'BRACES');
-  const overwrite = judged('overwrite', () => booleanOf(text.get('overwrite') ?? 'false'), false);
+  const overwrite = judged('overwrite', () => switchOf(form, 'overwrite'), false);
+  const isStatic = judged('static', () => switchOf(form, 'static'), false);
   const sentVersion = text.get('expectedVersion');
   const expectedVersion = judged(
     'expectedVersion',
@@ -117,6 +119,7 @@ const checkForm = (form: Form): TemplateForm => {
     file,
     delimiter,
     overwrite,
+    static: isStatic,
     ...(name !== undefined && { name }),
     ...(expectedVersion !== undefined && { expectedVersion }),
   };
@@ -137,8 +140,9 @@ export const fileOf = (file: Uint8Array | undefined): Uint8Array => {
 
 const numberOf = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
-const booleanOf = (text: string): boolean => {
-  if (text !== 'true' && text !== 'false')
-    throw new PlatenError('bad_request', 'overwrite must be true or false.');
-  return text === 'true';
+export const switchOf = ({ text }: Form, field: string): boolean => {
+  const sent = text.get(field) ?? 'false';
+  if (sent !== 'true' && sent !== 'false')
+    throw new PlatenError('bad_request', `${field} must be true or false.`);
+  return sent === 'true';
 };

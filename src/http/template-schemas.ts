@@ -9,6 +9,7 @@ import {
   OptionalDelimiter,
   ProblemSchema,
   reference,
+  Static,
   TemplateKey,
   TemplateName,
   Timestamp,
@@ -50,7 +51,7 @@ export const RenameBody = Type.Object({
   expectedVersion: ExpectedVersion,
 });
 
-export const CheckForm = Type.Object({ template: File, delimiter: OptionalDelimiter });
+export const CheckForm = Type.Object({ template: File, delimiter: OptionalDelimiter, static: Static });
 
 export const CheckAnswer = Type.Object({
   proposed: Type.Union([DelimiterName, Type.Null()], {

@@ -356,6 +356,8 @@ export interface CompileJob {
   readonly organizationId: string;
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
+  /** What looks like another engine's tags is meant as text; what has been accepted once is not refused for it. */
+  readonly static?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -372,6 +374,7 @@ export interface CheckJob {
   readonly file: Uint8Array;
   /** The one that is reported on; where left out, the one that the file seems to use. */
   readonly delimiter?: DelimiterName;
+  readonly static?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 

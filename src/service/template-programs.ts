@@ -90,6 +90,7 @@ export class TemplatePrograms {
       organizationId,
       file,
       delimiter: version.delimiter,
+      static: true,
       signal: new AbortController().signal,
     });
     if (programFormat > version.programFormat) {

@@ -4,7 +4,15 @@ import { PlatenError, type Problem } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
 import type { DelimiterName, ListedTemplate, Template, TemplateVersion, VersionSummary } from './model.ts';
-import type { Actor, BlobStore, CheckedFile, NewVersion, Renderer, TemplateStore } from './ports.ts';
+import type {
+  Actor,
+  BlobStore,
+  CheckedFile,
+  CheckJob,
+  NewVersion,
+  Renderer,
+  TemplateStore,
+} from './ports.ts';
 import { hashOfBytes, type TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 
@@ -13,6 +21,8 @@ export interface TemplateUpload {
   readonly key: string;
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
+  /** What looks like another engine's tags is meant as text. */
+  readonly static?: boolean | undefined;
   /** Aborted when the caller hangs up: an upload whose answer nobody waits for is not stored. */
   readonly signal: AbortSignal;
 }
@@ -162,14 +172,9 @@ export class Templates {
   check(
     organizationId: string,
     file: Uint8Array,
-    { delimiter, signal }: { readonly delimiter?: DelimiterName; readonly signal: AbortSignal },
+    settings: Pick<CheckJob, 'delimiter' | 'static' | 'signal'>,
   ): Promise<CheckedFile> {
-    return this.#needs.renderer.check({
-      organizationId,
-      file,
-      signal,
-      ...(delimiter !== undefined && { delimiter }),
-    });
+    return this.#needs.renderer.check({ organizationId, file, ...settings });
   }
 
   /** What of the data in the body is missing, mistyped or unused; the body is parsed by a worker. */
@@ -200,6 +205,7 @@ export class Templates {
     caller,
     file,
     delimiter,
+    static: isStatic,
     signal,
   }: Omit<TemplateUpload, 'key'>): Promise<{ version: NewVersion; warnings: readonly Problem[] }> {
     const { renderer, blobs } = this.#needs;
@@ -208,6 +214,7 @@ export class Templates {
       organizationId: caller.organization.id,
       file,
       delimiter,
+      static: isStatic,
       signal,
     });
     const programHash = hashOfBytes(program);
@@ -225,7 +232,7 @@ export class Templates {
     const file = await this.file(version);
     const { delimiter } = version;
     if (version.programFormat !== programFormat)
-      return (await this.#prepare({ caller, file, delimiter, signal })).version;
+      return (await this.#prepare({ caller, file, delimiter, static: true, signal })).version;
     const { fileHash, fileSize, programHash, inspection } = version;
     const program = await blobs.get(programHash);
     if (program === undefined)

@@ -6,7 +6,7 @@
 import { PlatenError, type Problem } from '../errors.ts';
 import { openDocx } from '../ooxml/docx.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
-import { compileRead, type ReadTemplate, readTemplate, tagsIn } from './compile/compile.ts';
+import { compileRead, type ReadTemplate, readTemplate, tagsIn, warningsOf } from './compile/compile.ts';
 import { DELIMITERS, type DelimiterName } from './delimiters.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
@@ -16,6 +16,7 @@ export interface CheckOptions {
   /** The one to report on; where left out, the proposed one. */
   readonly delimiter?: DelimiterName;
   readonly limits?: PackageLimits;
+  readonly static?: boolean | undefined;
 }
 
 export interface DelimiterCount {
@@ -48,19 +49,27 @@ export const checkTemplate = (file: Uint8Array, options: CheckOptions): Template
     tags: tagsIn(read),
     problems: read.problems.length,
   }));
-  const proposed = propose(delimiters);
+  const proposed = propose(reads);
   const delimiter = options.delimiter ?? proposed ?? DEFAULT;
   return {
     proposed,
     delimiters,
     delimiter,
-    ...compiled(reads.get(delimiter) ?? readTemplate(docx, delimiter)),
+    ...compiled(reads.get(delimiter) ?? readTemplate(docx, delimiter), options.static),
   };
 };
 
-/** Most tags first, then fewest problems. `{{x}}` can be read as `{x}` in braces, so the longer mark wins a draw. */
-const propose = (counts: readonly DelimiterCount[]): DelimiterName | null => {
-  const [best] = counts
+/**
+ * Most tags first, then fewest problems. `{{x}}` can be read as `{x}` in braces, so the longer mark wins a draw. What is
+ * wrong with another engine's tags speaks for no delimiter.
+ */
+const propose = (reads: ReadonlyMap<DelimiterName, ReadTemplate>): DelimiterName | null => {
+  const [best] = [...reads]
+    .map(([delimiter, read]) => ({
+      delimiter,
+      tags: tagsIn(read),
+      problems: read.problems.filter((problem) => read.foreign?.covers(problem) !== true).length,
+    }))
     .filter(({ tags, problems }) => tags > 0 || problems > 0)
     .sort(
       (a, b) =>
@@ -72,12 +81,18 @@ const propose = (counts: readonly DelimiterCount[]): DelimiterName | null => {
 const markLength = (name: DelimiterName): number => DELIMITERS[name].open.length;
 
 /** Some problems are found only when everything else is right and the parts are written. */
-const compiled = (read: ReadTemplate): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
-  const { warnings } = read;
+const compiled = (
+  read: ReadTemplate,
+  isStatic?: boolean,
+): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
+  const warnings = warningsOf(read);
   try {
-    return { problems: [], warnings, inspection: inspect(compileRead(read), warnings) };
+    return { problems: [], warnings, inspection: inspect(compileRead(read, isStatic), warnings) };
   } catch (error) {
     if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;
-    return { problems: error.details ?? [], warnings, inspection: null };
+    const problems = error.details ?? [];
+    // What it is refused for is no warning as well.
+    const isTold = (warning: Warning): boolean => problems.some(({ code }) => code === warning.code);
+    return { problems, warnings: warnings.filter((warning) => !isTold(warning)), inspection: null };
   }
 };

@@ -7,7 +7,7 @@
  *   render   render/     linked once to closures, then streamed into a DOCX
  */
 import { openDocx } from '../ooxml/docx.ts';
-import { type CompileOptions, compileRead, readTemplate } from './compile/compile.ts';
+import { type CompileOptions, compileRead, readTemplate, warningsOf } from './compile/compile.ts';
 import { writeProgram } from './compile/program-bytes.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
@@ -35,6 +35,6 @@ export interface CompiledTemplate {
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
   const read = readTemplate(openDocx(file, options.limits), options.delimiter);
-  const program = compileRead(read);
-  return { program: writeProgram(program), inspection: inspect(program, read.warnings) };
+  const program = compileRead(read, options.static);
+  return { program: writeProgram(program), inspection: inspect(program, warningsOf(read)) };
 };

@@ -18,6 +18,7 @@ export const PROBLEM_CODES = {
   delimiter_change: 'A tag tries to change the delimiters.',
   scope: 'A loop variable is used where its loop cannot reach.',
   too_deep: 'Blocks are nested deeper than the limit.',
+  foreign_tags: 'The file has tags of another engine, or of another delimiter, and none of its own.',
   bad_column: 'A block over columns cuts a cell that spans several of them.',
 } as const satisfies Record<string, string>;
 
@@ -28,6 +29,7 @@ export type ProblemCode = keyof typeof PROBLEM_CODES;
  * keeps a template from being stored.
  */
 export const WARNING_CODES = {
+  foreign_tags: 'The file has tags of another engine, which Platen does not read.',
   no_tags: 'The file has no tag at all: every document made from it is the same.',
   foreign_helper:
     "A name of several words begins with another engine's helper or prefix, and is read as a field.",

@@ -38,11 +38,13 @@ export interface ValidateTask extends Line {
 export interface CompileTask extends Line {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
+  readonly static?: boolean | undefined;
 }
 
 export interface CheckTask extends Line {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName | undefined;
+  readonly static?: boolean | undefined;
 }
 
 /** The worker's side: says that it has begun. */

@@ -119,7 +119,7 @@ class PoolRenderer implements Renderer {
       const file = job.file.buffer instanceof SharedArrayBuffer ? job.file : new Uint8Array(job.file);
       return this.#converse<CompiledFile>(job.signal, {
         name: 'compile',
-        input: { file, delimiter: job.delimiter },
+        input: { file, delimiter: job.delimiter, static: job.static },
         transfer: file.buffer instanceof ArrayBuffer ? [file.buffer] : [],
         answer: async () => ({ kind: 'refused' }),
         finish: (compiled) => compiled,
@@ -132,7 +132,7 @@ class PoolRenderer implements Renderer {
       const file = ownBuffer(job.file);
       return this.#converse<CheckedFile>(job.signal, {
         name: 'check',
-        input: { file, delimiter: job.delimiter },
+        input: { file, delimiter: job.delimiter, static: job.static },
         transfer: [file.buffer],
         answer: async () => ({ kind: 'refused' }),
         finish: (checked) => checked,

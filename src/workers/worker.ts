@@ -96,7 +96,8 @@ export const validate = async (task: ValidateTask) =>
 export const compile = async (task: CompileTask) =>
   outcome<CompiledFile>(task, async () => {
     const limits = packageLimits();
-    const { program, inspection } = compileTemplate(task.file, { delimiter: task.delimiter, limits });
+    const { delimiter, static: isStatic } = task;
+    const { program, inspection } = compileTemplate(task.file, { delimiter, static: isStatic, limits });
     const value = {
       program,
       programFormat: PROGRAM_FORMAT,
@@ -110,6 +111,7 @@ export const check = async (task: CheckTask) =>
   outcome<CheckedFile>(task, async () => {
     const { inspection, ...found } = checkTemplate(task.file, {
       limits: packageLimits(),
+      static: task.static,
       ...(task.delimiter !== undefined && { delimiter: task.delimiter }),
     });
     const value = { ...found, inspection: inspection === null ? null : JSON.stringify(inspection) };

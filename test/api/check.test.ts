@@ -70,7 +70,11 @@ test('problems are those that an upload is refused with', async () => {
 
 test('a delimiter that is sent is the one that is judged', async () => {
   const { json } = await check({ template: docx(p('{{a}}')), delimiter: 'TRIPLE_PLUS' });
-  expect(json).toMatchObject({ proposed: 'DOUBLE_BRACES', delimiter: 'TRIPLE_PLUS', problems: [] });
+  expect(json).toMatchObject({
+    proposed: 'DOUBLE_BRACES',
+    delimiter: 'TRIPLE_PLUS',
+    problems: [{ code: 'foreign_tags', hint: expect.stringContaining('delimiter=DOUBLE_BRACES') }],
+  });
 });
 
 test.each([
@@ -97,4 +101,36 @@ test('needs the scope templates:write', async () => {
     return admin.createKey(id, { name: 'reader', scopes: ['templates:read'] });
   });
   expect((await check({ template: docx(p('a')) }, secret)).json).toMatchObject({ code: 'forbidden' });
+});
+
+test('a template of another engine is refused by name, unless its text is meant', async () => {
+  const template = docx(p('{%tr for i in items %}'), p('{%tr endfor %}'));
+  const upload = (url: string, fields: Readonly<Record<string, string>>) =>
+    server.call('PUT', url, { body: form({ templateKey: 'jinja', template, ...fields }) });
+  const refusal = {
+    status: 400,
+    json: { code: 'template_invalid', details: [{ code: 'foreign_tags', tag: '{%tr for i in items %}' }] },
+  };
+  for (const delimiter of ['BRACES', 'DOUBLE_BRACES'])
+    expect(await upload('/template/upload', { delimiter })).toMatchObject(refusal);
+
+  const meant = { delimiter: 'DOUBLE_BRACES', static: 'true' };
+  const stored = await upload('/template/upload', meant);
+  expect(stored.status).toBe(200);
+  expect(decodeURIComponent(stored.headers.get('platen-warnings') ?? '')).toMatch(
+    /^1; The file has .*docxtpl/,
+  );
+  expect(await upload('/template/replace', { delimiter: 'DOUBLE_BRACES' })).toMatchObject(refusal);
+  expect((await upload('/template/replace', meant)).status).toBe(200);
+
+  const warnings = [{ code: 'foreign_tags' }];
+  expect((await check({ template })).json).toMatchObject({
+    proposed: null,
+    problems: [{ code: 'foreign_tags' }],
+    warnings: [],
+  });
+  expect((await check({ template, ...meant })).json).toMatchObject({ problems: [], warnings });
+  expect((await server.call('GET', '/template/inspect?templateKey=jinja')).json).toMatchObject({ warnings });
+  expect(await check({ template, static: 'yes' })).toMatchObject({ status: 400 });
+  await server.call('PUT', '/template/delete', { json: { templateKey: 'jinja' } });
 });

@@ -54,3 +54,21 @@ test('programs of a newer version, as in a rolling upgrade, are left alone and r
   expect(answers.map(({ status }) => status)).toEqual(KEYS.map(() => 200));
   expect(storedFormats()).toEqual([PROGRAM_FORMAT + 1]);
 });
+
+test('what was stored as text is refused neither by a newer engine nor when it is brought back', async () => {
+  const upload = (text: string) =>
+    server.call('PUT', '/template/upload', {
+      body: form({ templateKey: 'text', template: docx(p(text)), static: 'true', overwrite: 'true' }),
+    });
+  for (const text of ['Written as <<name>>', 'second']) expect((await upload(text)).status).toBe(200);
+  pretendFormat(PROGRAM_FORMAT - 1);
+  const rollback = { templateKey: 'text', version: 1 };
+  expect((await server.call('POST', '/template/rollback', { json: rollback })).status).toBe(200);
+  pretendFormat(PROGRAM_FORMAT - 1);
+  const made = await server.call('POST', '/template/generate', {
+    json: { templateKey: 'text', output: 'DOCX', data: {} },
+  });
+  expect(paragraphs(made.bytes)[0]).toBe('Written as <<name>>');
+  const { json } = await server.call('GET', '/template/inspect?templateKey=text');
+  expect(json).toMatchObject({ warnings: [{ code: 'foreign_tags' }] });
+});

@@ -151,6 +151,20 @@ test('inspect prints lint errors as JSON and ends with 1', async () => {
   });
 });
 
+test('a template of another engine: inspect names it, --static takes it as text, render warns', async () => {
+  const cwd = folderWith({ 't.docx': docx(p('Dear ${name}')), 'd.json': '{"name": "Ada"}' });
+  const errors = [expect.objectContaining({ code: 'foreign_tags' })];
+  const refusal = await platen(['inspect', 't.docx'], { cwd });
+  expect(refusal.code).toBe(1);
+  expect(JSON.parse(refusal.out)).toMatchObject({ errors });
+  const meant = await platen(['inspect', 't.docx', '--static'], { cwd });
+  expect(meant.code).toBe(0);
+  expect(JSON.parse(meant.out)).toMatchObject({ errors: [], warnings: errors });
+  const rendered = await platen(['render', 't.docx', 'd.json', '-o', 'o.docx', '--static'], { cwd });
+  expect(rendered.code).toBe(0);
+  expect(rendered.err).toMatch(/^warning: The file has no tag .*PHPWord/m);
+});
+
 test('the version is told', async () => {
   const { code, out } = await platen(['--version'], { cwd: scratchFolder() });
   expect({ code, out }).toEqual({ code: 0, out: `${packageFacts.version}\n` });

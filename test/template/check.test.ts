@@ -68,7 +68,9 @@ describe('the report', () => {
     expect(checked).toMatchObject({ proposed: 'DOUBLE_BRACES', delimiter: 'BRACES', inspection: null });
     expect(checked.problems).toHaveLength(1);
     const other = checkTemplate(docx(p('{{a}}')), { delimiter: 'TRIPLE_PLUS' });
-    expect(other).toMatchObject({ delimiter: 'TRIPLE_PLUS', problems: [], inspection: { fields: [] } });
+    expect(other).toMatchObject({ delimiter: 'TRIPLE_PLUS', problems: [{ code: 'foreign_tags' }] });
+    const meant = checkTemplate(docx(p('{{a}}')), { delimiter: 'TRIPLE_PLUS', static: true });
+    expect(meant).toMatchObject({ delimiter: 'TRIPLE_PLUS', problems: [], inspection: { fields: [] } });
   });
 
   test('a file that is no DOCX is refused as ever', () => {

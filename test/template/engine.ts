@@ -27,11 +27,12 @@ export interface Rendered {
 
 export interface Settings extends RenderOptions {
   readonly delimiter?: DelimiterName;
+  readonly static?: boolean;
 }
 
 export const render = (file: Uint8Array, data: JsonObject, settings: Settings = {}): Rendered => {
-  const { delimiter = 'BRACES', ...options } = settings;
-  const { program } = compileTemplate(file, { delimiter });
+  const { delimiter = 'BRACES', static: isStatic, ...options } = settings;
+  const { program } = compileTemplate(file, { delimiter, static: isStatic });
   const chunks: Uint8Array[] = [];
   const report = renderDocx(
     linkTemplate(program, file),

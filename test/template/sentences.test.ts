@@ -239,6 +239,7 @@ describe('errors', () => {
     scope: [header(p('{$i.a}')), p('{FOR i IN l}'), p('{$i.a}'), p('{END-FOR}')],
     too_deep: [p(nested)],
     bad_column: [cut],
+    foreign_tags: [p('{% if a %}yes{% endif %}')],
   };
 
   it.each(Object.entries(raised))('%s is raised, with a place', (code, content) => {

@@ -10,6 +10,7 @@ import type { PackageLimits } from '../../ooxml/limits.ts';
 import { levelsOf, type NumberingCatalogue } from '../../wml/numbering.ts';
 import { NO_STYLES, readStyles, type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
 import type { DelimiterName } from '../delimiters.ts';
+import { type ForeignTags, foreignTags } from '../foreign/foreign.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { templateInvalid, type Warning } from '../problems.ts';
@@ -34,12 +35,14 @@ import { compileProperties } from './properties.ts';
 export interface CompileOptions {
   readonly delimiter: DelimiterName;
   readonly limits?: PackageLimits;
+  /** What looks like another engine's tags is text, and meant: said by the caller, or decided when it was stored. */
+  readonly static?: boolean | undefined;
 }
 
 type Template = TemplateBuild & { readonly wheres: Where[] };
 
 export const compile = (file: Uint8Array, options: CompileOptions): Program =>
-  compileRead(readTemplate(openDocx(file, options.limits), options.delimiter));
+  compileRead(readTemplate(openDocx(file, options.limits), options.delimiter), options.static);
 
 /** A template as far as it can be read without writing anything: its tags, and what is wrong with them. */
 export interface ReadTemplate {
@@ -49,6 +52,9 @@ export interface ReadTemplate {
   readonly properties: readonly ReturnType<typeof compileProperties>[];
   readonly problems: Problem[];
   readonly warnings: Warning[];
+  /** Well-formed ones; a text box stands twice in the file and counts once. */
+  readonly tags: number;
+  readonly foreign: ForeignTags | undefined;
 }
 
 /** The package is only looked at, so that it can be read under several delimiters. */
@@ -65,9 +71,33 @@ export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadT
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
   checkHeaderScopes(parts, problems);
-  const read = { docx, template, parts, properties, problems, warnings };
-  if (problems.length === 0 && tagsIn(read) === 0) warnings.push(NO_TAGS);
-  return read;
+  const inText = parts.flatMap(({ read }) => read.tags.filter(isOutsideFallback));
+  const elsewhere = sum(
+    [...parts.map(({ found }) => found), ...properties].map((one) => one?.tags.length ?? 0),
+  );
+  const foreign = foreignTags({
+    parts,
+    rootOf: (part) => docx.xml(part),
+    delimiter,
+    hasAliases: reader.aliases.size > 0,
+    tags: inText,
+    tagsElsewhere: elsewhere,
+  });
+  return { docx, template, parts, properties, problems, warnings, tags: inText.length + elsewhere, foreign };
+};
+
+/** What the template is refused for. Other problems with another engine's tags say nothing that its author needs. */
+const refusalsOf = ({ problems, foreign }: ReadTemplate, isStatic: boolean): readonly Problem[] => {
+  if (foreign === undefined || isStatic) return problems;
+  const { finding, isRefusal, covers } = foreign;
+  if (isRefusal) return [finding, ...problems.filter((problem) => !covers(problem))];
+  return problems.length > 0 ? [finding, ...problems] : problems;
+};
+
+export const warningsOf = (read: ReadTemplate): readonly Warning[] => {
+  const { foreign, warnings, problems } = read;
+  if (foreign !== undefined) return [foreign.finding, ...warnings];
+  return problems.length === 0 && tagsIn(read) === 0 ? [NO_TAGS, ...warnings] : warnings;
 };
 
 const NO_TAGS: Warning = {
@@ -76,14 +106,10 @@ const NO_TAGS: Warning = {
   hint: 'Write tags such as `{customer.name}` where data belongs, or choose the delimiter that the file uses.',
 };
 
-/** Those that the author wrote. */
-export const tagsIn = ({ parts, properties }: Pick<ReadTemplate, 'parts' | 'properties'>): number => {
-  let count = 0;
-  for (const { read, found } of parts)
-    count += read.tags.filter(isOutsideFallback).length + found.tags.length;
-  for (const property of properties) count += property?.tags.length ?? 0;
-  return count;
-};
+/** Those that the author wrote, and wrote for Platen. */
+export const tagsIn = ({ tags, foreign }: ReadTemplate): number => tags - (foreign?.covered ?? 0);
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** A text box stands twice in the file, once for old versions of Word; its author wrote it once. */
 const isOutsideFallback = ({ token }: Tag): boolean => {
@@ -93,8 +119,11 @@ const isOutsideFallback = ({ token }: Tag): boolean => {
 };
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
-export const compileRead = ({ docx, template, parts, properties, problems }: ReadTemplate): Program => {
-  const programs = problems.length > 0 ? [] : compileParts(docx, parts, template);
+export const compileRead = (read: ReadTemplate, isStatic = false): Program => {
+  const { docx, template, parts, properties, problems } = read;
+  const refusals = refusalsOf(read, isStatic);
+  if (refusals.length > 0) throw templateInvalid(refusals);
+  const programs = compileParts(docx, parts, template);
   if (problems.length > 0) throw templateInvalid(problems);
   for (const property of properties) if (property !== undefined) programs.push(property.program);
 

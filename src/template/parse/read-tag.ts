@@ -5,6 +5,7 @@ import type { DelimiterName } from '../delimiters.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
+import type { ParagraphText } from '../lex/story.ts';
 import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { BlockKind, Command } from './command.ts';
@@ -18,18 +19,17 @@ const SHOWN_TAG = 80;
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
-export const whereOf = (token: Token, part: string): Where => {
-  const { paragraph } = token.start;
-  return {
-    part,
-    paragraph: {
-      number: paragraph.number,
-      text: shorten(paragraph.text.replaceAll(WALL, ''), SHOWN_TEXT),
-    },
-    ...(paragraph.cell !== undefined && { cell: paragraph.cell }),
-    tag: shorten(token.raw, SHOWN_TAG),
-  };
-};
+export const whereOf = (token: Token, part: string): Where => placeOf(part, token.start.paragraph, token.raw);
+
+export const placeOf = (part: string, paragraph: ParagraphText, tag: string): Where => ({
+  part,
+  paragraph: {
+    number: paragraph.number,
+    text: shorten(paragraph.text.replaceAll(WALL, ''), SHOWN_TEXT),
+  },
+  ...(paragraph.cell !== undefined && { cell: paragraph.cell }),
+  tag: shorten(tag, SHOWN_TAG),
+});
 
 /** What is read across a whole template: aliases hold from where they stand to the end of the last part. */
 export interface Reader {
