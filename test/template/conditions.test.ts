@@ -93,7 +93,6 @@ describe("another engine's helper as the first of several words", () => {
     ['{{r rich_text}}', 'HTML rich_text'],
     ['{{lookup names 1}}', 'names[1]'],
     ['{{eq a b}}', 'a == b'],
-    ['{{docxRaw content}}', 'Helpers'],
   ])('%s is a field, with a warning', (text, hint) => {
     expect(warningsOf(text, 'DOUBLE_BRACES')).toMatchObject([
       { code: 'foreign_helper', tag: text, hint: expect.stringContaining(hint), part: 'document' },

@@ -35,7 +35,6 @@ describe('a file of nothing but foreign tags is refused with the name of its eng
     [/docxtpl/, paragraphs('{% if paid %}', 'Thanks', '{% endif %}')],
     [/docxtpl/, [table(row('{%tr for i in items %}'), row('x'), row('{%tr endfor %}'))]],
     [/docxtpl/, [p(r('{%'), r('p if pa'), r('id %}')), p('{%- endif -%}')]],
-    [/docxtpl/, paragraphs('{{p subdocument }}', 'Here is {{r rich}}.')],
     [/docxtpl/, paragraphs("{% set x = {'a': 1} %}")],
     [/Stencil/, paragraphs('Dear {%=customer.name%}', '{% if x %}a{% end %}')],
     [/PHPWord/, paragraphs('Dear ${name}', '${/block}')],
@@ -114,6 +113,14 @@ describe('beside tags of ours', () => {
     const { refused: problem, warned } = told(paragraphs('{{ name }}', '{% if x %}'), 'DOUBLE_BRACES');
     expect(problem).toBeUndefined();
     expect(warned?.message).toMatch(/1 tag written for docxtpl/);
+  });
+
+  test("docxtpl's prefixes count with its blocks; by themselves they are told one by one", () => {
+    const text = 'Here is {{r rich}}.';
+    expect(told(paragraphs('{% if x %}', text), 'DOUBLE_BRACES').refused?.message).toMatch(/2 tags/);
+    const { problems, warnings } = checkTemplate(docx(p(text)), { delimiter: 'DOUBLE_BRACES' });
+    expect(problems).toEqual([]);
+    expect(warnings).toMatchObject([{ code: 'foreign_helper', hint: expect.stringContaining('docxtpl') }]);
   });
 
   test('they explain the errors that they cause', () => {

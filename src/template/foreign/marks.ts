@@ -58,7 +58,8 @@ const SIGNS: readonly Sign[] = [
     'docxtpl',
     String.raw`\{%[-+]?(?:(?:tr|tc|p|r)\s)?\s*(?:if|elif|else|endif|for|endfor|set|include|macro|block|end|unless)\b[^{}%]{0,300}`,
   ),
-  sign('docxtpl', String.raw`\{\{-?(?:tr|tc|p|r)\s+${PATH}[^{}]{0,200}\}\}`),
+  // By itself it is a name of several words, and warned about as such.
+  sign('docxtpl', String.raw`\{\{-?(?:tr|tc|p|r)\s+${PATH}[^{}]{0,200}\}\}`, 'weak'),
   sign('poi-tl', String.raw`\{\{\s*(?:[?+]|@(?!${OWN_AT}))\s*[\p{L}_#][^{}]{0,200}\}\}`),
   sign('poi-tl', String.raw`\{\{\s*\*\s*[\p{L}_][^{}]{0,200}\}\}`, 'weak'),
   sign('xdocreport', String.raw`#foreach\s*\(\s*\$`),

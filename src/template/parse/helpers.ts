@@ -116,7 +116,7 @@ export const hintForHelper = (call: HelperCall): string => {
   if (expression !== undefined) return `Write \`${expression}\`.`;
   const rest = call.args.filter((arg) => typeof arg === 'string').join(' ');
   if (PREFIXES.has(call.name))
-    return `Write \`HTML ${rest}\` for formatted text, \`${rest}\` for plain text.`;
+    return `\`${call.name}\` is docxtpl's: write \`HTML ${rest}\` for formatted text, \`${rest}\` for plain text.`;
   const [value = 'value'] = call.args.filter((arg) => typeof arg === 'string' && !arg.includes('='));
   return `Helpers do not exist here: write an expression, or a formatter behind the value, as in \`${value} | upper\`.`;
 };
