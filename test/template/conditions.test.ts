@@ -150,7 +150,9 @@ describe('signs of other languages', () => {
     ['{status is paid ? 1 : 2}', '`==`'],
   ])('%s: %s', (text, hint) => {
     const problems = problemsOf(docx(p(text)), text.startsWith('{{') ? 'DOUBLE_BRACES' : 'BRACES');
-    expect(problems).toMatchObject([{ hint: expect.stringContaining(hint) }]);
+    expect(problems.filter(({ code }) => code !== 'foreign_tags')).toMatchObject([
+      { hint: expect.stringContaining(hint) },
+    ]);
   });
 
   it('a comma between other things is a comma', () => {

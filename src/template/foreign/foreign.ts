@@ -52,17 +52,18 @@ export const foreignTags = (input: ForeignInput): ForeignTags | undefined => {
     own === 0
       ? `The file has no tag that Platen reads, but ${tags} written for ${engine.name}: ${shown(wheres)}`
       : `The file has ${tags} written for ${engine.name}, which Platen does not read: ${shown(wheres)}`;
-  const delimiter = engine.delimiter ?? input.delimiter;
+  // Under the engine's own delimiter, what is wrong with a tag is told with what to write instead.
+  const isMisread = engine.delimiter !== input.delimiter;
   const hint = [
     engine.advice,
-    ...(delimiter === input.delimiter ? [] : [`Upload it with delimiter=${delimiter}.`]),
+    ...(isMisread && engine.delimiter !== undefined ? [`Upload it with delimiter=${engine.delimiter}.`] : []),
     ...(own === 0 ? [TEXT_IS_MEANT] : []),
   ].join(' ');
   return {
     ...found(message, hint, wheres),
     isRefusal: own === 0,
     covered: own === 0 ? input.tags.length : coveredTags(marks).size,
-    covers: aboutOneOf(marks.map(({ where }) => where)),
+    covers: isMisread ? aboutOneOf(marks.map(({ where }) => where)) : () => false,
   };
 };
 
