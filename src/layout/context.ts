@@ -8,18 +8,18 @@ import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
 import type { Block, FieldInline, MathInline, NoteInline, WordDocument } from '../wml/model.ts';
 import type { RunProperties } from '../wml/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
-import type { Frame } from './flow/frame.ts';
-import type { Measured } from './flow/pieces.ts';
 import type { Atom } from './inline/atoms.ts';
 import type { Collecting } from './inline/collect.ts';
-import { type Label, type Labels, labelDocument } from './inline/labels.ts';
 import type { LineShape } from './inline/line-shape.ts';
-import { formatNumber } from './inline/number-formats.ts';
-import { type TextFormat, TextFormats } from './inline/text-format.ts';
-import { mathAtoms } from './math/math-atoms.ts';
+import { mathAtoms } from './inline/math-atoms.ts';
 import { mathFontOf } from './math/math-font.ts';
 import type { MathSettings } from './math/setting.ts';
+import { type Label, type Labels, labelDocument } from './numbering/labels.ts';
+import { formatNumber } from './numbering/number-formats.ts';
+import type { Measured } from './pieces.ts';
+import type { Frame } from './region.ts';
 import { DocumentStructure } from './structure/document-structure.ts';
+import { type TextFormat, TextFormats } from './text/text-format.ts';
 
 /** What fields of the page being laid out say; changes from page to page. */
 export interface FieldValues {

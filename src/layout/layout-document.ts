@@ -9,10 +9,16 @@ import type { WordDocument } from '../wml/model.ts';
 import { DEFAULT_LAYOUT_LIMITS, LayoutBudget, type LayoutLimits } from './budget.ts';
 import { type FieldValues, LayoutContext, NO_FIELDS } from './context.ts';
 import type { DisplayList, Page } from './display-list.ts';
+import { sameFloats } from './floats/early-floats.ts';
 import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
-import { sameFloats } from './page/early-floats.ts';
-import { areSettled, type MeasuredEdges, paintEdges, sameExtent, settleEdges } from './page/edges.ts';
+import {
+  areSettled,
+  type MeasuredEdges,
+  paintEdges,
+  sameExtent,
+  settleEdges,
+} from './page/headers-footers.ts';
 import type { KnownPages, LaidOutPage } from './page/page-sequence.ts';
 import { type PassResult, paginate } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';

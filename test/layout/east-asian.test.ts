@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextItem } from '../../src/layout/display-list.ts';
-import { formatNumber } from '../../src/layout/inline/number-formats.ts';
+import { formatNumber } from '../../src/layout/numbering/number-formats.ts';
 import { docx, p, runOf } from '../support/build.ts';
 import { LEFT, layout, type Page, WIDTH } from './table-support.ts';
 

@@ -7,8 +7,8 @@ import type { Chart, ChartFont, ChartText } from '../../wml/chart/model.ts';
 import type { RunProperties } from '../../wml/run-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Word } from '../inline/measure-words.ts';
-import type { TextFormat } from '../inline/text-format.ts';
+import type { Word } from '../text/measure-words.ts';
+import type { TextFormat } from '../text/text-format.ts';
 
 /** What charts write in where nobody says (§21.2 leaves it open; [M]). */
 const SIZE = 10;

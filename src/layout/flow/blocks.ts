@@ -6,15 +6,15 @@
  */
 import type { Block, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
+import { type FloatingBlock, withFloating } from '../floats/floating-block.ts';
+import { StackFloats } from '../floats/stack-floats.ts';
+import { floatingFrame, frameOf, sameFrame } from '../floats/text-frame.ts';
+import { type MeasuredParagraph, measureParagraph, measureRest } from '../inline/paragraph.ts';
+import type { Measured, Piece, RoomFor } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 import { floatingTable } from '../table/floating.ts';
 import { type TablePieces, tablePieces } from '../table/table.ts';
-import { type FloatingBlock, withFloating } from './floating-block.ts';
-import type { Frame } from './frame.ts';
-import { type MeasuredParagraph, measureParagraph, measureRest } from './paragraph.ts';
 import { type Neighbours, paragraphPieces } from './paragraph-pieces.ts';
-import type { Measured, Piece, RoomFor } from './pieces.ts';
-import { StackFloats } from './stack-floats.ts';
-import { floatingFrame, frameOf, sameFrame } from './text-frame.ts';
 
 export class BlockStream {
   readonly #blocks: readonly Block[];

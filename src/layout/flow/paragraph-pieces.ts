@@ -5,15 +5,15 @@ import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
 import type { LayoutContext } from '../context.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { paintInlineObject } from '../draw/paint-drawing.ts';
-import { paintLine } from '../draw/paint-line.ts';
-import { grownHeight } from '../draw/paint-shape.ts';
+import { paintOne } from '../floats/anchors.ts';
 import { visualLine } from '../inline/bidi.ts';
 import type { Line } from '../inline/lines.ts';
-import { paintOne } from '../page/anchors.ts';
-import type { Frame } from './frame.ts';
-import type { MeasuredParagraph } from './paragraph.ts';
-import type { AnchoredDrawing, Piece } from './pieces.ts';
+import type { MeasuredParagraph } from '../inline/paragraph.ts';
+import { paintInlineObject } from '../paint/paint-drawing.ts';
+import { paintLine } from '../paint/paint-line.ts';
+import { grownHeight } from '../paint/paint-shape.ts';
+import type { AnchoredDrawing, Piece } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 
 export interface Neighbours {
   /** What stands directly above and below in the same story, where it is a paragraph. */

@@ -4,8 +4,8 @@
  */
 import type { Drawing, Link } from '../../wml/model.ts';
 import type { MathBox } from '../math/math-box.ts';
-import type { Word } from './measure-words.ts';
-import type { TextFormat } from './text-format.ts';
+import type { Word } from '../text/measure-words.ts';
+import type { TextFormat } from '../text/text-format.ts';
 
 interface Common {
   readonly width: number;

@@ -4,9 +4,9 @@
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
 import type { RunProperties } from '../../wml/run-properties.ts';
+import { isEastAsian } from '../text/scripts.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import type { Atom, WordAtom } from './atoms.ts';
-import { isEastAsian } from './scripts.ts';
-import type { TextFormat } from './text-format.ts';
 
 /** What inlines are resolved with. */
 export interface Collecting {

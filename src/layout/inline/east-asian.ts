@@ -4,9 +4,10 @@
  * Lines may end between ideographs, but not before or after certain characters; a quarter of an em parts ideographs from
  * Latin letters and digits; punctuation beside punctuation gives up half of its square.
  */
+
+import { isEastAsian } from '../text/scripts.ts';
 import type { Atom, SpaceAtom, WordAtom } from './atoms.ts';
 import { CLOSING, HANGING, type Kinsoku, OPENING } from './kinsoku.ts';
-import { isEastAsian } from './scripts.ts';
 
 export interface EastAsianRules {
   /** Undefined where the paragraph does without. */

@@ -1,11 +1,12 @@
 /**
  * finishLine :: atoms with places, where the line may stand → Line: how high it is, and how it is aligned
  */
+
+import type { TextFormat } from '../text/text-format.ts';
 import type { Atom, SpaceAtom } from './atoms.ts';
 import type { LineShape } from './line-shape.ts';
 import { TOLERANCE } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
-import type { TextFormat } from './text-format.ts';
 
 export interface FilledLine {
   readonly atoms: PlacedAtom[];

@@ -1,7 +1,7 @@
 /** What lines of one paragraph are broken for: the room that there is, and the paragraph's rules. */
 import type { LineSpacing } from '../../wml/paragraph-properties.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import type { Stops } from './tabs.ts';
-import type { TextFormat } from './text-format.ts';
 
 export interface LineShape {
   /** Width of the column. */

@@ -1,6 +1,6 @@
 /** MathBox: a set formula, or a part of one: how large it is, and what is drawn where. Points; y grows downwards from the baseline. */
 import type { Font, ShapedGlyphs } from '../../fonts/font.ts';
-import type { TextFormat } from '../inline/text-format.ts';
+import type { TextFormat } from '../text/text-format.ts';
 
 export interface MathLetters {
   readonly kind: 'letters';

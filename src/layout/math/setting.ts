@@ -1,7 +1,7 @@
 /** What all parts of setting a formula share. */
 import type { MathNode } from '../../wml/math-model.ts';
 import type { RunProperties } from '../../wml/run-properties.ts';
-import type { TextFormat } from '../inline/text-format.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import type { MathClass } from './characters.ts';
 import type { MathBox } from './math-box.ts';
 import type { Grown, MathFont } from './math-font.ts';

@@ -4,7 +4,7 @@
  * What Word does with the columns that a continuous section break ends (ECMA-376 §17.6.22): no column is higher than it
  * has to be, and the first are the fullest.
  */
-import type { Piece } from '../flow/pieces.ts';
+import type { Piece } from '../pieces.ts';
 
 export interface BalancedPiece {
   readonly piece: Piece;

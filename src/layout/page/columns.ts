@@ -3,7 +3,7 @@
  */
 import type { Section } from '../../wml/sections.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { Piece } from '../pieces.ts';
 import { balance } from './balance.ts';
 import type { ColumnFrame } from './geometry.ts';
 

@@ -3,7 +3,7 @@
  */
 import type { Section } from '../../wml/sections.ts';
 import type { PageFrame } from '../draw/canvas.ts';
-import type { Frame } from '../flow/frame.ts';
+import type { Frame } from '../region.ts';
 
 export interface ColumnFrame {
   readonly x: number;

@@ -7,8 +7,8 @@
 import type { Block, NoteSeparators, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Frame } from '../flow/frame.ts';
-import { type Measured, type Piece, paintStack, stackHeight } from '../flow/pieces.ts';
+import { type Measured, type Piece, paintStack, stackHeight } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 
 /** Word's separator: a line of two inches; of what goes on from another page, one across the text. */
 const SEPARATOR_WIDTH = 144;

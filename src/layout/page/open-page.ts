@@ -6,8 +6,11 @@
  */
 import type { Section } from '../../wml/sections.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { EarlyFloats } from '../floats/early-floats.ts';
+import { boxOf, floatPiece } from '../floats/float-pieces.ts';
+import { Floats } from '../floats/floats.ts';
 import type { Room } from '../inline/line-shape.ts';
+import type { Piece } from '../pieces.ts';
 import {
   balanceColumns,
   contentBottom,
@@ -16,11 +19,8 @@ import {
   spreadPieces,
   verticalShift,
 } from './columns.ts';
-import type { EarlyFloats } from './early-floats.ts';
-import { boxOf, floatPiece } from './float-pieces.ts';
-import { Floats } from './floats.ts';
-import type { PageFoot } from './foot.ts';
 import { type ColumnFrame, columnFrames } from './geometry.ts';
+import type { PageFoot } from './page-footnotes.ts';
 
 /** Word lets a line stand that is too low by less than this. */
 export const TOLERANCE = 0.1;

@@ -5,8 +5,8 @@
  */
 import type { LayoutContext } from '../context.ts';
 import type { BlockStream } from '../flow/blocks.ts';
-import type { Frame } from '../flow/frame.ts';
-import type { Piece, RoomFor } from '../flow/pieces.ts';
+import type { Piece, RoomFor } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 import { textFrame } from './geometry.ts';
 import { type OpenPage, TOLERANCE } from './open-page.ts';
 import type { PageSequence } from './page-sequence.ts';

@@ -6,15 +6,15 @@
 import type { BodySection } from '../../wml/model.ts';
 import { type FieldValues, type LayoutContext, NO_FIELDS } from '../context.ts';
 import { Canvas, type PageFrame } from '../draw/canvas.ts';
-import { formatNumber } from '../inline/number-formats.ts';
-import { type EarlyFloat, EarlyFloats } from './early-floats.ts';
-import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './edges.ts';
-import { floatEdges } from './float-pieces.ts';
-import { PageFoot } from './foot.ts';
+import { type EarlyFloat, EarlyFloats } from '../floats/early-floats.ts';
+import { floatEdges } from '../floats/float-pieces.ts';
+import { formatNumber } from '../numbering/number-formats.ts';
+import { paintPageBorders } from '../paint/page-borders.ts';
 import { pageFrame } from './geometry.ts';
+import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './headers-footers.ts';
 import { LineNumbers } from './line-numbers.ts';
 import { OpenPage } from './open-page.ts';
-import { paintPageBorders } from './page-borders.ts';
+import { PageFoot } from './page-footnotes.ts';
 
 export interface LaidOutPage {
   readonly canvas: Canvas;

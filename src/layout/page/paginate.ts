@@ -4,9 +4,9 @@
  * Each section begins where it may, fills pages with its blocks, and ends with the notes that belong there.
  */
 import type { LayoutContext } from '../context.ts';
+import type { EarlyFloat } from '../floats/early-floats.ts';
 import { BlockStream } from '../flow/blocks.ts';
-import type { Piece } from '../flow/pieces.ts';
-import type { EarlyFloat } from './early-floats.ts';
+import type { Piece } from '../pieces.ts';
 import { endnotePieces } from './notes.ts';
 import { PageFiller } from './page-filler.ts';
 import { type KnownPages, type LaidOutPage, PageSequence } from './page-sequence.ts';

@@ -8,7 +8,7 @@ import type { Cascade, ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Block, Drawing, DrawingContent, Paragraph, Table, WordDocument } from '../../wml/model.ts';
 import type { StructureElement, StructureRole } from '../display-list.ts';
 import type { Box, Canvas } from '../draw/canvas.ts';
-import type { Labels } from '../inline/labels.ts';
+import type { Labels } from '../numbering/labels.ts';
 import { tableGrid } from '../table/grid.ts';
 import { ElementTree } from './element-tree.ts';
 import { documentLanguage, languageOf } from './languages.ts';

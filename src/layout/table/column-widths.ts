@@ -8,15 +8,15 @@
 import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Frame } from '../flow/frame.ts';
-import { TableLines } from './cell-borders.ts';
 import {
   type ContentWidths,
   contentWidths,
   extentWidths,
   lineExtent,
   type TableWidths,
-} from './content-widths.ts';
+} from '../inline/content-widths.ts';
+import type { Frame } from '../region.ts';
+import { TableLines } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
 import { linesOutside } from './placement.ts';
 import { addTexts, spokenCells } from './spoken-cells.ts';

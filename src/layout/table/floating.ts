@@ -7,8 +7,8 @@
 import type { Anchor, Drawing, Table } from '../../wml/model.ts';
 import type { TablePlacement } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
-import type { FloatingBlock } from '../flow/floating-block.ts';
-import type { Frame } from '../flow/frame.ts';
+import type { FloatingBlock } from '../floats/floating-block.ts';
+import type { Frame } from '../region.ts';
 import { measureTable } from './table.ts';
 
 /** Undefined where the table stands in the text after all: it has no place of its own, or is too high for a page. */

@@ -2,8 +2,8 @@
 import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Frame } from '../flow/frame.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { Piece } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 import type { CellLines, TableLines } from './cell-borders.ts';
 import type { GridCell, Margins, TableGrid } from './grid.ts';
 

@@ -6,7 +6,7 @@
  */
 import type { LayoutContext } from '../context.ts';
 import { borderThickness } from '../draw/borders.ts';
-import type { Frame } from '../flow/frame.ts';
+import type { Frame } from '../region.ts';
 import { type TableLines, thicknessOf } from './cell-borders.ts';
 import type { TableGrid } from './grid.ts';
 

@@ -3,10 +3,10 @@
  */
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Piece } from '../flow/pieces.ts';
+import { paintRow, type TablePainting } from '../paint/paint-row.ts';
+import type { Piece } from '../pieces.ts';
 import { alignCells } from './measure-rows.ts';
 import type { CellBox, MeasuredRow, PlacedPiece } from './measured-row.ts';
-import { paintRow, type TablePainting } from './paint-row.ts';
 
 export interface RowPlace {
   readonly table: Table;

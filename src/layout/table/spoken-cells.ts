@@ -3,8 +3,8 @@
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Extent } from '../inline/plain-letters.ts';
-import type { TextFormat } from '../inline/text-format.ts';
+import type { Extent } from '../text/plain-letters.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import type { GridCell, RowKind } from './grid.ts';
 
 /** A cell that holds one paragraph of nothing but text. */

@@ -7,14 +7,14 @@
  */
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { isAdorned } from '../draw/line-rules.ts';
-import { textItem } from '../draw/text-runs.ts';
-import type { Frame } from '../flow/frame.ts';
-import { beginsDecimal, measureParagraph, shapeOf } from '../flow/paragraph.ts';
 import { TOLERANCE } from '../inline/line-shape.ts';
-import type { WordPart } from '../inline/measure-words.ts';
-import type { Extent } from '../inline/plain-letters.ts';
-import type { TextFormat } from '../inline/text-format.ts';
+import { beginsDecimal, measureParagraph, shapeOf } from '../inline/paragraph.ts';
+import { isAdorned } from '../paint/line-rules.ts';
+import { textItem } from '../paint/text-runs.ts';
+import type { Frame } from '../region.ts';
+import type { WordPart } from '../text/measure-words.ts';
+import type { Extent } from '../text/plain-letters.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import type { Lines } from './cell-borders.ts';
 import type { GridCell, GridRow, RowKind } from './grid.ts';
 import type { MeasuredRow, OwnTexts, RowsRequest } from './measured-row.ts';

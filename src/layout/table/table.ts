@@ -3,14 +3,14 @@
  */
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Frame } from '../flow/frame.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { TablePainting } from '../paint/paint-row.ts';
+import type { Piece } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 import { TableLines } from './cell-borders.ts';
 import { columnWidths } from './column-widths.ts';
 import { type TableGrid, tableGrid } from './grid.ts';
 import { RowMeasurer } from './measure-rows.ts';
 import type { MeasuredRow } from './measured-row.ts';
-import type { TablePainting } from './paint-row.ts';
 import { availableWidth, floatingHang, tableX } from './placement.ts';
 import { type RowPlace, rowPiece } from './row-piece.ts';
 

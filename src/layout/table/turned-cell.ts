@@ -8,9 +8,9 @@ import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { type Turn, turnInto } from '../draw/turn.ts';
-import type { Frame } from '../flow/frame.ts';
-import { type Piece, paintStack, stackHeight } from '../flow/pieces.ts';
-import { isEastAsian } from '../inline/scripts.ts';
+import { type Piece, paintStack, stackHeight } from '../pieces.ts';
+import type { Frame } from '../region.ts';
+import { isEastAsian } from '../text/scripts.ts';
 import type { GridCell, TableGrid } from './grid.ts';
 
 export const turnOf = ({ cell, style }: GridCell): Turn | undefined =>

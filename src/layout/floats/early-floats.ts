@@ -5,10 +5,10 @@
  * and place, and the next pass over the document knows it when that page begins.
  */
 import type { Box } from '../draw/canvas.ts';
-import type { AnchoredDrawing, Piece } from '../flow/pieces.ts';
-import type { PlacedPiece } from './columns.ts';
+import type { PlacedPiece } from '../page/columns.ts';
+import type { ColumnFrame } from '../page/geometry.ts';
+import type { AnchoredDrawing, Piece } from '../pieces.ts';
 import { type Floating, type Floats, keyOf, reachOf, type Sides } from './floats.ts';
-import type { ColumnFrame } from './geometry.ts';
 
 export interface EarlyFloat {
   readonly floating: Floating;

@@ -4,11 +4,11 @@
  */
 import { isDark } from '../../wml/colors.ts';
 import type { Color, TextItem } from '../display-list.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import type { Line } from '../inline/lines.ts';
-import type { WordPart } from '../inline/measure-words.ts';
-import type { TextFormat } from '../inline/text-format.ts';
-import type { Canvas } from './canvas.ts';
-import { withLetterLook } from './letter-look.ts';
+import { withLetterLook } from '../text/letter-look.ts';
+import type { WordPart } from '../text/measure-words.ts';
+import type { TextFormat } from '../text/text-format.ts';
 
 export const textColor = (format: TextFormat, ground: Color | undefined): Color =>
   format.color ??

@@ -1,10 +1,10 @@
 /** paintGrounds, paintRules: what runs behind, under and through the words of a line, and around them */
 import { type Border, isVisible } from '../../wml/borders.ts';
 import type { Color } from '../display-list.ts';
+import { paintBorder } from '../draw/borders.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import type { Line, PlacedAtom } from '../inline/lines.ts';
-import type { TextFormat } from '../inline/text-format.ts';
-import { paintBorder } from './borders.ts';
-import type { Canvas } from './canvas.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import { textColor } from './text-runs.ts';
 
 interface RulePlace {

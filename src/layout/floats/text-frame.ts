@@ -6,10 +6,10 @@
 import type { Anchor, Paragraph } from '../../wml/model.ts';
 import type { ParagraphProperties, Frame as TextFrame } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
-import { contentWidths } from '../table/content-widths.ts';
+import { contentWidths } from '../inline/content-widths.ts';
+import { paintStack, stackHeight } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 import type { FloatingBlock } from './floating-block.ts';
-import type { Frame } from './frame.ts';
-import { paintStack, stackHeight } from './pieces.ts';
 
 /** The frame that a paragraph stands in; one that says nothing, or is told to be in the text, is none. */
 export const frameOf = ({ frame }: ParagraphProperties): TextFrame | undefined => {

@@ -4,8 +4,8 @@
 import type { Block, BodySection } from '../../wml/model.ts';
 import type { FieldUse, LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Frame } from '../flow/frame.ts';
-import { type Measured, paintStack, stackHeight } from '../flow/pieces.ts';
+import { type Measured, paintStack, stackHeight } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 
 export interface PageEdges {
   readonly header: readonly Block[] | undefined;

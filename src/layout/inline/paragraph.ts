@@ -6,16 +6,16 @@ import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Drawing, Paragraph } from '../../wml/model.ts';
 import type { LineSpacing, ParagraphProperties, TabStop } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Atom } from '../inline/atoms.ts';
-import { type Direction, directAtoms, mirroredRoom } from '../inline/bidi.ts';
-import { breakLines, breakRest } from '../inline/break-lines.ts';
-import { addText, collectAtoms } from '../inline/collect.ts';
-import { type EastAsianRules, eastAsianAtoms } from '../inline/east-asian.ts';
-import { kinsokuOf } from '../inline/kinsoku.ts';
-import type { LineShape, Room } from '../inline/line-shape.ts';
-import type { Line } from '../inline/lines.ts';
-import type { TextFormat } from '../inline/text-format.ts';
-import type { Frame } from './frame.ts';
+import type { Frame } from '../region.ts';
+import type { TextFormat } from '../text/text-format.ts';
+import type { Atom } from './atoms.ts';
+import { type Direction, directAtoms, mirroredRoom } from './bidi.ts';
+import { breakLines, breakRest } from './break-lines.ts';
+import { addText, collectAtoms } from './collect.ts';
+import { type EastAsianRules, eastAsianAtoms } from './east-asian.ts';
+import { kinsokuOf } from './kinsoku.ts';
+import type { LineShape, Room } from './line-shape.ts';
+import type { Line } from './lines.ts';
 
 export interface MeasuredParagraph {
   readonly paragraph: Paragraph;

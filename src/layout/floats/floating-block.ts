@@ -5,9 +5,9 @@
  */
 import type { Block, Drawing } from '../../wml/model.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { anchoredBox } from '../page/anchors.ts';
-import type { Frame } from './frame.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece } from '../pieces.ts';
+import type { Frame } from '../region.ts';
+import { anchoredBox } from './anchors.ts';
 
 export interface FloatingBlock {
   readonly block: Block;

@@ -6,7 +6,7 @@
  */
 import type { Letters, Shape } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Box, Canvas } from './canvas.ts';
+import type { Box, Canvas } from '../draw/canvas.ts';
 
 /** In em, of most faces: how far tails reach down, and how much higher b and d are than capitals. */
 const TAIL = 0.21;

@@ -9,8 +9,8 @@ import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
 import type { RunProperties, Underline } from '../../wml/run-properties.ts';
 import type { Color } from '../display-list.ts';
-import { type LetterLook, letterLook } from '../draw/letter-look.ts';
 import { FontUsage } from './font-usage.ts';
+import { type LetterLook, letterLook } from './letter-look.ts';
 import { DEFAULT_SIZE, type Word, WordMeasurer } from './measure-words.ts';
 import type { Extent } from './plain-letters.ts';
 

@@ -2,10 +2,10 @@
  * Pieces: measured content as the paginator sees it, a sequence of things that no page break divides, with what may
  * stand between them. A line of text is a piece, and so is a row of a table (which may offer to be split).
  */
-import type { Block, Drawing } from '../../wml/model.ts';
-import type { LineNumbering } from '../../wml/sections.ts';
-import type { Canvas } from '../draw/canvas.ts';
-import type { Room } from '../inline/line-shape.ts';
+import type { Block, Drawing } from '../wml/model.ts';
+import type { LineNumbering } from '../wml/sections.ts';
+import type { Canvas } from './draw/canvas.ts';
+import type { Room } from './inline/line-shape.ts';
 
 export interface Piece {
   readonly height: number;

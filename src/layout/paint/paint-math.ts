@@ -1,6 +1,7 @@
 /** paintMath :: a set formula, place → text and rules. Its letters stay letters: they are found, and copied. */
+
+import type { Canvas } from '../draw/canvas.ts';
 import type { MathAtom } from '../inline/atoms.ts';
-import type { Canvas } from './canvas.ts';
 
 export const paintMath = (canvas: Canvas, { box }: MathAtom, x: number, baseline: number): void => {
   for (const piece of box.pieces) {

@@ -1,7 +1,7 @@
 /** letterLook: outlines and changing colours of letters (`w14:textOutline`, `w14:textFill`) */
 import type { RunProperties } from '../../wml/run-properties.ts';
 import type { TextItem } from '../display-list.ts';
-import { linearPaint } from './gradients.ts';
+import { linearPaint } from '../draw/gradients.ts';
 
 export type LetterLook = Pick<RunProperties, 'letterLine' | 'letterFill'>;
 

@@ -3,11 +3,11 @@
  */
 import type { Link } from '../../wml/model.ts';
 import type { Color } from '../display-list.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import type { TabLeader, WordAtom } from '../inline/atoms.ts';
 import type { Line, PlacedAtom } from '../inline/lines.ts';
-import type { TextFormat } from '../inline/text-format.ts';
 import type { LineTags } from '../structure/line-tags.ts';
-import type { Canvas } from './canvas.ts';
+import type { TextFormat } from '../text/text-format.ts';
 import { isAdorned, paintGrounds, paintRules, stretches } from './line-rules.ts';
 import { TextRuns, textColor, textItem } from './text-runs.ts';
 

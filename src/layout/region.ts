@@ -1,7 +1,7 @@
 /** What content is measured into: a column, a cell, a box. */
-import type { TableLayer } from '../../wml/cascade.ts';
-import type { LineNumbering } from '../../wml/sections.ts';
-import type { Color } from '../display-list.ts';
+import type { TableLayer } from '../wml/cascade.ts';
+import type { LineNumbering } from '../wml/sections.ts';
+import type { Color } from './display-list.ts';
 
 export interface Frame {
   readonly width: number;

@@ -1,11 +1,11 @@
 /** floatPiece :: piece at its place → what is anchored in it keeps text away from its own place */
 import type { BodySection } from '../../wml/model.ts';
 import type { Box, PageFrame } from '../draw/canvas.ts';
-import type { AnchoredDrawing, Piece } from '../flow/pieces.ts';
+import type { ColumnFrame } from '../page/geometry.ts';
+import { edgeFrame, type MeasuredEdges } from '../page/headers-footers.ts';
+import type { AnchoredDrawing, Piece } from '../pieces.ts';
 import { anchoredBox } from './anchors.ts';
-import { edgeFrame, type MeasuredEdges } from './edges.ts';
 import type { Floats } from './floats.ts';
-import type { ColumnFrame } from './geometry.ts';
 
 export const floatPiece = (
   floats: Floats,

@@ -7,9 +7,9 @@
 import { type Border, isVisible } from '../../wml/borders.ts';
 import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Piece } from '../flow/pieces.ts';
-import { type Lines, sameLine, type TableLines, thicknessOf } from './cell-borders.ts';
-import type { CellBox, MeasuredRow } from './measured-row.ts';
+import type { Piece } from '../pieces.ts';
+import { type Lines, sameLine, type TableLines, thicknessOf } from '../table/cell-borders.ts';
+import type { CellBox, MeasuredRow } from '../table/measured-row.ts';
 
 /** What the rows of one table share while they are painted. */
 export interface TablePainting {

@@ -6,10 +6,10 @@
  */
 import type { MathNode } from '../../wml/math-model.ts';
 import type { MathInline } from '../../wml/model.ts';
-import type { Atom, MathAtom, TabAtom } from '../inline/atoms.ts';
-import { moved } from './math-box.ts';
-import { MathSetter, type Spaced, withSpaces } from './set-math.ts';
-import type { MathSettings, MathStyle } from './setting.ts';
+import { moved } from '../math/math-box.ts';
+import { MathSetter, type Spaced, withSpaces } from '../math/set-math.ts';
+import type { MathSettings, MathStyle } from '../math/setting.ts';
+import type { Atom, MathAtom, TabAtom } from './atoms.ts';
 
 /** `group`: lines begin below each other, and the longest is in the middle. */
 export type MathSide = 'left' | 'center' | 'right' | 'group';

@@ -4,8 +4,8 @@
 import type { Anchor, Drawing } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Box, Canvas, Layer, PageFrame } from '../draw/canvas.ts';
-import { paintDrawing } from '../draw/paint-drawing.ts';
-import type { AnchoredDrawing } from '../flow/pieces.ts';
+import { paintDrawing } from '../paint/paint-drawing.ts';
+import type { AnchoredDrawing } from '../pieces.ts';
 
 export interface AnchorPlace {
   readonly page: PageFrame;

@@ -3,8 +3,8 @@
  */
 import type { Anchor, Corner } from '../../wml/model.ts';
 import type { Box } from '../draw/canvas.ts';
-import type { AnchoredDrawing } from '../flow/pieces.ts';
 import type { Room } from '../inline/line-shape.ts';
+import type { AnchoredDrawing } from '../pieces.ts';
 import { outlineSpans, type Span } from './outline-spans.ts';
 
 /** What floats; the same thing in each pass over the document. */

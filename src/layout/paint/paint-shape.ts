@@ -4,14 +4,14 @@
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Shape, ShapeText } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Frame } from '../flow/frame.ts';
-import { paintStack, stackHeight } from '../flow/pieces.ts';
-import { type Box, type Canvas, rectangle } from './canvas.ts';
-import { type DrawnGeometry, evaluateGeometry } from './geometry.ts';
+import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
+import { type DrawnGeometry, evaluateGeometry } from '../draw/geometry.ts';
+import { paintOutline } from '../draw/paint-outline.ts';
+import { presetGeometry } from '../draw/presets/index.ts';
+import { isTurned, turned, turnInto } from '../draw/turn.ts';
+import { paintStack, stackHeight } from '../pieces.ts';
+import type { Frame } from '../region.ts';
 import { paintLetters } from './paint-letters.ts';
-import { paintOutline } from './paint-outline.ts';
-import { presetGeometry } from './presets/index.ts';
-import { isTurned, turned, turnInto } from './turn.ts';
 
 export const paintShape = (
   canvas: Canvas,

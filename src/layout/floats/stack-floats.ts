@@ -5,10 +5,10 @@
  * where nothing floats.
  */
 import type { Drawing } from '../../wml/model.ts';
-import { anchoredBox } from '../page/anchors.ts';
-import { Floats } from '../page/floats.ts';
-import type { Frame } from './frame.ts';
-import type { Piece, RoomFor } from './pieces.ts';
+import type { Piece, RoomFor } from '../pieces.ts';
+import type { Frame } from '../region.ts';
+import { anchoredBox } from './anchors.ts';
+import { Floats } from './floats.ts';
 
 export class StackFloats {
   readonly #frame: Frame;

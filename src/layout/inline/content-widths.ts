@@ -4,9 +4,9 @@
 import type { ResolvedParagraph, TableLayer } from '../../wml/cascade.ts';
 import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import { paragraphAtoms } from '../flow/paragraph.ts';
-import type { Atom } from '../inline/atoms.ts';
-import type { Extent } from '../inline/plain-letters.ts';
+import type { Extent } from '../text/plain-letters.ts';
+import type { Atom } from './atoms.ts';
+import { paragraphAtoms } from './paragraph.ts';
 
 export interface ContentWidths {
   /** Longest token: what cannot be broken. */

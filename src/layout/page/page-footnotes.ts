@@ -3,7 +3,7 @@
  */
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Piece } from '../flow/pieces.ts';
+import type { Piece } from '../pieces.ts';
 import type { ColumnFrame } from './geometry.ts';
 import { PageNotes } from './notes.ts';
 

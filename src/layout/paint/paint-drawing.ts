@@ -5,15 +5,15 @@ import type { Drawing, DrawingContent, Group, Picture } from '../../wml/model.ts
 import { paintChart } from '../chart/paint-chart.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Matrix, PathCommand } from '../display-list.ts';
-import type { Frame } from '../flow/frame.ts';
+import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
+import { evaluateGeometry } from '../draw/geometry.ts';
+import { paintShadow, strokeOf } from '../draw/paint-outline.ts';
+import { presetGeometry } from '../draw/presets/index.ts';
+import { isTurned, turned } from '../draw/turn.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
-import { type Box, type Canvas, rectangle } from './canvas.ts';
-import { evaluateGeometry } from './geometry.ts';
+import type { Frame } from '../region.ts';
 import { paintMath } from './paint-math.ts';
-import { paintShadow, strokeOf } from './paint-outline.ts';
 import { paintShape } from './paint-shape.ts';
-import { presetGeometry } from './presets/index.ts';
-import { isTurned, turned } from './turn.ts';
 
 export const paintInlineObject = (
   canvas: Canvas,
