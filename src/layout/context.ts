@@ -17,7 +17,7 @@ import type { MathSettings } from './math/setting.ts';
 import { type Label, type Labels, labelDocument } from './numbering/labels.ts';
 import { formatNumber } from './numbering/number-formats.ts';
 import type { Measured } from './pieces.ts';
-import type { Frame } from './region.ts';
+import type { Region } from './region.ts';
 import { DocumentStructure } from './structure/document-structure.ts';
 import { type TextFormat, TextFormats } from './text/text-format.ts';
 
@@ -62,7 +62,7 @@ export class LayoutContext implements Collecting {
   readonly labels: Labels;
   readonly budget: LayoutBudget;
   /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
-  readonly measure: (blocks: readonly Block[], frame: Frame) => Measured;
+  readonly measure: (blocks: readonly Block[], region: Region) => Measured;
   /** Points between automatic tab stops. */
   readonly tabInterval: number;
   readonly warnings = new Set<string>();
@@ -76,7 +76,7 @@ export class LayoutContext implements Collecting {
   /** Whether any field was asked for whose answer the first pass cannot know. */
   needsSecondPass = false;
   /** How lines of paragraphs are shaped, by what holds them and what they are resolved to. */
-  readonly shapes = new WeakMap<Frame, Map<ResolvedParagraph, LineShape>>();
+  readonly shapes = new WeakMap<Region, Map<ResolvedParagraph, LineShape>>();
   #fieldUse: FieldUse = 'nothing';
   /** Number of the note that is being laid out. */
   noteNumber = '';
@@ -86,10 +86,10 @@ export class LayoutContext implements Collecting {
     document: WordDocument,
     fonts: FontLibrary,
     budget: LayoutBudget,
-    measure: (blocks: readonly Block[], context: LayoutContext, frame: Frame) => Measured,
+    measure: (blocks: readonly Block[], context: LayoutContext, region: Region) => Measured,
     tagged = false,
   ) {
-    this.measure = (blocks, frame) => measure(blocks, this, frame);
+    this.measure = (blocks, region) => measure(blocks, this, region);
     this.document = document;
     this.fonts = fonts;
     this.budget = budget;

@@ -1,9 +1,9 @@
-/** What content is measured into: a column, a cell, a box. */
+/** Region: what content is measured into, be it a column, a cell or a box. */
 import type { TableLayer } from '../wml/cascade.ts';
 import type { LineNumbering } from '../wml/sections.ts';
 import type { Color } from './display-list.ts';
 
-export interface Frame {
+export interface Region {
   readonly width: number;
   /** Pitch of the section's line grid where it acts; 0 else. */
   readonly grid: number;

@@ -3,8 +3,9 @@
  *
  * Places along an axis are shares of its length from its low end: 0 is left or below, unless the axis is reversed.
  */
+
 import type { Chart, ChartAxis, ChartGroup, NumberData } from '../../wml/chart/model.ts';
-import type { Box } from '../draw/canvas.ts';
+import type { Box } from '../boxes.ts';
 import { type Dates, dateLabels, datesOf } from './dates.ts';
 import { type Block, type Font, type Lettering, turnedSize } from './lettering.ts';
 import { formatValue } from './number-format.ts';

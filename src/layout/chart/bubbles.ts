@@ -1,6 +1,7 @@
 /** Bubbles: how large they are (ECMA-376 §21.2.2.19 and 20). */
+
 import type { ChartGroup } from '../../wml/chart/model.ts';
-import type { Box } from '../draw/canvas.ts';
+import type { Box } from '../boxes.ts';
 
 /** The largest one's diameter, as a share of the plot's shorter side [M]. */
 const LARGEST = 0.2634;

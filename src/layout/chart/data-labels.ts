@@ -1,9 +1,11 @@
 /**
  * paintLabel: what a point says of itself (ECMA-376 §21.2.2.49), beside it, on it or in it
  */
+
 import type { Chart, ChartGroup, ChartSeries, DataLabels, LabelContent } from '../../wml/chart/model.ts';
 import type { ShapeFill } from '../../wml/model.ts';
-import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
+import type { Box } from '../boxes.ts';
+import { type Canvas, rectangle } from '../draw/canvas.ts';
 import type { Block, Lettering } from './lettering.ts';
 import { lineColor, lineOf, paintLook, paintPath, pointLook } from './look.ts';
 import { formatValue } from './number-format.ts';

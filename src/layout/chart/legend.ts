@@ -3,8 +3,10 @@
  *
  * The distances are those of Word's own PDFs [M], in heights of a line where they grow with it.
  */
+
 import type { Chart, ChartGroup, ChartLegend, ChartSeries } from '../../wml/chart/model.ts';
-import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Box } from '../boxes.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import { rectangle } from '../draw/canvas.ts';
 import type { Block, Font, Lettering } from './lettering.ts';
 import {

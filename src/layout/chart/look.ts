@@ -5,8 +5,9 @@
 import type { Chart, ChartGroup, ChartLine, ChartLook, ChartSeries } from '../../wml/chart/model.ts';
 import { mix, withLightness } from '../../wml/colors.ts';
 import type { ShapeFill, ShapeLine } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
-import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import { paintFill, strokeOf } from '../draw/paint-outline.ts';
 
 /** Of everything but the lines of series. */

@@ -1,9 +1,11 @@
 /**
  * paintGridlines, paintAxis: the lines, ticks, labels and titles of axes
  */
+
 import type { Chart, TickMark } from '../../wml/chart/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
-import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import { type AxisView, along, labelDepth, labelGap } from './axis-view.ts';
 import { type Lettering, turnedSize } from './lettering.ts';
 import { gridColor, lineOf, minorColor, stroke, THIN } from './look.ts';

@@ -1,10 +1,12 @@
 /**
  * paintBars: columns and bars, side by side or stacked (ECMA-376 §21.2.2.16)
  */
+
 import type { Chart } from '../../wml/chart/model.ts';
 import type { ShapeFill } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
-import { type Box, rectangle } from '../draw/canvas.ts';
+import { rectangle } from '../draw/canvas.ts';
 import { categoryShare } from './axis-view.ts';
 import { type LabelPlace, Labels } from './data-labels.ts';
 import { isVaried, paintPath, pointLook } from './look.ts';

@@ -4,10 +4,12 @@
  * From the outside in: frame, title, legend, and in what they leave the plot with its axes. Series are drawn as the cached
  * values say; nothing is computed from a workbook.
  */
+
 import type { Chart, ChartGroup } from '../../wml/chart/model.ts';
+import type { Box } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
 import type { PathCommand } from '../display-list.ts';
-import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
+import { type Canvas, rectangle } from '../draw/canvas.ts';
 import { placeLegend } from './legend.ts';
 import { type Block, Lettering } from './lettering.ts';
 import { paintLook } from './look.ts';

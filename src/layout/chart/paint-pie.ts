@@ -1,9 +1,10 @@
 /**
  * paintPie: pies and doughnuts (ECMA-376 §21.2.2.141, §21.2.2.50)
  */
+
 import type { ChartGroup, ChartSeries } from '../../wml/chart/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
-import type { Box } from '../draw/canvas.ts';
 import { type Label, Labels } from './data-labels.ts';
 import { gridColor, paintPath, pointLook } from './look.ts';
 import type { Painting } from './painting.ts';

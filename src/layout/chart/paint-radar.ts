@@ -1,9 +1,10 @@
 /**
  * paintRadar: values on spokes around a middle (ECMA-376 §21.2.2.153)
  */
+
 import type { ChartAxis, ChartGroup } from '../../wml/chart/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
-import type { Box } from '../draw/canvas.ts';
 import { categoryShare, viewAxis } from './axis-view.ts';
 import { gridColor, lineColor, lineOf, paintPath, pointLook, seriesLine, stroke, THIN } from './look.ts';
 import { markerOf, paintMarker } from './markers.ts';

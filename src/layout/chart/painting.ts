@@ -1,6 +1,8 @@
 /** What painters of one chart share. */
+
 import type { Chart } from '../../wml/chart/model.ts';
-import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Box } from '../boxes.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import type { Lettering } from './lettering.ts';
 
 export interface Painting {

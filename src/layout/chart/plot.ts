@@ -4,8 +4,9 @@
  * Labels need room, room gives lengths, lengths give steps, and steps give labels: three rounds settle it. The margins are
  * those of Word's PDFs [M].
  */
+
 import type { Chart, ChartAxis, ChartGroup } from '../../wml/chart/model.ts';
-import type { Box } from '../draw/canvas.ts';
+import type { Box } from '../boxes.ts';
 import { type AxisView, along, labelDepth, overhang, viewAxis } from './axis-view.ts';
 import { bubbleRadius } from './bubbles.ts';
 import { type Block, type Lettering, turnedSize } from './lettering.ts';

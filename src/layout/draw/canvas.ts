@@ -1,6 +1,7 @@
 /**
  * Canvas: one page while it is being painted. Items go to layers, which become the page's items in order.
  */
+import type { Box, PageBox } from '../boxes.ts';
 import type { Destination, Item, Matrix, Page, PathCommand } from '../display-list.ts';
 
 /**
@@ -8,23 +9,6 @@ import type { Destination, Item, Matrix, Page, PathCommand } from '../display-li
  * the page.
  */
 export type Layer = 'edgeBehind' | 'edge' | 'edgeFront' | 'behind' | 'text' | 'front';
-
-/** The rectangles that anchors and floats are placed against. Points from the page's top left corner. */
-export interface PageFrame {
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 const DECORATION: Item = { kind: 'mark', element: null };
 
@@ -39,7 +23,7 @@ interface Sheet {
 
 export class Canvas {
   readonly index: number;
-  readonly frame: PageFrame;
+  readonly frame: PageBox;
   readonly destinations: Destination[] = [];
   readonly headings: {
     readonly level: number;
@@ -70,7 +54,7 @@ export class Canvas {
   /** Of the turned things around; undefined upright. */
   #matrix: Matrix | undefined;
 
-  constructor(index: number, frame: PageFrame, tagged = false) {
+  constructor(index: number, frame: PageBox, tagged = false) {
     this.index = index;
     this.frame = frame;
     this.#marked = tagged

@@ -4,9 +4,10 @@
  * A geometry is written in guides: names with formulas over the shape's size and its adjust values. Presets and the paths
  * that a document draws itself are written in the same way. Evaluated in EMU, as the standard does, and drawn in points.
  */
+
 import type { Geometry, GeometryPath } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
-import type { Box } from './canvas.ts';
 
 export interface DrawnPath {
   readonly path: readonly PathCommand[];

@@ -1,7 +1,9 @@
 /** Gradients of shapes (ECMA-376 §20.1.8.33) as what PDF can shade. */
+
 import type { DrawnColor } from '../../wml/colors.ts';
+import type { Box } from '../boxes.ts';
 import type { LinearGradient, Paint, PathCommand } from '../display-list.ts';
-import type { Box, Canvas } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
 
 type Stops = LinearGradient['stops'];
 

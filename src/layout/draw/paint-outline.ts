@@ -1,10 +1,12 @@
 /**
  * paintOutline: shadow, fill, line and line ends of a shape whose paths are known
  */
+
 import { type DrawnColor, mix } from '../../wml/colors.ts';
 import type { Shadow, Shape, ShapeFill, ShapeLine } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { PathItem } from '../display-list.ts';
-import type { Box, Canvas } from './canvas.ts';
+import type { Canvas } from './canvas.ts';
 import type { DrawnGeometry, DrawnPath } from './geometry.ts';
 import { linearPaint, paintBoxes, radialPaint, stopsOf } from './gradients.ts';
 import { paintEnds, withoutEnds } from './line-ends.ts';

@@ -1,6 +1,6 @@
 /** Text that runs upwards or downwards, and things that are turned about their middle. */
+import type { Box } from '../boxes.ts';
 import type { Matrix } from '../display-list.ts';
-import type { Box } from './canvas.ts';
 
 /**
  * `up`: from the bottom, the first line on the left. `down`: from the top, the first line on the right. `upright`: so, with

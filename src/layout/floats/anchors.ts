@@ -1,14 +1,16 @@
 /**
  * anchoredBox :: anchored drawing, page, paragraph → where it stands (ECMA-376 §20.4.2.3, §20.4.3)
  */
+
 import type { Anchor, Drawing } from '../../wml/model.ts';
+import type { Box, PageBox } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Box, Canvas, Layer, PageFrame } from '../draw/canvas.ts';
+import type { Canvas, Layer } from '../draw/canvas.ts';
 import { paintDrawing } from '../paint/paint-drawing.ts';
 import type { AnchoredDrawing } from '../pieces.ts';
 
 export interface AnchorPlace {
-  readonly page: PageFrame;
+  readonly page: PageBox;
   /** The text column. */
   readonly column: { readonly x: number; readonly width: number };
   readonly paragraphTop: number;

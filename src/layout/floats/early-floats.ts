@@ -4,9 +4,8 @@
  * A picture at the top of a page, anchored further down; one that stands above its paragraph. Each is noted with its page
  * and place, and the next pass over the document knows it when that page begins.
  */
-import type { Box } from '../draw/canvas.ts';
+import type { Box, ColumnBox } from '../boxes.ts';
 import type { PlacedPiece } from '../page/columns.ts';
-import type { ColumnFrame } from '../page/geometry.ts';
 import type { AnchoredDrawing, Piece } from '../pieces.ts';
 import { type Floating, type Floats, keyOf, reachOf, type Sides } from './floats.ts';
 
@@ -55,7 +54,7 @@ export class EarlyFloats {
     above: {
       readonly finished: readonly PlacedPiece[];
       readonly placed: readonly PlacedPiece[];
-      readonly columns: readonly ColumnFrame[];
+      readonly columns: readonly ColumnBox[];
     },
   ): void {
     for (const anchored of piece.anchored) {
@@ -75,7 +74,7 @@ export class EarlyFloats {
 }
 
 /** Whether a line stands where it may not. */
-const stands = ({ piece, x, y }: PlacedPiece, reach: Sides, columns: readonly ColumnFrame[]): boolean => {
+const stands = ({ piece, x, y }: PlacedPiece, reach: Sides, columns: readonly ColumnBox[]): boolean => {
   if (piece.block.kind !== 'paragraph' || y >= reach.bottom - SAME || y + piece.height <= reach.top + SAME)
     return false;
   const width = columns.find((column) => column.x === x)?.width ?? 0;

@@ -1,8 +1,8 @@
 /** floatPiece :: piece at its place → what is anchored in it keeps text away from its own place */
+
 import type { BodySection } from '../../wml/model.ts';
-import type { Box, PageFrame } from '../draw/canvas.ts';
-import type { ColumnFrame } from '../page/geometry.ts';
-import { edgeFrame, type MeasuredEdges } from '../page/headers-footers.ts';
+import type { Box, ColumnBox, PageBox } from '../boxes.ts';
+import { edgeRegion, type MeasuredEdges } from '../page/headers-footers.ts';
 import type { AnchoredDrawing, Piece } from '../pieces.ts';
 import { anchoredBox } from './anchors.ts';
 import type { Floats } from './floats.ts';
@@ -11,7 +11,7 @@ export const floatPiece = (
   floats: Floats,
   piece: Piece,
   y: number,
-  place: { readonly page: PageFrame; readonly column: ColumnFrame },
+  place: { readonly page: PageBox; readonly column: ColumnBox },
 ): void => {
   for (const anchored of piece.anchored) floats.add(anchored, boxOf(anchored, y, place));
 };
@@ -19,7 +19,7 @@ export const floatPiece = (
 export const boxOf = (
   { drawing, paragraphTop, grown }: AnchoredDrawing,
   y: number,
-  place: { readonly page: PageFrame; readonly column: ColumnFrame },
+  place: { readonly page: PageBox; readonly column: ColumnBox },
 ): Box => anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y }, grown);
 
 /** Text keeps away from what stands in headers and footers as well. */
@@ -27,10 +27,10 @@ export const floatEdges = (
   floats: Floats,
   { header, footer }: MeasuredEdges,
   body: BodySection,
-  page: PageFrame,
+  page: PageBox,
 ): void => {
   const { margins, height } = body.section;
-  const place = { page, column: { x: page.left, width: edgeFrame(body).width } };
+  const place = { page, column: { x: page.left, width: edgeRegion(body).width } };
   const add = (pieces: readonly Piece[], top: number): void => {
     let y = top;
     for (const [index, piece] of pieces.entries()) {

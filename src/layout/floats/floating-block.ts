@@ -6,7 +6,7 @@
 import type { Block, Drawing } from '../../wml/model.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { anchoredBox } from './anchors.ts';
 
 export interface FloatingBlock {
@@ -21,7 +21,7 @@ export interface FloatingBlock {
 export const withFloating = (
   pieces: readonly Piece[],
   floating: readonly FloatingBlock[],
-  frame: Frame,
+  region: Region,
   /** Points that the first line was moved down, past something else: the paragraph begins above it. */
   skip: number,
 ): readonly Piece[] => {
@@ -44,7 +44,7 @@ export const withFloating = (
       ],
       paintAnchored: (canvas, x, y) => {
         first.paintAnchored?.(canvas, x, y);
-        const column = { x, width: frame.width };
+        const column = { x, width: region.width };
         for (const { drawing, paint } of floating) {
           const box = anchoredBox(drawing, {
             page: canvas.frame,

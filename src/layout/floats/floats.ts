@@ -1,8 +1,9 @@
 /**
  * Floats: what stands on a page at a place of its own and keeps text away (ECMA-376 §20.4.2.16 to 20)
  */
+
 import type { Anchor, Corner } from '../../wml/model.ts';
-import type { Box } from '../draw/canvas.ts';
+import type { Box, ColumnBox } from '../boxes.ts';
 import type { Room } from '../inline/line-shape.ts';
 import type { AnchoredDrawing } from '../pieces.ts';
 import { outlineSpans, type Span } from './outline-spans.ts';
@@ -31,11 +32,6 @@ interface Contour {
   /** Text stands in its bays, too (§20.4.2.17). */
   readonly through: boolean;
   readonly distance: Anchor['distance'];
-}
-
-interface Column {
-  readonly x: number;
-  readonly width: number;
 }
 
 export interface Sides extends Span {
@@ -81,7 +77,7 @@ export class Floats {
   }
 
   /** Whether anything stands in a column below a place. */
-  reachBelow(y: number, column: Column): boolean {
+  reachBelow(y: number, column: ColumnBox): boolean {
     return this.#list.some(
       (float) => float.bottom > y && float.right > column.x && float.left < column.x + column.width,
     );
@@ -105,7 +101,7 @@ export class Floats {
   }
 
   /** Where a line of this height can stand in a column, from `y` on. Sides are from the column's left edge. */
-  room(y: number, height: number, column: Column): Room {
+  room(y: number, height: number, column: ColumnBox): Room {
     let at = y;
     for (let moves = 0; moves < MOST_MOVES; moves++) {
       const beside = this.#list.filter(
@@ -168,7 +164,7 @@ const extentOf = (outline: readonly Corner[]): Sides => {
 };
 
 /** What a float takes of a line, from the column's left edge. */
-const takenBy = (float: Float, top: number, bottom: number, column: Column): readonly Span[] => {
+const takenBy = (float: Float, top: number, bottom: number, column: ColumnBox): readonly Span[] => {
   const spans = spansOf(float, top, bottom);
   const [left, right] = [spans[0]?.left, spans.at(-1)?.right];
   if (left === undefined || right === undefined) return [];
@@ -195,7 +191,7 @@ const spansOf = ({ left, right, contour }: Float, top: number, bottom: number): 
 };
 
 /** What is left of a line, from left to right, where it is wide enough for text. */
-const freeParts = (taken: readonly Span[], column: Column): readonly Span[] => {
+const freeParts = (taken: readonly Span[], column: ColumnBox): readonly Span[] => {
   const least = Math.min(LEAST_BESIDE, column.width);
   const parts: Span[] = [];
   let from = 0;
@@ -209,5 +205,5 @@ const freeParts = (taken: readonly Span[], column: Column): readonly Span[] => {
   return parts;
 };
 
-const largestSide = ({ left, right }: Span, column: Column): string =>
+const largestSide = ({ left, right }: Span, column: ColumnBox): string =>
   left - column.x >= column.x + column.width - right ? 'left' : 'right';

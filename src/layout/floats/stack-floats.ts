@@ -6,20 +6,20 @@
  */
 import type { Drawing } from '../../wml/model.ts';
 import type { Piece, RoomFor } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { anchoredBox } from './anchors.ts';
 import { Floats } from './floats.ts';
 
 export class StackFloats {
-  readonly #frame: Frame;
+  readonly #region: Region;
   #floats: Floats | undefined;
   #end = 0;
   #isFirst = true;
   /** Where the lowest of them ends. */
   #bottom = 0;
 
-  constructor(frame: Frame) {
-    this.#frame = frame;
+  constructor(region: Region) {
+    this.#region = region;
   }
 
   /** Pieces have taken their places. */
@@ -32,7 +32,7 @@ export class StackFloats {
 
   /** A cell is as high as what floats in it, too. */
   spaceAfter(after: number): number {
-    return this.#frame.inCell ? Math.max(after, this.#bottom - this.#end) : after;
+    return this.#region.inCell ? Math.max(after, this.#bottom - this.#end) : after;
   }
 
   readonly roomFor: RoomFor = (pieces) => {
@@ -41,7 +41,7 @@ export class StackFloats {
     const brings = pieces.some(({ anchored }) => anchored.some(({ drawing }) => this.#wraps(drawing)));
     if (!brings && this.#floats === undefined) return undefined;
     this.#floats ??= new Floats();
-    const column = { x: this.#frame.page?.left ?? 0, width: this.#frame.width };
+    const column = { x: this.#region.page?.left ?? 0, width: this.#region.width };
     const top = this.#end + (this.#isFirst ? first.gapAfterBreak : first.gap);
     if (brings) this.#add(pieces, top, column);
     const floats = this.#floats;
@@ -51,7 +51,7 @@ export class StackFloats {
 
   #add(pieces: readonly Piece[], top: number, column: { readonly x: number; readonly width: number }): void {
     const { x: left, width } = column;
-    const across = this.#frame.page?.width ?? width;
+    const across = this.#region.page?.width ?? width;
     const page = { width: across, height: 0, left, right: left + width, top: 0, bottom: 0 };
     let y = top;
     for (const [index, piece] of pieces.entries()) {
@@ -60,7 +60,7 @@ export class StackFloats {
         const { drawing, paragraphTop, grown } = anchored;
         if (!this.#wraps(drawing)) continue;
         const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
-        const box = anchoredBox(drawing, { ...place, inCell: this.#frame.inCell }, grown);
+        const box = anchoredBox(drawing, { ...place, inCell: this.#region.inCell }, grown);
         this.#floats?.add(anchored, box);
         this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
       }
@@ -71,7 +71,7 @@ export class StackFloats {
   /** Outside of cells, what is placed against the page is not known to stand beside this text. */
   #wraps({ anchor }: Drawing): boolean {
     if (anchor === undefined || anchor.wrap === 'none') return false;
-    if (this.#frame.inCell) return anchor.layoutInCell;
+    if (this.#region.inCell) return anchor.layoutInCell;
     return anchor.vertical.from === 'paragraph' || anchor.vertical.from === 'line';
   }
 }

@@ -8,7 +8,7 @@ import type { ParagraphProperties, Frame as TextFrame } from '../../wml/paragrap
 import type { LayoutContext } from '../context.ts';
 import { contentWidths } from '../inline/content-widths.ts';
 import { paintStack, stackHeight } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import type { FloatingBlock } from './floating-block.ts';
 
 /** The frame that a paragraph stands in; one that says nothing, or is told to be in the text, is none. */
@@ -31,10 +31,10 @@ export const floatingFrame = (
   paragraphs: readonly [Paragraph, ...Paragraph[]],
   own: TextFrame,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): FloatingBlock => {
-  const width = frameWidth(paragraphs, own, context, frame);
-  const measured = context.measure(paragraphs, { ...frame, width, depth: frame.depth + 1, inCell: true });
+  const width = frameWidth(paragraphs, own, context, region);
+  const measured = context.measure(paragraphs, { ...region, width, depth: region.depth + 1, inCell: true });
   const content = stackHeight(measured.pieces, own.dropCap === undefined ? measured.after : 0);
   const height = own.heightRule === 'exact' ? (own.height ?? content) : Math.max(own.height ?? 0, content);
   const anchor = anchorOf(own, width);
@@ -59,12 +59,12 @@ const frameWidth = (
   paragraphs: readonly Paragraph[],
   { width }: TextFrame,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): number => {
   if (width !== undefined && width > 0) return width;
-  const { max } = contentWidths(paragraphs, frame.table, context, () => ({ min: 0, max: 0 }));
+  const { max } = contentWidths(paragraphs, region.table, context, () => ({ min: 0, max: 0 }));
   // Rounding must not break the one line that there is.
-  return Math.max(1, Math.min(frame.width, max + 0.05));
+  return Math.max(1, Math.min(region.width, max + 0.05));
 };
 
 const FROM: Readonly<Record<string, string>> = { text: 'column', margin: 'margin', page: 'page' };

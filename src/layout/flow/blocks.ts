@@ -11,7 +11,7 @@ import { StackFloats } from '../floats/stack-floats.ts';
 import { floatingFrame, frameOf, sameFrame } from '../floats/text-frame.ts';
 import { type MeasuredParagraph, measureParagraph, measureRest } from '../inline/paragraph.ts';
 import type { Measured, Piece, RoomFor } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { floatingTable } from '../table/floating.ts';
 import { type TablePieces, tablePieces } from '../table/table.ts';
 import { type Neighbours, paragraphPieces } from './paragraph-pieces.ts';
@@ -33,7 +33,7 @@ export class BlockStream {
     | {
         readonly measured: MeasuredParagraph;
         readonly neighbours: Neighbours;
-        readonly frame: Frame;
+        readonly region: Region;
         readonly floating: readonly FloatingBlock[];
         readonly beside: boolean;
       }
@@ -76,7 +76,7 @@ export class BlockStream {
    * Pieces of the next block, or of some rows of it where it is a large table. `roomFor` sees a paragraph as it would be with the column to itself, and says what there is
    * room for where something stands beside it.
    */
-  take(frame: Frame, roomFor?: RoomFor): readonly Piece[] {
+  take(region: Region, roomFor?: RoomFor): readonly Piece[] {
     this.#before = { at: this.#at, above: this.#above, after: this.#afterAbove, floating: this.#floating };
     if (this.#rows !== undefined) return this.#rowsOf(this.#rows);
     const block = this.#blocks[this.#at];
@@ -85,18 +85,18 @@ export class BlockStream {
     if (block.kind === 'table') {
       // In cells and boxes tables stand in the text.
       const floats =
-        !frame.inCell && this.#floatsNext() ? floatingTable(block, this.#context, frame) : undefined;
+        !region.inCell && this.#floatsNext() ? floatingTable(block, this.#context, region) : undefined;
       if (floats !== undefined) {
         this.#floating.push(floats);
         return [];
       }
-      const rows = tablePieces(block, this.#context, frame, this.#afterAbove);
+      const rows = tablePieces(block, this.#context, region, this.#afterAbove);
       this.#above = undefined;
       this.#afterAbove = 0;
       return this.#rowsOf(rows);
     }
-    if (!frame.inCell && this.#frame(block, frame)) return this.done ? this.#hung(frame) : [];
-    return this.#paragraph(block, frame, roomFor);
+    if (!region.inCell && this.#textFrame(block, region)) return this.done ? this.#hung(region) : [];
+    return this.#paragraph(block, region, roomFor);
   }
 
   /** The next rows of a table; more of them come with the next `take`. */
@@ -117,7 +117,7 @@ export class BlockStream {
   }
 
   /** Takes a frame with all of its paragraphs, where one begins here. */
-  #frame(block: Paragraph, frame: Frame): boolean {
+  #textFrame(block: Paragraph, region: Region): boolean {
     const { cascade } = this.#context;
     if (block.properties.frame === undefined && !cascade.framesInStyles) return false;
     const own = frameOf(cascade.paragraph(block.properties).properties);
@@ -128,16 +128,16 @@ export class BlockStream {
       paragraphs.push(next);
       this.#at += 1;
     }
-    this.#floating.push(floatingFrame(paragraphs, own, this.#context, frame));
+    this.#floating.push(floatingFrame(paragraphs, own, this.#context, region));
     return true;
   }
 
   /** What nothing follows hangs on a line of no height. */
-  #hung(frame: Frame): readonly Piece[] {
+  #hung(region: Region): readonly Piece[] {
     const block = this.#blocks.at(-1);
     const floating = this.#floating;
     this.#floating = [];
-    return block === undefined ? [] : withFloating([emptyPiece(block)], floating, frame, 0);
+    return block === undefined ? [] : withFloating([emptyPiece(block)], floating, region, 0);
   }
 
   /** Whether a paragraph follows, behind floating tables at most. */
@@ -150,26 +150,26 @@ export class BlockStream {
     return this.#blocks[at] !== undefined;
   }
 
-  #paragraph(block: Paragraph, frame: Frame, roomFor: RoomFor | undefined): readonly Piece[] {
-    let measured = measureParagraph(block, this.#context, frame);
+  #paragraph(block: Paragraph, region: Region, roomFor: RoomFor | undefined): readonly Piece[] {
+    let measured = measureParagraph(block, this.#context, region);
     if (measured.atoms.length === 0 && !this.done && this.#isHidden(measured)) return [];
-    const neighbours = this.#neighbours(measured, frame);
+    const neighbours = this.#neighbours(measured, region);
     const floating = this.#floating;
     if (floating.length > 0) this.#floating = [];
     const piecesOf = (paragraph: MeasuredParagraph): readonly Piece[] => {
-      const pieces = paragraphPieces(paragraph, neighbours, frame, this.#context);
+      const pieces = paragraphPieces(paragraph, neighbours, region, this.#context);
       if (floating.length === 0) return pieces;
-      return withFloating(pieces, floating, frame, paragraph.lines[0]?.skip ?? 0);
+      return withFloating(pieces, floating, region, paragraph.lines[0]?.skip ?? 0);
     };
     let pieces = piecesOf(measured);
     const room = roomFor?.(pieces);
     if (room !== undefined) {
-      measured = measureParagraph(block, this.#context, frame, room);
+      measured = measureParagraph(block, this.#context, region, room);
       pieces = piecesOf(measured);
     }
     this.#above = measured;
     this.#afterAbove = measured.after;
-    this.#last = { measured, neighbours, frame, floating, beside: room !== undefined };
+    this.#last = { measured, neighbours, region, floating, beside: room !== undefined };
     return pieces;
   }
 
@@ -180,25 +180,25 @@ export class BlockStream {
 
   /** Whether lines of the paragraph that was taken last break as they would in a column of this width with nothing in it. */
   breaksAlike(width: number): boolean {
-    return this.#last === undefined || (!this.#last.beside && this.#last.frame.width === width);
+    return this.#last === undefined || (!this.#last.beside && this.#last.region.width === width);
   }
 
   /** Its lines after the first `kept`, for another place. */
   rest(kept: number, room: NonNullable<ReturnType<RoomFor>>): readonly Piece[] {
     const last = this.#last;
     if (last === undefined) return [];
-    const { neighbours, frame, floating } = last;
-    const measured = measureRest(last.measured, kept, this.#context, frame, room);
+    const { neighbours, region, floating } = last;
+    const measured = measureRest(last.measured, kept, this.#context, region, room);
     this.#last = { ...last, measured, beside: true };
-    const pieces = paragraphPieces(measured, neighbours, frame, this.#context, kept);
-    return kept > 0 ? pieces : withFloating(pieces, floating, frame, measured.lines[0]?.skip ?? 0);
+    const pieces = paragraphPieces(measured, neighbours, region, this.#context, kept);
+    return kept > 0 ? pieces : withFloating(pieces, floating, region, measured.lines[0]?.skip ?? 0);
   }
 
-  #neighbours(measured: MeasuredParagraph, frame: Frame): Neighbours {
+  #neighbours(measured: MeasuredParagraph, region: Region): Neighbours {
     const { cascade } = this.#context;
     const below = this.#blocks[this.#at];
     const next =
-      below?.kind === 'paragraph' ? cascade.paragraph(below.properties, frame.table).properties : undefined;
+      below?.kind === 'paragraph' ? cascade.paragraph(below.properties, region.table).properties : undefined;
     const own = measured.properties;
     const sameIndents =
       (next?.indentLeft ?? 0) === (own.indentLeft ?? 0) &&
@@ -258,21 +258,21 @@ const sameList = (above: MeasuredParagraph, below: MeasuredParagraph): boolean =
   above.resolved.list !== undefined &&
   above.resolved.list.instance.abstractId === below.resolved.list?.instance.abstractId;
 
-export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
+export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, region: Region): Measured => {
   const [only] = blocks;
   // Most cells hold one paragraph, and nothing that floats.
-  if (blocks.length === 1 && only?.kind === 'paragraph' && frame.inCell) {
-    const measured = measureParagraph(only, context, frame);
-    const pieces = paragraphPieces(measured, alone(spaceAtStart(measured, context)), frame, context);
+  if (blocks.length === 1 && only?.kind === 'paragraph' && region.inCell) {
+    const measured = measureParagraph(only, context, region);
+    const pieces = paragraphPieces(measured, alone(spaceAtStart(measured, context)), region, context);
     if (pieces.every(({ anchored }) => anchored.length === 0))
       return { pieces, after: spaceAtEnd(measured, context) };
   } else if (blocks.length === 1) {
     const stream = new BlockStream(blocks, context);
-    let pieces = stream.take(frame);
-    while (!stream.done) pieces = [...pieces, ...stream.take(frame)];
+    let pieces = stream.take(region);
+    while (!stream.done) pieces = [...pieces, ...stream.take(region)];
     if (pieces.every(({ anchored }) => anchored.length === 0)) return { pieces, after: stream.spaceAtEnd };
   }
-  return measureAround(blocks, context, frame);
+  return measureAround(blocks, context, region);
 };
 
 /** Of a paragraph with nothing above and below it. */
@@ -284,12 +284,12 @@ const alone = (before: number): Neighbours => ({
   gapAfterBreak: before,
 });
 
-const measureAround = (blocks: readonly Block[], context: LayoutContext, frame: Frame): Measured => {
+const measureAround = (blocks: readonly Block[], context: LayoutContext, region: Region): Measured => {
   const stream = new BlockStream(blocks, context);
-  const floats = new StackFloats(frame);
+  const floats = new StackFloats(region);
   const pieces: Piece[] = [];
   while (!stream.done) {
-    const taken = stream.take(frame, floats.roomFor);
+    const taken = stream.take(region, floats.roomFor);
     floats.pass(taken);
     pieces.push(...taken);
   }

@@ -13,7 +13,7 @@ import { paintInlineObject } from '../paint/paint-drawing.ts';
 import { paintLine } from '../paint/paint-line.ts';
 import { grownHeight } from '../paint/paint-shape.ts';
 import type { AnchoredDrawing, Piece } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 
 export interface Neighbours {
   /** What stands directly above and below in the same story, where it is a paragraph. */
@@ -27,7 +27,7 @@ export interface Neighbours {
 export const paragraphPieces = (
   measured: MeasuredParagraph,
   neighbours: Neighbours,
-  frame: Frame,
+  region: Region,
   context: LayoutContext,
   /** Lines before this one have been placed. */
   from = 0,
@@ -35,9 +35,9 @@ export const paragraphPieces = (
   const { properties, lines, paragraph, direction } = measured;
   const { borders, shading } = properties;
   const plain = borders === undefined && (shading === undefined || shading === null);
-  const box = plain ? undefined : new ParagraphBox(measured, neighbours, frame);
+  const box = plain ? undefined : new ParagraphBox(measured, neighbours, region);
   const tags = context.structure?.tagsOf(paragraph);
-  const numbering = frame.inCell || properties.suppressLineNumbers === true ? undefined : frame.lineNumbers;
+  const numbering = region.inCell || properties.suppressLineNumbers === true ? undefined : region.lineNumbers;
   const pieces: Piece[] = new Array(lines.length - from);
   const count = lines.length;
   let top = 0;
@@ -64,7 +64,7 @@ export const paragraphPieces = (
       breakBefore: isFirst && properties.pageBreakBefore === true,
       notes: notesOf(line),
       anchored,
-      paintAnchored: anchored.length === 0 ? undefined : anchoredPainter(anchored, frame, context),
+      paintAnchored: anchored.length === 0 ? undefined : anchoredPainter(anchored, region, context),
       counted: numbering && !beside ? { numbering, baseline: above + line.baseline } : undefined,
       block: paragraph,
       paint: (canvas, x, y) => {
@@ -74,9 +74,9 @@ export const paragraphPieces = (
           x,
           y: y + above,
           tags,
-          ground: shading ?? frame.ground,
+          ground: shading ?? region.ground,
           paintObject: (placed, at, baseline) =>
-            paintInlineObject(canvas, placed, at, baseline, context, frame),
+            paintInlineObject(canvas, placed, at, baseline, context, region),
         });
         if (!beside) box?.paintBorders(canvas, x, y, height, isFirst, isLast);
         if (isFirst) noteHeading(canvas, measured, x, y);
@@ -89,9 +89,9 @@ export const paragraphPieces = (
 };
 
 const anchoredPainter =
-  (anchored: readonly AnchoredDrawing[], frame: Frame, context: LayoutContext): Piece['paintAnchored'] =>
+  (anchored: readonly AnchoredDrawing[], region: Region, context: LayoutContext): Piece['paintAnchored'] =>
   (canvas, x, y) => {
-    for (const one of anchored) paintOne(context, canvas, one, { x, width: frame.width }, y, frame.inCell);
+    for (const one of anchored) paintOne(context, canvas, one, { x, width: region.width }, y, region.inCell);
   };
 
 /** Two lines at least on either side of a page break (`w:widowControl`, on by default). */
@@ -186,16 +186,16 @@ export const sameBorders = (a: Borders | undefined, b: Borders | undefined): boo
 
 class ParagraphBox {
   readonly #measured: MeasuredParagraph;
-  readonly #frame: Frame;
+  readonly #region: Region;
   readonly #gap: number;
   readonly #joinsAbove: boolean;
   readonly #joinsBelow: boolean;
   readonly topSpace: number;
   readonly bottomSpace: number;
 
-  constructor(measured: MeasuredParagraph, neighbours: Neighbours, frame: Frame) {
+  constructor(measured: MeasuredParagraph, neighbours: Neighbours, region: Region) {
     this.#measured = measured;
-    this.#frame = frame;
+    this.#region = region;
     this.#gap = neighbours.gap;
     const { borders } = measured.properties;
     const above = neighbours.above?.properties;
@@ -217,7 +217,7 @@ class ParagraphBox {
     const [left, right] = rightToLeft === true ? [indentRight, begin] : [begin, indentRight];
     return {
       left: left - outside(borders?.left),
-      right: this.#frame.width - right + outside(borders?.right),
+      right: this.#region.width - right + outside(borders?.right),
     };
   }
 

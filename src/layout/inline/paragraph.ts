@@ -6,7 +6,7 @@ import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Drawing, Paragraph } from '../../wml/model.ts';
 import type { LineSpacing, ParagraphProperties, TabStop } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { Atom } from './atoms.ts';
 import { type Direction, directAtoms, mirroredRoom } from './bidi.ts';
@@ -41,23 +41,23 @@ const SINGLE: LineSpacing = { rule: 'auto', value: 1 };
 export const measureParagraph = (
   paragraph: Paragraph,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
   room?: (top: number, height: number) => Room,
 ): MeasuredParagraph => {
   context.budget.step();
-  const resolved = context.cascade.paragraph(paragraph.properties, frame.table);
+  const resolved = context.cascade.paragraph(paragraph.properties, region.table);
   const { properties } = resolved;
   const mark = context.formatOf(paragraph.mark, resolved);
-  const shape = shapeOf(resolved, mark, context, frame);
+  const shape = shapeOf(resolved, mark, context, region);
   const collected = paragraphAtoms(paragraph, resolved, context);
   const aligned =
-    frame.isCell === true && properties.tabs !== undefined && alignsDecimals(properties.tabs, collected);
+    region.isCell === true && properties.tabs !== undefined && alignsDecimals(properties.tabs, collected);
   const whole = aligned ? [tabAtom(mark), ...collected] : collected;
   const rightToLeft = properties.rightToLeft === true;
   const directed =
     rightToLeft || context.formats.usage.rightToLeft > 0 ? directAtoms(whole, rightToLeft) : undefined;
   const atoms = directed ?? whole;
-  const beside = rightToLeft && room !== undefined ? mirroredRoom(room, frame.width) : room;
+  const beside = rightToLeft && room !== undefined ? mirroredRoom(room, region.width) : room;
   const lines = breakLines(atoms, beside === undefined ? shape : { ...shape, room: beside });
   if (hasBrokenFormula(paragraph, lines)) context.reasons.add('math');
   if (room !== undefined || properties.mirrorIndents === true)
@@ -68,16 +68,16 @@ export const measureParagraph = (
     properties,
     lines,
     atoms,
-    direction: directed && { rightToLeft, width: frame.width },
-    before: properties.autoBefore === true ? autoSpace(context) : spaceOf('Before', properties, frame),
-    after: properties.autoAfter === true ? autoSpace(context) : spaceOf('After', properties, frame),
+    direction: directed && { rightToLeft, width: region.width },
+    before: properties.autoBefore === true ? autoSpace(context) : spaceOf('Before', properties, region),
+    after: properties.autoAfter === true ? autoSpace(context) : spaceOf('After', properties, region),
   };
 };
 
 /** In lines, they are those of the section's grid, else of a single line of Word's own. */
 const LINE = 12;
 
-const spaceOf = (where: 'Before' | 'After', properties: ParagraphProperties, { grid }: Frame): number => {
+const spaceOf = (where: 'Before' | 'After', properties: ParagraphProperties, { grid }: Region): number => {
   const lines = properties[`lines${where}`];
   return lines === undefined ? (properties[`space${where}`] ?? 0) : (lines / 100) * (grid > 0 ? grid : LINE);
 };
@@ -131,12 +131,12 @@ export const measureRest = (
   measured: MeasuredParagraph,
   kept: number,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
   room: (top: number, height: number) => Room,
 ): MeasuredParagraph => {
   const { paragraph, resolved, atoms, lines } = measured;
-  const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, frame);
-  const beside = measured.direction?.rightToLeft === true ? mirroredRoom(room, frame.width) : room;
+  const shape = shapeOf(resolved, context.formatOf(paragraph.mark, resolved), context, region);
+  const beside = measured.direction?.rightToLeft === true ? mirroredRoom(room, region.width) : room;
   return { ...measured, lines: breakRest(atoms, lines, kept, { ...shape, room: beside }) };
 };
 
@@ -145,12 +145,12 @@ export const shapeOf = (
   resolved: ResolvedParagraph,
   mark: TextFormat,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): LineShape => {
-  let known = context.shapes.get(frame);
+  let known = context.shapes.get(region);
   if (known === undefined) {
     known = new Map();
-    context.shapes.set(frame, known);
+    context.shapes.set(region, known);
   }
   const alike = known.get(resolved);
   if (alike?.mark === mark) return alike;
@@ -158,21 +158,21 @@ export const shapeOf = (
   const { settings } = context.document;
   const { indentLeft, indentRight, indentFirst } = indentsOf(properties, mark);
   // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
-  const limited = limitIndents(indentLeft, indentRight, indentFirst, frame.width);
+  const limited = limitIndents(indentLeft, indentRight, indentFirst, region.width);
   const shape: LineShape = {
-    width: frame.width,
+    width: region.width,
     indentLeft: limited.indentLeft,
     indentRight: limited.indentRight,
     indentFirst: limited.indentFirst,
     alignment: properties.alignment ?? 'left',
     spacing: properties.line ?? SINGLE,
     shrink: properties.alignment === 'both' && settings.compatibilityMode >= SHRINKING_MODE ? SHRINK : 0,
-    grid: properties.snapToGrid === false ? 0 : frame.grid,
+    grid: properties.snapToGrid === false ? 0 : region.grid,
     stops: {
       custom: properties.tabs ?? [],
       hanging: indentFirst < 0 ? indentLeft : undefined,
       interval: context.tabInterval,
-      right: frame.width - indentRight,
+      right: region.width - indentRight,
     },
     keepsBreaks: settings.compatibility.has('w:doNotExpandShiftReturn'),
     mark,

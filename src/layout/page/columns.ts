@@ -1,11 +1,12 @@
 /**
  * The columns of a page once they are filled: made equally high, parted by lines, moved down where the page is not full.
  */
+
 import type { Section } from '../../wml/sections.ts';
+import type { ColumnBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../pieces.ts';
 import { balance } from './balance.ts';
-import type { ColumnFrame } from './geometry.ts';
 
 /** A piece and its place on the page. */
 export interface PlacedPiece {
@@ -29,7 +30,7 @@ export const contentBottom = (finished: readonly PlacedPiece[], least: number): 
 /** Undefined where they stay as they are: an author broke them by hand, or lines would break elsewhere. */
 export const balanceColumns = (
   placed: readonly PlacedPiece[],
-  columns: readonly ColumnFrame[],
+  columns: readonly ColumnBox[],
   top: number,
 ): readonly PlacedPiece[] | undefined => {
   const [first] = columns;
@@ -46,7 +47,7 @@ export const balanceColumns = (
 /** The lines between columns (`w:sep`), as long as the longest of them. */
 export const paintSeparators = (
   canvas: Canvas,
-  columns: readonly ColumnFrame[],
+  columns: readonly ColumnBox[],
   top: number,
   bottom: number,
 ): void => {

@@ -1,14 +1,10 @@
 /**
  * Where a section's text stands on the page: margins, columns, what headers and footers push away.
  */
-import type { Section } from '../../wml/sections.ts';
-import type { PageFrame } from '../draw/canvas.ts';
-import type { Frame } from '../region.ts';
 
-export interface ColumnFrame {
-  readonly x: number;
-  readonly width: number;
-}
+import type { Section } from '../../wml/sections.ts';
+import type { ColumnBox, PageBox } from '../boxes.ts';
+import type { Region } from '../region.ts';
 
 /** Margins that leave nothing are kept apart by this much. */
 const LEAST_WIDTH = 12;
@@ -20,7 +16,7 @@ export interface EdgeHeights {
 }
 
 /** A header taller than its band pushes the body down, unless the margin is negative (§17.6.11). */
-export const pageFrame = (section: Section, edges: EdgeHeights, mirrored: boolean): PageFrame => {
+export const pageBox = (section: Section, edges: EdgeHeights, mirrored: boolean): PageBox => {
   const { margins, width, height } = section;
   const left = (mirrored ? margins.right : margins.left) + (mirrored ? 0 : margins.gutter);
   const right = width - (mirrored ? margins.left : margins.right) - (mirrored ? margins.gutter : 0);
@@ -39,17 +35,17 @@ export const pageFrame = (section: Section, edges: EdgeHeights, mirrored: boolea
   };
 };
 
-export const columnFrames = (section: Section, frame: PageFrame): readonly ColumnFrame[] => {
-  const columns = columnsFromLeft(section, frame);
+export const columnBoxes = (section: Section, page: PageBox): readonly ColumnBox[] => {
+  const columns = columnsFromLeft(section, page);
   if (!section.rightToLeft || columns.length < 2) return columns;
-  return columns.map(({ x, width }) => ({ x: frame.left + frame.right - x - width, width }));
+  return columns.map(({ x, width }) => ({ x: page.left + page.right - x - width, width }));
 };
 
-const columnsFromLeft = (section: Section, frame: PageFrame): readonly ColumnFrame[] => {
+const columnsFromLeft = (section: Section, page: PageBox): readonly ColumnBox[] => {
   const { columns } = section;
-  const width = frame.right - frame.left;
+  const width = page.right - page.left;
   if (columns.widths.length > 0) {
-    let x = frame.left;
+    let x = page.left;
     return columns.widths.map((column) => {
       const placed = { x, width: Math.max(LEAST_WIDTH, column.width) };
       x += column.width + column.space;
@@ -58,17 +54,17 @@ const columnsFromLeft = (section: Section, frame: PageFrame): readonly ColumnFra
   }
   const each = Math.max(LEAST_WIDTH, (width - columns.space * (columns.count - 1)) / columns.count);
   return Array.from({ length: columns.count }, (_, index) => ({
-    x: frame.left + index * (each + columns.space),
+    x: page.left + index * (each + columns.space),
     width: each,
   }));
 };
 
 /** What blocks of a section are measured into; `last` where that says the same. */
-export const textFrame = (
+export const textRegion = (
   { grid: lines, lineNumbers }: Section,
-  column: ColumnFrame | undefined,
-  last: Frame | undefined,
-): Frame => {
+  column: ColumnBox | undefined,
+  last: Region | undefined,
+): Region => {
   const width = column?.width ?? LEAST_WIDTH;
   const gridActs = lines.type === 'lines' || lines.type === 'linesAndChars' || lines.type === 'snapToChars';
   const grid = gridActs ? lines.linePitch : 0;

@@ -5,7 +5,7 @@ import type { Block, BodySection } from '../../wml/model.ts';
 import type { FieldUse, LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { type Measured, paintStack, stackHeight } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 
 export interface PageEdges {
   readonly header: readonly Block[] | undefined;
@@ -29,7 +29,7 @@ export const edgesOf = (
   return { header: blocks(body.headers[kind]), footer: blocks(body.footers[kind]) };
 };
 
-export const edgeFrame = (body: BodySection): Frame => {
+export const edgeRegion = (body: BodySection): Region => {
   const { width, margins } = body.section;
   return {
     width: Math.max(12, width - margins.left - margins.right - margins.gutter),
@@ -59,11 +59,11 @@ export const measureEdges = (
   body: BodySection,
   { header, footer }: PageEdges,
 ): MeasuredEdges => {
-  const frame = edgeFrame(body);
-  return { header: measureEdge(context, header, frame), footer: measureEdge(context, footer, frame) };
+  const region = edgeRegion(body);
+  return { header: measureEdge(context, header, region), footer: measureEdge(context, footer, region) };
 };
 
-type KnownEdges = Map<readonly Block[], { readonly frame: Frame; readonly edge: MeasuredEdge }>;
+type KnownEdges = Map<readonly Block[], { readonly region: Region; readonly edge: MeasuredEdge }>;
 
 /** Headers and footers that say the same on every page. */
 const KNOWN = new WeakMap<LayoutContext, KnownEdges>();
@@ -77,22 +77,22 @@ const knownEdges = (context: LayoutContext): KnownEdges => {
   return known;
 };
 
-const sameFrame = (a: Frame, b: Frame): boolean =>
+const sameRegion = (a: Region, b: Region): boolean =>
   a.width === b.width && a.page?.width === b.page?.width && a.page?.left === b.page?.left;
 
 const measureEdge = (
   context: LayoutContext,
   blocks: readonly Block[] | undefined,
-  frame: Frame,
+  region: Region,
 ): MeasuredEdge | undefined => {
   if (blocks === undefined || blocks.length === 0) return undefined;
   const known = knownEdges(context);
   const same = known.get(blocks);
-  if (same !== undefined && sameFrame(same.frame, frame)) return same.edge;
-  const { value: measured, depends } = context.watchFields(() => context.measure(blocks, frame));
+  if (same !== undefined && sameRegion(same.region, region)) return same.edge;
+  const { value: measured, depends } = context.watchFields(() => context.measure(blocks, region));
   const edge = { ...measured, height: stackHeight(measured.pieces, measured.after), depends };
   // The same on every page.
-  if (depends === 'nothing') known.set(blocks, { frame, edge });
+  if (depends === 'nothing') known.set(blocks, { region, edge });
   return edge;
 };
 

@@ -8,7 +8,7 @@ import type { Block, NoteSeparators, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { type Measured, type Piece, paintStack, stackHeight } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 
 /** Word's separator: a line of two inches; of what goes on from another page, one across the text. */
 const SEPARATOR_WIDTH = 144;
@@ -29,7 +29,7 @@ interface ShownNote extends MeasuredNote {
   readonly rest: readonly Piece[];
 }
 
-const noteFrame = (width: number): Frame => ({
+const noteRegion = (width: number): Region => ({
   width,
   grid: 0,
   table: undefined,
@@ -203,7 +203,7 @@ const measureNote = (
 ): MeasuredNote => {
   const outer = context.noteNumber;
   context.noteNumber = context.labels.noteTexts.get(key) ?? '';
-  const measured = context.measure(blocks, noteFrame(width));
+  const measured = context.measure(blocks, noteRegion(width));
   context.noteNumber = outer;
   return { ...measured, height: stackHeight(measured.pieces, measured.after) };
 };
@@ -224,7 +224,7 @@ const separatorOf = (
 ): SeparatorPiece => {
   const separators: NoteSeparators = context.document.separators[kind];
   const blocks = continues ? separators.continuationSeparator : separators.separator;
-  const measured = context.measure(blocks ?? [EMPTY], noteFrame(width));
+  const measured = context.measure(blocks ?? [EMPTY], noteRegion(width));
   // Word sets its separator without the space after that the default style may have.
   const height = stackHeight(measured.pieces, 0);
   if (blocks?.some(saysSomething))
@@ -237,13 +237,13 @@ const separatorOf = (
 export const endnotePieces = (
   context: LayoutContext,
   keys: readonly string[],
-  { width }: Frame,
+  { width }: Region,
 ): readonly Piece[] => {
   const notes = keys.flatMap((key) => {
     const blocks = context.document.endnotes.get(key.slice('endnote:'.length));
     return blocks === undefined ? [] : measureNote(context, key, blocks, width).pieces;
   });
-  const [line] = context.measure([EMPTY], noteFrame(width)).pieces;
+  const [line] = context.measure([EMPTY], noteRegion(width)).pieces;
   if (notes.length === 0 || line === undefined) return notes;
   const { height, paint } = separatorOf(context, 'endnotes', width, false);
   return [{ ...line, height, leading: 0, after: 'keep', paint }, ...notes];

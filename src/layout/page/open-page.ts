@@ -4,7 +4,9 @@
  * Knows what stands where on it and how much room is left. What goes onto it, and when it is full, is the filler's to say;
  * what surrounds it, the sequence's.
  */
+
 import type { Section } from '../../wml/sections.ts';
+import type { ColumnBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { EarlyFloats } from '../floats/early-floats.ts';
 import { boxOf, floatPiece } from '../floats/float-pieces.ts';
@@ -19,7 +21,7 @@ import {
   spreadPieces,
   verticalShift,
 } from './columns.ts';
-import { type ColumnFrame, columnFrames } from './geometry.ts';
+import { columnBoxes } from './geometry.ts';
 import type { PageFoot } from './page-footnotes.ts';
 
 /** Word lets a line stand that is too low by less than this. */
@@ -41,7 +43,7 @@ export class OpenPage {
   readonly floats = new Floats();
   readonly #foot: PageFoot;
   readonly #early: EarlyFloats;
-  #columns: readonly ColumnFrame[];
+  #columns: readonly ColumnBox[];
   #index = 0;
   #hasSeparators: boolean;
   /** Where the columns of the current section begin. */
@@ -63,7 +65,7 @@ export class OpenPage {
     this.canvas = canvas;
     this.#foot = foot;
     this.#early = early;
-    this.#columns = columnFrames(section, frame);
+    this.#columns = columnBoxes(section, frame);
     this.#hasSeparators = section.columns.separator;
     this.#top = frame.top;
     this.#y = frame.top;
@@ -72,7 +74,7 @@ export class OpenPage {
   }
 
   /** The current one. */
-  get column(): ColumnFrame | undefined {
+  get column(): ColumnBox | undefined {
     return this.#columns[this.#index];
   }
 
@@ -136,7 +138,7 @@ export class OpenPage {
     return column !== undefined && this.floats.reachBelow(top, column);
   }
 
-  roomBeside(top: number, height: number, column: ColumnFrame): Room {
+  roomBeside(top: number, height: number, column: ColumnBox): Room {
     return this.floats.room(top, height, column);
   }
 
@@ -214,7 +216,7 @@ export class OpenPage {
     const top = contentBottom(this.#finished, this.#y);
     this.#finishColumn();
     this.#separate(top);
-    const columns = columnFrames(section, this.canvas.frame);
+    const columns = columnBoxes(section, this.canvas.frame);
     this.#foot.beginSection(this.#columns, columns, top);
     this.#columns = columns;
     this.#hasSeparators = section.columns.separator;

@@ -6,8 +6,8 @@
 import type { LayoutContext } from '../context.ts';
 import type { BlockStream } from '../flow/blocks.ts';
 import type { Piece, RoomFor } from '../pieces.ts';
-import type { Frame } from '../region.ts';
-import { textFrame } from './geometry.ts';
+import type { Region } from '../region.ts';
+import { textRegion } from './geometry.ts';
 import { type OpenPage, TOLERANCE } from './open-page.ts';
 import type { PageSequence } from './page-sequence.ts';
 
@@ -19,7 +19,7 @@ export class PageFiller {
   readonly #pages: PageSequence;
   /** On all pages. */
   #columnsBegun = 0;
-  #lastFrame: Frame | undefined;
+  #lastRegion: Region | undefined;
 
   constructor(context: LayoutContext, pages: PageSequence) {
     this.#context = context;
@@ -31,19 +31,19 @@ export class PageFiller {
   }
 
   /** What the next block is measured into: the same object for as long as it says the same. */
-  get frame(): Frame {
-    this.#lastFrame = textFrame(this.#pages.body.section, this.#page.column, this.#lastFrame);
-    return this.#lastFrame;
+  get region(): Region {
+    this.#lastRegion = textRegion(this.#pages.body.section, this.#page.column, this.#lastRegion);
+    return this.#lastRegion;
   }
 
   /** The next block of a section, or some rows of it. `endsSection`: another section follows where the stream ends. */
   fillFrom(stream: BlockStream, endsSection: boolean): void {
-    let pieces = [...stream.take(this.frame, this.#roomFor)];
+    let pieces = [...stream.take(this.region, this.#roomFor)];
     if (endsSection && stream.done && this.#endsForNothing(pieces)) return;
     if (this.#standsElsewhere(pieces)) {
       stream.putBack();
       this.#leave(pieces);
-      pieces = [...stream.take(this.frame, this.#roomFor)];
+      pieces = [...stream.take(this.region, this.#roomFor)];
     }
     this.place(this.#page.clear(pieces), stream);
   }

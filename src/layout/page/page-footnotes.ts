@@ -1,10 +1,10 @@
 /**
  * PageFoot: footnotes below the columns of a page, and where they leave off the text above
  */
+import type { ColumnBox } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../pieces.ts';
-import type { ColumnFrame } from './geometry.ts';
 import { PageNotes } from './notes.ts';
 
 /** Of a column, what notes that go on from elsewhere leave for its own text: two lines or so. */
@@ -15,7 +15,7 @@ export class PageFoot {
   readonly pages = new Map<string, number>();
   readonly #context: LayoutContext;
   #notes: PageNotes;
-  #column: ColumnFrame = { x: 0, width: 12 };
+  #column: ColumnBox = { x: 0, width: 12 };
   /** Where notes end. */
   #floor = 0;
   /** Of columns that are full, and of sections that have ended on this page. */
@@ -36,18 +36,18 @@ export class PageFoot {
     return this.#notes.rest.length > 0;
   }
 
-  beginPage(page: { readonly top: number; readonly bottom: number }, column: ColumnFrame): void {
+  beginPage(page: { readonly top: number; readonly bottom: number }, column: ColumnBox): void {
     this.#floor = page.bottom;
     this.#begin(column, page.top, this.#notes.rest);
   }
 
-  beginColumn(column: ColumnFrame, top: number): void {
+  beginColumn(column: ColumnBox, top: number): void {
     this.#finish();
     this.#begin(column, top, this.#notes.rest);
   }
 
   /** Another section goes on on the page; what those above refer to stands below its own notes. */
-  beginSection(before: readonly ColumnFrame[], columns: readonly ColumnFrame[], top: number): void {
+  beginSection(before: readonly ColumnBox[], columns: readonly ColumnBox[], top: number): void {
     const [column] = columns;
     const same = before.length === 1 && columns.length === 1 && before[0]?.width === column?.width;
     if (same || column === undefined || this.goesOn) return;
@@ -86,7 +86,7 @@ export class PageFoot {
     this.#finished = [];
   }
 
-  #begin(column: ColumnFrame, top: number, carried: readonly Piece[]): void {
+  #begin(column: ColumnBox, top: number, carried: readonly Piece[]): void {
     this.#column = column;
     this.#notes = new PageNotes(this.#context, column.width, carried, this.#floor - top - LEAST_TEXT);
   }

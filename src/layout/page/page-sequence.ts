@@ -3,14 +3,16 @@
  *
  * A page is painted when it is full; its header and footer when the number of pages is known.
  */
+
 import type { BodySection } from '../../wml/model.ts';
+import type { PageBox } from '../boxes.ts';
 import { type FieldValues, type LayoutContext, NO_FIELDS } from '../context.ts';
-import { Canvas, type PageFrame } from '../draw/canvas.ts';
+import { Canvas } from '../draw/canvas.ts';
 import { type EarlyFloat, EarlyFloats } from '../floats/early-floats.ts';
 import { floatEdges } from '../floats/float-pieces.ts';
 import { formatNumber } from '../numbering/number-formats.ts';
 import { paintPageBorders } from '../paint/page-borders.ts';
-import { pageFrame } from './geometry.ts';
+import { pageBox } from './geometry.ts';
 import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './headers-footers.ts';
 import { LineNumbers } from './line-numbers.ts';
 import { OpenPage } from './open-page.ts';
@@ -161,8 +163,8 @@ export class PageSequence {
   }
 
   #add(edges: PageEdges, measured: MeasuredEdges): Canvas {
-    const frame = this.#pageFrame(measured);
-    const canvas = new Canvas(this.made.length, frame, this.#context.structure !== undefined);
+    const box = this.#pageBox(measured);
+    const canvas = new Canvas(this.made.length, box, this.#context.structure !== undefined);
     this.made.push({
       canvas,
       body: this.#body,
@@ -174,10 +176,10 @@ export class PageSequence {
     return canvas;
   }
 
-  #pageFrame({ header, footer }: MeasuredEdges): PageFrame {
+  #pageBox({ header, footer }: MeasuredEdges): PageBox {
     const mirrored = this.#context.document.settings.mirrorMargins && this.#number % 2 === 0;
     const heights = { header: header?.height ?? 0, footer: footer?.height ?? 0 };
-    return pageFrame(this.#body.section, heights, mirrored);
+    return pageBox(this.#body.section, heights, mirrored);
   }
 
   #fields(): FieldValues {

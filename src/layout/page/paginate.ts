@@ -69,6 +69,6 @@ class Endnotes {
     if (!holds && !isLast) return [];
     const keys = labels.endnotes.slice(this.#from, section + 1).flat();
     this.#from = section + 1;
-    return keys.length === 0 ? [] : [...endnotePieces(this.#context, keys, filler.frame)];
+    return keys.length === 0 ? [] : [...endnotePieces(this.#context, keys, filler.region)];
   }
 }

@@ -1,17 +1,19 @@
 /**
  * paintInlineObject, paintDrawing: pictures, shapes and the text in them, at their places
  */
+
 import type { Drawing, DrawingContent, Group, Picture } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import { paintChart } from '../chart/paint-chart.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Matrix, PathCommand } from '../display-list.ts';
-import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
+import { type Canvas, rectangle } from '../draw/canvas.ts';
 import { evaluateGeometry } from '../draw/geometry.ts';
 import { paintShadow, strokeOf } from '../draw/paint-outline.ts';
 import { presetGeometry } from '../draw/presets/index.ts';
 import { isTurned, turned } from '../draw/turn.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { paintMath } from './paint-math.ts';
 import { paintShape } from './paint-shape.ts';
 
@@ -21,15 +23,15 @@ export const paintInlineObject = (
   x: number,
   baseline: number,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): void => {
   if (placed.atom.kind === 'math') paintMath(canvas, placed.atom, x, baseline);
   if (placed.atom.kind !== 'object') return;
   const { drawing, height, ascent } = placed.atom;
   if (drawing.content.kind === 'shape' && drawing.content.geometry === 'horizontalRule') {
-    const width = drawing.width > 0 ? drawing.width : frame.width;
+    const width = drawing.width > 0 ? drawing.width : region.width;
     const y = baseline - ascent / 2;
-    paintDrawing(canvas, drawing, { x, y, width, height: drawing.height }, context, frame.depth);
+    paintDrawing(canvas, drawing, { x, y, width, height: drawing.height }, context, region.depth);
     return;
   }
   const rise = placed.atom.format.properties.position ?? 0;
@@ -43,7 +45,7 @@ export const paintInlineObject = (
       height: drawing.height,
     },
     context,
-    frame.depth,
+    region.depth,
   );
 };
 

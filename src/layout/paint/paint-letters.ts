@@ -4,9 +4,11 @@
  * Watermarks such as DRAFT are made of it. From the line that the letters stand on, or the lowest tail below it, to the top of
  * the highest: what there is to see fills the box.
  */
+
 import type { Letters, Shape } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Canvas } from '../draw/canvas.ts';
 
 /** In em, of most faces: how far tails reach down, and how much higher b and d are than capitals. */
 const TAIL = 0.21;

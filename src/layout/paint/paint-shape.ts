@@ -1,16 +1,18 @@
 /**
  * paintShape: a shape's outline, turned and mirrored as it says, and the text in it
  */
+
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Shape, ShapeText } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
-import { type Box, type Canvas, rectangle } from '../draw/canvas.ts';
+import { type Canvas, rectangle } from '../draw/canvas.ts';
 import { type DrawnGeometry, evaluateGeometry } from '../draw/geometry.ts';
 import { paintOutline } from '../draw/paint-outline.ts';
 import { presetGeometry } from '../draw/presets/index.ts';
 import { isTurned, turned, turnInto } from '../draw/turn.ts';
 import { paintStack, stackHeight } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { paintLetters } from './paint-letters.ts';
 
 export const paintShape = (
@@ -50,7 +52,7 @@ const geometryOf = (shape: Shape, box: Box, context: LayoutContext): DrawnGeomet
   return { paths: [{ path: rectangle(box), fill: 'norm', stroke: true }], text: box };
 };
 
-const textFrame = (text: ShapeText, ground: Shape['fill'], width: number, depth: number): Frame => ({
+const boxRegion = (text: ShapeText, ground: Shape['fill'], width: number, depth: number): Region => ({
   width: text.wraps ? Math.max(1, width - text.insets.left - text.insets.right) : UNBOUNDED,
   grid: 0,
   table: text.color === undefined ? undefined : textLayer(text.color.color),
@@ -81,7 +83,7 @@ export const grownHeight = (
   depth: number,
 ): number | undefined => {
   if (text?.grows !== true) return undefined;
-  const measured = context.measure(text.blocks, textFrame(text, undefined, width, depth));
+  const measured = context.measure(text.blocks, boxRegion(text, undefined, width, depth));
   const height = stackHeight(measured.pieces, measured.after) + text.insets.top + text.insets.bottom;
   return Math.max(height, 1);
 };
@@ -113,7 +115,7 @@ const paintShapeText = (
     );
     return;
   }
-  const measured = context.measure(text.blocks, textFrame(text, fill, box.width, depth));
+  const measured = context.measure(text.blocks, boxRegion(text, fill, box.width, depth));
   const spare = box.height - insets.top - insets.bottom - stackHeight(measured.pieces, measured.after);
   const offset = text.vertical === 'center' ? spare / 2 : text.vertical === 'bottom' ? spare : 0;
   const [x, y] = [

@@ -4,10 +4,12 @@
  * The tree is the document's own order, made before anything is laid out; painting only asks which element it paints. What
  * has no element (headers, footers, lines, grounds) is decoration. Nothing of this exists where tags are not wanted.
  */
+
 import type { Cascade, ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Block, Drawing, DrawingContent, Paragraph, Table, WordDocument } from '../../wml/model.ts';
+import type { Box } from '../boxes.ts';
 import type { StructureElement, StructureRole } from '../display-list.ts';
-import type { Box, Canvas } from '../draw/canvas.ts';
+import type { Canvas } from '../draw/canvas.ts';
 import type { Labels } from '../numbering/labels.ts';
 import { tableGrid } from '../table/grid.ts';
 import { ElementTree } from './element-tree.ts';

@@ -15,7 +15,7 @@ import {
   lineExtent,
   type TableWidths,
 } from '../inline/content-widths.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { TableLines } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
 import { linesOutside } from './placement.ts';
@@ -29,14 +29,14 @@ export const columnWidths = (
   table: Table,
   grid: TableGrid,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
   available: number,
 ): readonly number[] => {
   const wanted = resolveWidth(grid.properties.width, available);
   const widths =
     grid.properties.fixed === true
       ? scaledTo(grid.properties.width, available, fixedWidths(table, grid, wanted ?? available))
-      : automaticWidths({ table, grid, context, nested: nestedIn(context, frame) }, available, wanted);
+      : automaticWidths({ table, grid, context, nested: nestedIn(context, region) }, available, wanted);
   return widths.map((width) => Math.max(LEAST_COLUMN, width));
 };
 
@@ -326,11 +326,11 @@ const spread = (cell: GridCell, needs: readonly Needs[], asking: Asking, total: 
 const NESTED = new WeakMap<LayoutContext, Map<Table, ContentWidths>>();
 
 const nestedIn =
-  (context: LayoutContext, frame: Frame): TableWidths =>
+  (context: LayoutContext, region: Region): TableWidths =>
   (table) =>
-    nestedWidths(table, context, frame);
+    nestedWidths(table, context, region);
 
-const nestedWidths = (table: Table, context: LayoutContext, frame: Frame): ContentWidths => {
+const nestedWidths = (table: Table, context: LayoutContext, region: Region): ContentWidths => {
   let known = NESTED.get(context);
   if (known === undefined) {
     known = new Map();
@@ -338,14 +338,14 @@ const nestedWidths = (table: Table, context: LayoutContext, frame: Frame): Conte
   }
   let widths = known.get(table);
   if (widths === undefined) {
-    widths = tableWidths(table, context, frame);
+    widths = tableWidths(table, context, region);
     known.set(table, widths);
   }
   return widths;
 };
 
-const tableWidths = (table: Table, context: LayoutContext, frame: Frame): ContentWidths => {
-  if (frame.depth >= context.budget.limits.nesting) return { min: 0, max: 0 };
+const tableWidths = (table: Table, context: LayoutContext, region: Region): ContentWidths => {
+  if (region.depth >= context.budget.limits.nesting) return { min: 0, max: 0 };
   const grid = tableGrid(table, context.document.styles);
   const outside = linesOutside(grid, new TableLines(grid));
   const stated = resolveWidth(grid.properties.width, 0);
@@ -353,7 +353,7 @@ const tableWidths = (table: Table, context: LayoutContext, frame: Frame): Conten
     const fixed = fixedWidths(table, grid, stated ?? 0).reduce((sum, width) => sum + width, outside);
     return { min: fixed, max: fixed };
   }
-  const inside = { ...frame, depth: frame.depth + 1 };
+  const inside = { ...region, depth: region.depth + 1 };
   const needs = columnNeeds({ table, grid, context, nested: nestedIn(context, inside) }, stated ?? 0);
   const min = needs.reduce((sum, need) => sum + need.min, outside);
   const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), outside);

@@ -8,17 +8,17 @@ import type { Anchor, Drawing, Table } from '../../wml/model.ts';
 import type { TablePlacement } from '../../wml/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { FloatingBlock } from '../floats/floating-block.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { measureTable } from './table.ts';
 
 /** Undefined where the table stands in the text after all: it has no place of its own, or is too high for a page. */
 export const floatingTable = (
   table: Table,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): FloatingBlock | undefined => {
   if (table.properties.floating === undefined) return undefined;
-  const measured = measureTable(table, context, frame, { gap: 0, floats: true });
+  const measured = measureTable(table, context, region, { gap: 0, floats: true });
   const height = measured.pieces.reduce((sum, piece) => sum + piece.height, 0);
   if (measured.pieces.length === 0 || height > pageRoom(context)) return undefined;
   const { floating } = table.properties;

@@ -8,7 +8,7 @@ import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import { type ContentWidths, contentWidths } from '../inline/content-widths.ts';
 import type { Measured } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { thickest, thicknessOf } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow } from './grid.ts';
 import type { CellBox, MeasuredRow, PlacedPiece, RowsRequest } from './measured-row.ts';
@@ -35,17 +35,17 @@ class RowGroup {
 /** Measures rows as they are asked for: of a large table, most are not needed until the page comes to them. */
 export class RowMeasurer {
   readonly #request: RowsRequest;
-  readonly #frames: CellFrames;
+  readonly #regions: CellRegions;
   readonly #spoken: SpokenRows;
 
   constructor(request: RowsRequest) {
     this.#request = request;
     const starts: number[] = [0];
     for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
-    this.#frames = new CellFrames(starts, request);
+    this.#regions = new CellRegions(starts, request);
     this.#spoken = new SpokenRows(request, {
       measure: (index) => this.measureWhole(index)[0],
-      frameOf: (cell) => this.#frames.frame(cell, this.#frames.place(cell).width, shadingOf(cell)),
+      regionOf: (cell) => this.#regions.region(cell, this.#regions.place(cell).width, shadingOf(cell)),
     });
   }
 
@@ -57,20 +57,20 @@ export class RowMeasurer {
   }
 
   measureWhole(first: number): readonly MeasuredRow[] {
-    const frames = this.#frames;
+    const regions = this.#regions;
     const request = this.#request;
     const rows: GrowingRow[] = [];
     for (let index = first, end = first + 1; index < end; index++) {
       const row = request.grid.rows[index];
       if (row === undefined) break;
       for (const { rowSpan } of row.cells) end = Math.max(end, index + rowSpan);
-      rows.push(measureRow(row, index, frames, request));
+      rows.push(measureRow(row, index, regions, request));
     }
     const group = new RowGroup(first, rows);
     let merged = mergedOf(rows);
     for (const cell of merged) growLast(cell, group);
-    if (frames.turned) {
-      for (const row of rows) turnCells(row, group, frames, request);
+    if (regions.turned) {
+      for (const row of rows) turnCells(row, group, regions, request);
       merged = mergedOf(rows);
     }
     for (const row of rows) row.cells = alignCells(row.cells, row.height - row.bottomLine);
@@ -87,7 +87,7 @@ const mergedOf = (rows: readonly GrowingRow[]): readonly CellBox[] =>
 const measureRow = (
   { row, cells, header, cantSplit }: GridRow,
   index: number,
-  frames: CellFrames,
+  regions: CellRegions,
   request: RowsRequest,
 ): GrowingRow => {
   const { lines, grid, context } = request;
@@ -97,7 +97,7 @@ const measureRow = (
   // Word gives all cells of a row the largest of their upper margins.
   let topMargin = 0;
   for (const { margins } of cells) topMargin = Math.max(topMargin, margins.top);
-  const boxes = cells.map((cell) => measureCell(cell, topLine + topMargin, frames, request));
+  const boxes = cells.map((cell) => measureCell(cell, topLine + topMargin, regions, request));
   // A least height is the content's: lines and margins come on top. An exact one has them inside [M].
   let bottomMargin = 0;
   for (const { margins } of cells) bottomMargin = Math.max(bottomMargin, margins.bottom);
@@ -128,19 +128,19 @@ const NO_WIDTHS: ContentWidths = { min: 0, max: 0 };
 const measureCell = (
   cell: GridCell,
   top: number,
-  frames: CellFrames,
+  regions: CellRegions,
   { grid, lines, context }: RowsRequest,
 ): CellBox => {
   context.budget.step();
   const from = distancesOf(cell, grid);
   const apart = grid.spacing > 0 ? { from, lines: lines.box(cell) } : undefined;
-  const { x, width } = frames.place(cell);
+  const { x, width } = regions.place(cell);
   const { margins } = cell;
   const shading = shadingOf(cell);
   const turn = turnOf(cell);
   if (turn !== undefined && cell.origin === undefined) {
     // Laid out when its rows have their heights; where nothing gives them one, its longest word does.
-    frames.turned = true;
+    regions.turned = true;
     const least =
       givenHeight(cell, grid) === undefined
         ? contentWidths(cell.cell.blocks, cell.style.layer, context, () => NO_WIDTHS).min
@@ -149,7 +149,7 @@ const measureCell = (
   }
   const content =
     cell.origin === undefined
-      ? context.measure(shownBlocks(cell.cell), frames.frame(cell, width, shading))
+      ? context.measure(shownBlocks(cell.cell), regions.region(cell, width, shading))
       : NOTHING;
   let y = top + from.top + thicknessOf(apart?.lines.top);
   const items = content.pieces.map((piece, index): PlacedPiece => {
@@ -167,11 +167,11 @@ const shadingOf = (cell: GridCell): Color | undefined => {
 };
 
 /** Where cells of a column stand and what their text is measured into: the same for most of its rows. */
-class CellFrames {
+class CellRegions {
   readonly #starts: readonly number[];
   readonly #request: RowsRequest;
   /** The last of each style, by column: rows of a banded table take turns. */
-  readonly #frames: Map<TableLayer, Frame>[] = [];
+  readonly #regions: Map<TableLayer, Region>[] = [];
   /** Whether any cell's text runs upwards or downwards. */
   turned = false;
 
@@ -185,26 +185,26 @@ class CellFrames {
     return { x, width: (this.#starts[column + span] ?? this.#starts.at(-1) ?? x) - x };
   }
 
-  frame(cell: GridCell, cellWidth: number, shading: Color | undefined): Frame {
-    const { grid, frame } = this.#request;
+  region(cell: GridCell, cellWidth: number, shading: Color | undefined): Region {
+    const { grid, region } = this.#request;
     const { column, margins, style } = cell;
     const from = distancesOf(cell, grid);
     const width = Math.max(1, cellWidth - margins.left - margins.right - from.left - from.right);
-    const ground = shading ?? frame.ground;
-    this.#frames[column] ??= new Map();
-    const frames = this.#frames[column];
-    const last = frames?.get(style.layer);
+    const ground = shading ?? region.ground;
+    this.#regions[column] ??= new Map();
+    const regions = this.#regions[column];
+    const last = regions?.get(style.layer);
     if (last?.width === width && last.ground === ground) return last;
     const made = {
       width,
       grid: 0,
       table: style.layer,
       ground,
-      depth: frame.depth + 1,
+      depth: region.depth + 1,
       inCell: true,
       isCell: true,
     };
-    frames?.set(style.layer, made);
+    regions?.set(style.layer, made);
     return made;
   }
 }
@@ -228,7 +228,7 @@ const keepsNext = (cells: readonly GridCell[], context: LayoutContext): boolean 
 const turnCells = (
   row: GrowingRow,
   group: RowGroup,
-  frames: CellFrames,
+  regions: CellRegions,
   { context, grid: table }: RowsRequest,
 ): void => {
   row.cells = row.cells.map((box) => {
@@ -240,15 +240,15 @@ const turnCells = (
     const below = grid.margins.bottom + from.bottom + thicknessOf(box.apart?.lines.bottom);
     const last = group.at(grid.row + grid.rowSpan - 1);
     const height = Math.max(1, spanHeight(grid, group) - (last?.bottomLine ?? 0) - top - below);
-    const frame = frames.frame(grid, box.width, box.shading);
+    const region = regions.region(grid, box.width, box.shading);
     const piece = turnedContent(
       {
         cell: grid.cell,
         turn,
-        width: frame.width,
+        width: region.width,
         height,
         alignment: grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment,
-        frame: { ...frame, width: height },
+        region: { ...region, width: height },
       },
       context,
     );

@@ -3,7 +3,7 @@ import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import type { CellLines, TableLines } from './cell-borders.ts';
 import type { GridCell, Margins, TableGrid } from './grid.ts';
 
@@ -63,5 +63,5 @@ export interface RowsRequest {
   readonly widths: readonly number[];
   readonly lines: TableLines;
   readonly context: LayoutContext;
-  readonly frame: Frame;
+  readonly region: Region;
 }

@@ -6,15 +6,15 @@
  */
 import type { LayoutContext } from '../context.ts';
 import { borderThickness } from '../draw/borders.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { type TableLines, thicknessOf } from './cell-borders.ts';
 import type { TableGrid } from './grid.ts';
 
 const EDGE_MODE = 15;
 
 /** Tables in cells never hung out. */
-const hangsOut = (context: LayoutContext, frame: Frame): boolean =>
-  context.document.settings.compatibilityMode < EDGE_MODE && !frame.inCell;
+const hangsOut = (context: LayoutContext, region: Region): boolean =>
+  context.document.settings.compatibilityMode < EDGE_MODE && !region.inCell;
 
 /**
  * What percentages are shares of, and what a table without a width may take: the column with the margins of the first row's
@@ -24,13 +24,13 @@ export const availableWidth = (
   grid: TableGrid,
   lines: TableLines,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): number => {
-  if (!hangsOut(context, frame)) return frame.width - linesOutside(grid, lines);
+  if (!hangsOut(context, region)) return region.width - linesOutside(grid, lines);
   const cells = grid.rows[0]?.cells ?? [];
   const { left } = cells[0]?.margins ?? grid.margins;
   const { right } = cells.at(-1)?.margins ?? grid.margins;
-  return frame.width + left + right;
+  return region.width + left + right;
 };
 
 /** What the lines at the sides of a table take beyond its columns. */
@@ -45,12 +45,12 @@ export const tableX = (
   width: number,
   lines: TableLines,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): number => {
-  const x = fromStart(grid, width, lines, context, frame);
+  const x = fromStart(grid, width, lines, context, region);
   // One that begins at the right is placed from there.
   return grid.properties.rightToLeft === true && grid.properties.floating === undefined
-    ? frame.width - width - x
+    ? region.width - width - x
     : x;
 };
 
@@ -59,13 +59,13 @@ const fromStart = (
   width: number,
   lines: TableLines,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
 ): number => {
   const { alignment, indent = 0, floating } = grid.properties;
-  const spare = frame.width - width;
+  const spare = region.width - width;
   if (floating !== undefined) return floatingX(floating, spare);
   if (alignment === 'center') return spare / 2;
-  const hanging = hangsOut(context, frame);
+  const hanging = hangsOut(context, region);
   if (alignment === 'right') return hanging ? spare + grid.margins.right : spare;
   const first = grid.rows[0]?.cells[0];
   if (hanging) return indent - (first?.margins ?? grid.margins).left;
@@ -74,8 +74,8 @@ const fromStart = (
 };
 
 /** How far a floating table's edge stands before the place that it is given: there its first text begins, in old modes. */
-export const floatingHang = (grid: TableGrid, context: LayoutContext, frame: Frame): number =>
-  grid.properties.floating?.xAlign === undefined && hangsOut(context, frame)
+export const floatingHang = (grid: TableGrid, context: LayoutContext, region: Region): number =>
+  grid.properties.floating?.xAlign === undefined && hangsOut(context, region)
     ? (grid.rows[0]?.cells[0]?.margins ?? grid.margins).left
     : 0;
 

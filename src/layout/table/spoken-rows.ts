@@ -11,7 +11,7 @@ import { TOLERANCE } from '../inline/line-shape.ts';
 import { beginsDecimal, measureParagraph, shapeOf } from '../inline/paragraph.ts';
 import { isAdorned } from '../paint/line-rules.ts';
 import { textItem } from '../paint/text-runs.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import type { WordPart } from '../text/measure-words.ts';
 import type { Extent } from '../text/plain-letters.ts';
 import type { TextFormat } from '../text/text-format.ts';
@@ -47,7 +47,7 @@ interface Setting {
 }
 
 interface SettingCell extends SpokenCell {
-  readonly frame: Frame;
+  readonly region: Region;
   readonly stretches: readonly { readonly format: TextFormat; readonly from: number; readonly to: number }[];
   /** Where a line begins and has to end. */
   readonly left: number;
@@ -61,7 +61,7 @@ const SHARES: Readonly<Record<string, number>> = { left: 0, both: 0, center: 0.5
 export interface WholeRows {
   /** Any row, measured with all that is in its cells. */
   measure(index: number): MeasuredRow | undefined;
-  frameOf(cell: GridCell): Frame;
+  regionOf(cell: GridCell): Region;
 }
 
 export class SpokenRows {
@@ -112,13 +112,13 @@ export class SpokenRows {
     if (spoken === undefined || !spoken.every(isPlain)) return undefined;
     const cells: SettingCell[] = [];
     for (const cell of spoken) {
-      const frame = this.#whole.frameOf(cell.grid);
-      const shape = shapeOf(cell.resolved, cell.mark, context, frame);
+      const region = this.#whole.regionOf(cell.grid);
+      const shape = shapeOf(cell.resolved, cell.mark, context, region);
       const share = SHARES[shape.alignment];
       if (share === undefined) return undefined;
       const left = shape.indentLeft + shape.indentFirst;
       const right = Math.max(shape.width - shape.indentRight, left + 1);
-      cells.push({ ...cell, frame, left, right, share, stretches: stretchesOf(cell) });
+      cells.push({ ...cell, region, left, right, share, stretches: stretchesOf(cell) });
     }
     const texts = cells.reduce((sum, { formats }) => sum + formats.length, 0);
     return { cells, texts, looks: new Map(), context };
@@ -138,7 +138,7 @@ export class SpokenRows {
       const cell = setting.cells[at];
       if (cell === undefined || item === undefined || more.length > 0 || block?.kind !== 'paragraph')
         return undefined;
-      const [line] = measureParagraph(block, context, cell.frame).lines;
+      const [line] = measureParagraph(block, context, cell.region).lines;
       if (line === undefined) return undefined;
       lines.push({ y: item.y, shift, baseline: line.baseline });
     }
@@ -212,7 +212,7 @@ class SpokenRow implements OwnTexts {
         // Blanks by themselves show nothing.
         if (text.trim() === '') continue;
         const place = { text, x: left + (this.#starts[from] ?? 0), y: baseline - format.rise };
-        canvas.add(textItem(place, asLetters(format), format, cell.frame.ground, 0));
+        canvas.add(textItem(place, asLetters(format), format, cell.region.ground, 0));
       }
       if (setting.context.namedStyles) noteStyle(canvas, cell, this.#texts);
     }

@@ -5,7 +5,7 @@ import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { TablePainting } from '../paint/paint-row.ts';
 import type { Piece } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { TableLines } from './cell-borders.ts';
 import { columnWidths } from './column-widths.ts';
 import { type TableGrid, tableGrid } from './grid.ts';
@@ -23,18 +23,18 @@ export interface TablePieces {
 export const tablePieces = (
   table: Table,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
   gap: number,
-): TablePieces | undefined => openTable(table, context, frame, { gap, floats: false })?.pieces;
+): TablePieces | undefined => openTable(table, context, region, { gap, floats: false })?.pieces;
 
 /** All of its rows. `floats`: it is placed by its left edge, wherever that is. */
 export const measureTable = (
   table: Table,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
   how: { readonly gap: number; readonly floats: boolean },
 ): { readonly pieces: readonly Piece[]; readonly width: number; readonly hang: number } => {
-  const opened = openTable(table, context, frame, how);
+  const opened = openTable(table, context, region, how);
   if (opened === undefined) return { pieces: [], width: 0, hang: 0 };
   const { width, hang } = opened;
   return { pieces: opened.pieces.all(), width, hang };
@@ -43,10 +43,10 @@ export const measureTable = (
 const openTable = (
   table: Table,
   context: LayoutContext,
-  frame: Frame,
+  region: Region,
   how: { readonly gap: number; readonly floats: boolean },
 ): { readonly pieces: RowPieces; readonly width: number; readonly hang: number } | undefined => {
-  if (frame.depth >= context.budget.limits.nesting) {
+  if (region.depth >= context.budget.limits.nesting) {
     context.warnings.add('Tables that are nested too deeply were left out.');
     return undefined;
   }
@@ -56,21 +56,21 @@ const openTable = (
   // Columns and lines.
   const seen = grid.properties.rightToLeft === true ? { ...table, grid: table.grid.toReversed() } : table;
   const lines = new TableLines(grid);
-  const widths = columnWidths(seen, grid, context, frame, availableWidth(grid, lines, context, frame));
+  const widths = columnWidths(seen, grid, context, region, availableWidth(grid, lines, context, region));
   // The place in the column.
   const starts: number[] = [0];
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
   const width = starts.at(-1) ?? 0;
-  const x = how.floats ? 0 : tableX(grid, width, lines, context, frame);
+  const x = how.floats ? 0 : tableX(grid, width, lines, context, region);
   const painting: TablePainting = { lines, x, starts, rows: [], drawn: undefined, kept: 0 };
   const above = how.floats ? 0 : spaceAbove(grid);
   // Rows.
-  const measurer = new RowMeasurer({ grid, widths, lines, context, frame });
+  const measurer = new RowMeasurer({ grid, widths, lines, context, region });
   const place = { table, context, painting, gap: how.gap + above, above, repeats: undefined };
   return {
     pieces: new RowPieces(grid, measurer, place),
     width,
-    hang: how.floats ? floatingHang(grid, context, frame) : 0,
+    hang: how.floats ? floatingHang(grid, context, region) : 0,
   };
 };
 

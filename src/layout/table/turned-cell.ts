@@ -9,7 +9,7 @@ import type { LayoutContext } from '../context.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { type Turn, turnInto } from '../draw/turn.ts';
 import { type Piece, paintStack, stackHeight } from '../pieces.ts';
-import type { Frame } from '../region.ts';
+import type { Region } from '../region.ts';
 import { isEastAsian } from '../text/scripts.ts';
 import type { GridCell, TableGrid } from './grid.ts';
 
@@ -62,7 +62,7 @@ export interface TurnedBox {
   readonly height: number;
   readonly alignment: 'top' | 'center' | 'bottom' | undefined;
   /** With the height for its width. */
-  readonly frame: Frame;
+  readonly region: Region;
 }
 
 export const turnedContent = (box: TurnedBox, context: LayoutContext): Piece | undefined => {
@@ -71,7 +71,7 @@ export const turnedContent = (box: TurnedBox, context: LayoutContext): Piece | u
   if (block === undefined) return undefined;
   // Whether Word turns East Asian characters here, too, no file has said yet.
   if (turn === 'down' && hasEastAsian(cell.blocks)) context.reasons.add('vertical-text');
-  const { pieces, after } = context.measure(cell.blocks, box.frame);
+  const { pieces, after } = context.measure(cell.blocks, box.region);
   const across = stackHeight(pieces, after);
   const spare = Math.max(0, width - across);
   const shift = alignment === 'center' ? spare / 2 : alignment === 'bottom' ? spare : 0;
