@@ -7,15 +7,11 @@ import { growPending, type Pending, pendingWidth, settleTab } from './aligned-ta
 import type { Atom, WordAtom } from './atoms.ts';
 import { directedWord } from './bidi.ts';
 import { type FilledLine, finishLine } from './finish-line.ts';
-import { type LineShape, TOLERANCE } from './line-shape.ts';
+import { endsWithin, firstLineEdges, isTakenIn, LEAST_ROOM } from './fit.ts';
+import type { LineShape } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
 import { splitWord } from './split-word.ts';
 import { nextStop, type Stop } from './tabs.ts';
-
-/** Rows of squares are a little shorter in Word's units: 0.15 seen taken, 0.25 not [M]. */
-const SQUARE_TOLERANCE = 0.2;
-/** A character is never narrower; keeps the number of pieces of an endless word bounded. */
-const LEAST_ROOM = 1;
 
 export const breakLines = (atoms: readonly Atom[], shape: LineShape): Line[] => {
   const only = singleLine(atoms, shape);
@@ -25,8 +21,7 @@ export const breakLines = (atoms: readonly Atom[], shape: LineShape): Line[] => 
 /** Text that fits into one line, as that of most cells does, has nothing to break. */
 const singleLine = (atoms: readonly Atom[], shape: LineShape): Line | undefined => {
   if (shape.room !== undefined) return undefined;
-  const left = shape.indentLeft + shape.indentFirst;
-  const right = Math.max(shape.width - shape.indentRight, left + LEAST_ROOM);
+  const { left, right } = firstLineEdges(shape);
   if (!fitsOneLine(atoms, left, right)) return undefined;
   shape.tick?.();
   let x = left;
@@ -44,7 +39,7 @@ const fitsOneLine = (atoms: readonly Atom[], left: number, right: number): boole
   for (const { kind, width } of atoms) {
     if (kind !== 'word' && kind !== 'space' && kind !== 'mark') return false;
     x += width;
-    if (kind === 'word' && x > right + TOLERANCE) return false;
+    if (kind === 'word' && !endsWithin(x, right)) return false;
   }
   return true;
 };
@@ -228,21 +223,21 @@ class LineBreaker {
       }
       const limit = pending === undefined ? right : Math.max(right, pending.stop.position);
       const end = x + atom.width + (pending === undefined ? 0 : pendingWidth(pending, atom));
-      // For one syllable of Hangul blanks give half of that: 0.069 of them seen taken, 0.101 not [M].
-      const shrink = atom.kind === 'word' && atom.eastAsian === true ? 0.5 : 1;
-      const squeezed =
-        pending === undefined && atom.kind === 'word' && spare > 0 ? squeezable(atom, spare, x >= limit) : 0;
-      const slack =
-        (pending === undefined ? blanks * this.#shape.shrink * shrink : 0) +
-        squeezed +
-        (shrink < 1 ? SQUARE_TOLERANCE : 0);
       const fits =
         atom.kind === 'space' ||
         atom.kind === 'mark' ||
-        end <= limit + TOLERANCE + slack ||
-        (atom.kind === 'word' && atom.hangs === true && x <= limit + TOLERANCE && atoms.length > 0) ||
-        // A picture wider than the line stands in it all the same.
-        (atom.kind === 'object' && !hasInk(atoms, atoms.length));
+        endsWithin(end, limit) ||
+        isTakenIn(atom, {
+          x,
+          end,
+          limit,
+          blanks,
+          shrink: this.#shape.shrink,
+          spare,
+          isAligned: pending !== undefined,
+          isEmpty: atoms.length === 0,
+          hasInk: () => hasInk(atoms, atoms.length),
+        });
       if (fits) {
         this.#take();
         atoms.push({ atom, x, width: atom.width });
@@ -310,7 +305,7 @@ class LineBreaker {
     const stop = nextStop(stops, x);
     if (atom.ofNumber && indentLeft > x && stop.position > indentLeft)
       return { position: indentLeft, alignment: 'left', leader: 'none' };
-    if (stop.alignment === 'left' && stop.position > right + TOLERANCE) return undefined;
+    if (stop.alignment === 'left' && !endsWithin(stop.position, right)) return undefined;
     return stop;
   }
 
@@ -320,17 +315,6 @@ class LineBreaker {
     return rule === 'atLeast' ? Math.max(value, natural) : natural * value;
   }
 }
-
-const isPunctuation = ({ squeeze = 0, width }: WordAtom): boolean => Math.abs(squeeze) > width / 8;
-
-/**
- * A character that the line's end cuts in two is taken in where others give the room, up to half of a character; one that
- * may not begin a line, at any price [M].
- */
-const squeezable = (atom: WordAtom, spare: number, beyond: boolean): number => {
-  if (atom.squeeze !== undefined && atom.squeeze > 0 && isPunctuation(atom)) return spare + atom.squeeze;
-  return beyond ? 0 : Math.min(spare, atom.format.size / 2);
-};
 
 const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
   for (let index = 0; index < length; index++) {

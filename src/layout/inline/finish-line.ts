@@ -4,8 +4,8 @@
 
 import type { TextFormat } from '../text/text-format.ts';
 import type { Atom, SpaceAtom } from './atoms.ts';
+import { isOverfull } from './fit.ts';
 import type { LineShape } from './line-shape.ts';
-import { TOLERANCE } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
 
 export interface FilledLine {
@@ -92,10 +92,10 @@ const align = (
   { alignment: usual, shrink, keepsBreaks }: LineShape,
 ): Aligned => {
   const spare = line.right - line.end;
-  if (spare < -TOLERANCE && atoms.some(({ atom }) => atom.kind === 'word' && atom.squeeze !== undefined))
+  if (isOverfull(spare) && atoms.some(({ atom }) => atom.kind === 'word' && atom.squeeze !== undefined))
     return { placed: squeeze(atoms, -spare), wordSpacing: 0, shift: 0 };
   const alignment = displayedAt(atoms) ?? usual;
-  if (alignment === 'both' && spare < -TOLERANCE && shrink > 0) return justify(atoms, spare);
+  if (alignment === 'both' && isOverfull(spare) && shrink > 0) return justify(atoms, spare);
   if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
   if (alignment === 'both' || alignment === 'distribute') {
     // A line that the paragraph or a page ends is as it is; one ended by hand is stretched (§17.3.1.13).

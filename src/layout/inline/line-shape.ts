@@ -38,6 +38,3 @@ export interface Room {
   /** On the other sides of what stands in the line, from left to right. */
   readonly more?: readonly { readonly left: number; readonly right: number }[];
 }
-
-/** Sums of advances differ in their last digits from what Word has in its integers. */
-export const TOLERANCE = 0.02;

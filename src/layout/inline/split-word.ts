@@ -1,7 +1,7 @@
 /** A word longer than a line, cut where the line ends. */
 import type { WordAtom } from './atoms.ts';
 import { directedWord } from './bidi.ts';
-import { TOLERANCE } from './line-shape.ts';
+import { endsWithin } from './fit.ts';
 
 /** As many characters as there is room for; at least one where the line is empty. */
 export const splitWord = (
@@ -17,7 +17,7 @@ export const splitWord = (
   while (low <= high) {
     const middle = (low + high) >> 1;
     const { width } = wordPiece(atom, characters.slice(0, middle).join(''));
-    if (width <= room + TOLERANCE) {
+    if (endsWithin(width, room)) {
       count = middle;
       low = middle + 1;
     } else high = middle - 1;

@@ -7,14 +7,13 @@
 import type { Block, NoteSeparators, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import { fitsInside } from '../fits-height.ts';
 import { type Measured, type Piece, paintStack, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
 /** Word's separator: a line of two inches; of what goes on from another page, one across the text. */
 const SEPARATOR_WIDTH = 144;
 const SEPARATOR_THICKNESS = 0.75;
-/** Sums of heights differ in their last digits. */
-const TOLERANCE = 0.02;
 
 const EMPTY: Paragraph = { kind: 'paragraph', properties: {}, mark: {}, inlines: [] };
 
@@ -116,7 +115,7 @@ export class PageNotes {
     for (const [index, note] of notes.entries()) {
       const isLast = index === notes.length - 1;
       const shown =
-        isLast && note.height > left + TOLERANCE ? divided(note, left - (this.#notice()?.height ?? 0)) : note;
+        isLast && !fitsInside(note.height, left) ? divided(note, left - (this.#notice()?.height ?? 0)) : note;
       this.#shown.push(shown);
       left -= shown.height;
     }
@@ -182,9 +181,9 @@ const divided = (note: ShownNote, room: number): ShownNote => {
   let cut = 0;
   for (const [index, piece] of pieces.entries()) {
     height += piece.height + (index === 0 ? piece.gapAfterBreak : piece.gap);
-    if (height > room + TOLERANCE && cut > 0) break;
+    if (!fitsInside(height, room) && cut > 0) break;
     if (piece.after !== 'keep') cut = index + 1;
-    if (height > room + TOLERANCE && cut > 0) break;
+    if (!fitsInside(height, room) && cut > 0) break;
   }
   if (cut === 0 || cut === pieces.length) return note;
   const [first, ...more] = pieces.slice(cut);

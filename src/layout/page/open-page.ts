@@ -8,6 +8,7 @@
 import type { Section } from '../../wml/sections.ts';
 import type { ColumnBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import { fitsOnPage } from '../fits-height.ts';
 import type { EarlyFloats } from '../floats/early-floats.ts';
 import { boxOf, floatPiece } from '../floats/float-pieces.ts';
 import { Floats } from '../floats/floats.ts';
@@ -24,8 +25,6 @@ import {
 import { columnBoxes } from './geometry.ts';
 import type { PageFoot } from './page-footnotes.ts';
 
-/** Word lets a line stand that is too low by less than this. */
-export const TOLERANCE = 0.1;
 /** Header rows that come again and would take more of a column than this are left out: Word does not show them either. */
 const MOST_REPEATED = 0.8;
 
@@ -113,7 +112,7 @@ export class OpenPage {
 
   /** Whether what comes next may end so far below what stands there. */
   reaches(height: number): boolean {
-    return this.#y + height <= this.#foot.top + TOLERANCE;
+    return fitsOnPage(this.#y + height, this.#foot.top);
   }
 
   /** What is anchored in pieces that would stand here one below the other, the first at `top`, keeps text away. */
@@ -157,7 +156,7 @@ export class OpenPage {
     if (down === 0) return pieces;
     if (!this.columnIsEmpty) return [{ ...first, gap: first.gap + down }, ...rest];
     // A page that has no other room has it here.
-    if (top + down + first.height > this.#foot.top + TOLERANCE) return pieces;
+    if (!fitsOnPage(top + down + first.height, this.#foot.top)) return pieces;
     const gap = this.gapOf(first) + down;
     return [{ ...first, gapAtTop: gap, gapAfterBreak: gap }, ...rest];
   }

@@ -4,11 +4,12 @@
  * What does not fit goes to the next column or page, along with what it must not be parted from.
  */
 import type { LayoutContext } from '../context.ts';
+import { fitsOnPage } from '../fits-height.ts';
 import type { BlockStream } from '../flow/blocks.ts';
 import type { Piece, RoomFor } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { textRegion } from './geometry.ts';
-import { type OpenPage, TOLERANCE } from './open-page.ts';
+import type { OpenPage } from './open-page.ts';
 import type { PageSequence } from './page-sequence.ts';
 
 /** Lines of a paragraph that goes on for longer stay as they were broken first: each page would break them all again. */
@@ -74,12 +75,11 @@ export class PageFiller {
     const gap = page.gapOf(piece);
     const room = page.room(gap);
     const notes = this.#pages.foot.heightFor(piece);
-    const fits = piece.height - (piece.leading ?? 0) + notes <= room + TOLERANCE;
-    if (fits) {
+    if (fitsOnPage(piece.height - (piece.leading ?? 0) + notes, room)) {
       this.#put(piece, gap);
       return;
     }
-    if (notes > 0 && this.#pages.foot.mayGoOn(piece, queue, room + TOLERANCE)) {
+    if (notes > 0 && this.#pages.foot.mayGoOn(piece, queue, room)) {
       this.#put(piece, gap, queue);
       return;
     }
@@ -130,7 +130,7 @@ export class PageFiller {
     const [first] = pieces;
     if (column === undefined || first === undefined) return undefined;
     const top = page.topOf(first);
-    if (first.height <= page.room(page.gapOf(first)) + TOLERANCE) page.float(pieces, top);
+    if (fitsOnPage(first.height, page.room(page.gapOf(first)))) page.float(pieces, top);
     if (!page.isNarrowed(top)) return undefined;
     return (from, height) => page.roomBeside(top + from, height, column);
   };

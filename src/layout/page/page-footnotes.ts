@@ -4,6 +4,7 @@
 import type { ColumnBox } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import { fitsOnPage } from '../fits-height.ts';
 import type { Piece } from '../pieces.ts';
 import { PageNotes } from './notes.ts';
 
@@ -64,7 +65,7 @@ export class PageFoot {
   /** Whether at least the first lines of its notes find room below a piece. */
   mayGoOn(piece: Piece, queue: readonly Piece[], room: number): boolean {
     const own = piece.height - (piece.leading ?? 0) + keptHeight(piece, queue);
-    return own + this.#notes.leastWith(piece.notes) <= room;
+    return fitsOnPage(own + this.#notes.leastWith(piece.notes), room);
   }
 
   /** A piece has taken its place and ends at `bottom`; of its notes, what does not fit goes on elsewhere. */

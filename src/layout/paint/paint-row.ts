@@ -7,6 +7,7 @@
 import { type Border, isVisible } from '../../wml/borders.ts';
 import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import { fitsOnPage } from '../fits-height.ts';
 import type { Piece } from '../pieces.ts';
 import { type Lines, sameLine, type TableLines, thicknessOf } from '../table/cell-borders.ts';
 import type { CellBox, MeasuredRow } from '../table/measured-row.ts';
@@ -71,7 +72,7 @@ interface RowEdges {
 const endsPage = (canvas: Canvas, row: MeasuredRow, { rows }: TablePainting, bottom: number): boolean => {
   const next = rows[row.index + 1];
   const room = canvas.frame.bottom - bottom;
-  return next !== undefined && next.height > room + 0.1 && next.split?.(room) === undefined;
+  return next !== undefined && !fitsOnPage(next.height, room) && next.split?.(room) === undefined;
 };
 
 /** Neighbours of one colour are one rectangle: two that touch let the paper shine through. */
@@ -137,7 +138,7 @@ const mergedBottom = (
   if (row.part === 'first') return bottom;
   for (let index = row.index + 1; index < origin.row + origin.rowSpan; index++) {
     const next = bottom + (rows[index]?.height ?? 0);
-    if (next > canvas.frame.bottom + 0.1) break;
+    if (!fitsOnPage(next, canvas.frame.bottom)) break;
     bottom = next;
   }
   return bottom;

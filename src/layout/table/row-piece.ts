@@ -3,6 +3,7 @@
  */
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
+import { roomInside } from '../fits-height.ts';
 import { paintRow, type TablePainting } from '../paint/paint-row.ts';
 import type { Piece } from '../pieces.ts';
 import { alignCells } from './measure-rows.ts';
@@ -54,9 +55,6 @@ const notesOf = ({ cells }: MeasuredRow): readonly string[] => {
   return notes ?? NO_NOTES;
 };
 
-/** Sums of heights differ in their last digits. */
-const TOLERANCE = 0.02;
-
 /**
  * Each cell gives the lines that fit. A row of which some cell could give nothing goes to the next page as a whole;
  * `force` is for a row that has a page for itself and is still too high.
@@ -94,7 +92,7 @@ const splitCell = (
   force: boolean,
 ): readonly [CellBox, CellBox] => {
   const { items, grid } = cell;
-  const limit = room - grid.margins.bottom + TOLERANCE;
+  const limit = roomInside(room - grid.margins.bottom);
   let count = 0;
   /** How many may stay without parting what belongs together. */
   let cut = 0;

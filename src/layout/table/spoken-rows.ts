@@ -7,8 +7,10 @@
  */
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { TOLERANCE } from '../inline/line-shape.ts';
-import { beginsDecimal, measureParagraph, shapeOf } from '../inline/paragraph.ts';
+import { beginsDecimal } from '../inline/decimal-stop.ts';
+import { endsWithin, firstLineEdges, type LineEdges } from '../inline/fit.ts';
+import { measureParagraph } from '../inline/paragraph.ts';
+import { shapeOf } from '../inline/paragraph-shape.ts';
 import { isAdorned } from '../paint/line-rules.ts';
 import { textItem } from '../paint/text-runs.ts';
 import type { Region } from '../region.ts';
@@ -46,12 +48,9 @@ interface Setting {
   readonly context: LayoutContext;
 }
 
-interface SettingCell extends SpokenCell {
+interface SettingCell extends SpokenCell, LineEdges {
   readonly region: Region;
   readonly stretches: readonly { readonly format: TextFormat; readonly from: number; readonly to: number }[];
-  /** Where a line begins and has to end. */
-  readonly left: number;
-  readonly right: number;
   /** How much of what is left over stands before the text. */
   readonly share: number;
 }
@@ -116,9 +115,7 @@ export class SpokenRows {
       const shape = shapeOf(cell.resolved, cell.mark, context, region);
       const share = SHARES[shape.alignment];
       if (share === undefined) return undefined;
-      const left = shape.indentLeft + shape.indentFirst;
-      const right = Math.max(shape.width - shape.indentRight, left + 1);
-      cells.push({ ...cell, region, left, right, share, stretches: stretchesOf(cell) });
+      cells.push({ ...cell, region, ...firstLineEdges(shape), share, stretches: stretchesOf(cell) });
     }
     const texts = cells.reduce((sum, { formats }) => sum + formats.length, 0);
     return { cells, texts, looks: new Map(), context };
@@ -174,7 +171,7 @@ const startsOf = (
       starts[from + at] = extent.line;
       if (formats[at]?.extend(extent, texts[from + at] ?? '') !== true) return undefined;
     }
-    if (extent.ink > right + TOLERANCE) return undefined;
+    if (!endsWithin(extent.ink, right)) return undefined;
     const shift = Math.max(0, right - extent.ink) * share;
     if (shift > 0)
       for (let at = 0; at < formats.length; at++) starts[from + at] = (starts[from + at] ?? 0) + shift;

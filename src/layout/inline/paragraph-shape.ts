@@ -1,0 +1,95 @@
+/**
+ * shapeOf :: resolved paragraph, region → LineShape: indents, stops, spacing, what its lines may give up
+ */
+import type { ResolvedParagraph } from '../../wml/cascade.ts';
+import type { LineSpacing, ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { LayoutContext } from '../context.ts';
+import type { Region } from '../region.ts';
+import type { TextFormat } from '../text/text-format.ts';
+import type { LineShape } from './line-shape.ts';
+
+/** From Word 2013 on, justified lines give up blanks for one more word: 0.171 of them seen taken, 0.190 not [M]. */
+const SHRINKING_MODE = 15;
+const SHRINK = 0.18;
+const SINGLE: LineSpacing = { rule: 'auto', value: 1 };
+
+/** Paragraphs of one format in one column or cell are alike: cells of a table come here by the thousand. */
+export const shapeOf = (
+  resolved: ResolvedParagraph,
+  mark: TextFormat,
+  context: LayoutContext,
+  region: Region,
+): LineShape => {
+  let known = context.shapes.get(region);
+  if (known === undefined) {
+    known = new Map();
+    context.shapes.set(region, known);
+  }
+  const alike = known.get(resolved);
+  if (alike?.mark === mark) return alike;
+  const { properties } = resolved;
+  const { settings } = context.document;
+  const { indentLeft, indentRight, indentFirst } = indentsOf(properties, mark);
+  // Indents that leave nothing are an author's slip or malice; Word keeps an inch or so.
+  const limited = limitIndents(indentLeft, indentRight, indentFirst, region.width);
+  const shape: LineShape = {
+    width: region.width,
+    indentLeft: limited.indentLeft,
+    indentRight: limited.indentRight,
+    indentFirst: limited.indentFirst,
+    alignment: properties.alignment ?? 'left',
+    spacing: properties.line ?? SINGLE,
+    shrink: properties.alignment === 'both' && settings.compatibilityMode >= SHRINKING_MODE ? SHRINK : 0,
+    grid: properties.snapToGrid === false ? 0 : region.grid,
+    stops: {
+      custom: properties.tabs ?? [],
+      hanging: indentFirst < 0 ? indentLeft : undefined,
+      interval: context.tabInterval,
+      right: region.width - indentRight,
+    },
+    keepsBreaks: settings.compatibility.has('w:doNotExpandShiftReturn'),
+    mark,
+    // Without East Asian languages Word keeps words whole all the same [M].
+    breakWords: properties.wordWrap === false && settings.eastAsian !== undefined,
+    tick: context.tick,
+  };
+  known.set(resolved, shape);
+  return shape;
+};
+
+/** Those in characters are as many squares of the paragraph's own size. */
+const indentsOf = (
+  properties: ParagraphProperties,
+  { size }: TextFormat,
+): { readonly indentLeft: number; readonly indentRight: number; readonly indentFirst: number } => {
+  const {
+    indentLeftCharacters: left,
+    indentRightCharacters: right,
+    indentFirstCharacters: first,
+  } = properties;
+  return {
+    indentLeft: left === undefined ? (properties.indentLeft ?? 0) : (left / 100) * size,
+    indentRight: right === undefined ? (properties.indentRight ?? 0) : (right / 100) * size,
+    indentFirst: first === undefined ? (properties.indentFirst ?? 0) : (first / 100) * size,
+  };
+};
+
+const LEAST_TEXT = 12;
+
+const limitIndents = (
+  left: number,
+  right: number,
+  first: number,
+  width: number,
+): { indentLeft: number; indentRight: number; indentFirst: number } => {
+  const room = width - left - right;
+  if (room >= LEAST_TEXT && room - first >= LEAST_TEXT)
+    return { indentLeft: left, indentRight: right, indentFirst: first };
+  const limitedLeft = Math.min(left, Math.max(0, width - LEAST_TEXT));
+  const limitedRight = Math.min(right, Math.max(0, width - limitedLeft - LEAST_TEXT));
+  return {
+    indentLeft: limitedLeft,
+    indentRight: limitedRight,
+    indentFirst: Math.min(first, Math.max(0, width - limitedLeft - limitedRight - LEAST_TEXT)),
+  };
+};
