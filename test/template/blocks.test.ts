@@ -38,6 +38,8 @@ describe('values', () => {
     ['{ALIAS n INS name}{*n}', 'root'],
     ['{// c}{COMMENT c}{! c}{!-- c --}{QUERY q}{}', ''],
     ['{link}{image}{LINK}{not}', 'LIN'],
+    ['{INS [1, 2].length}{INS [3, 4].map((n) => n * 2).join("-")}{INS +"2" + 1}{INS -zero + 1}', '26-831'],
+    ['{link[0]}{link + 1}{image | lower}', 'LL1i'],
     ['{First name}', 'Ann'],
     ['{nothing}{empty}{missing}', ''],
     ['{"a" + missing + "b"}', 'ab'],

@@ -274,10 +274,10 @@ const contentCommand = (kind: ContentKind, body: string, shape?: 'inline' | 'blo
   };
 };
 
-const KEYWORD = /^([A-Za-z]+(?:-[A-Za-z]+)*)(?=[\s("'`[{]|$)\s*(.*)$/s;
-/** What follows a field of that name rather than a command: an operator (no comment), a pipe, an access. */
-const CONTINUES =
-  /^(?:[.|?=+*<>&,%]|\/(?![/*])|!=|-\s|\[(?!.*\]\s*$)|(?:and|or|eq|ne|gt|lt|ge|le|contains|in)\s+\S)/i;
+/** An access follows a name directly (`link[0]`), so that a list may be an operand (`INS [1, 2].length`). */
+const KEYWORD = /^([A-Za-z]+(?:-[A-Za-z]+)*)(?=[\s("'`{]|$)\s*(.*)$/s;
+/** What follows a field of that name rather than a command: an operator (no comment, no sign of a number) or a pipe. */
+const CONTINUES = /^(?:[.|?=*<>&,%]|\/(?![/*])|!=|[+-]\s|(?:and|or|eq|ne|gt|lt|ge|le|contains|in)\s+\S)/i;
 
 const classifyKeyword = (content: string): Command | undefined => {
   const match = KEYWORD.exec(content);
