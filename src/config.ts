@@ -278,7 +278,12 @@ const VARIABLES = {
     orWord('auto', availableParallelism(), integer(1, 512)),
   ),
   renderSeconds: variable('PLATEN_RENDER_SECONDS', '30', 'Longest time of one render.', integer(1, 3600)),
-  workerBytes: variable('PLATEN_WORKER_BYTES', '1GiB', 'Largest heap of one rendering thread.', bytes),
+  workerBytes: variable(
+    'PLATEN_WORKER_BYTES',
+    '1GiB',
+    'Largest heap of one rendering thread; about five eighths of it are for one document’s data and what its template computes.',
+    bytes,
+  ),
   queueLength: variable(
     'PLATEN_QUEUE_LIMIT',
     '1000',

@@ -90,7 +90,10 @@ export const ERROR_CODES = {
   data_missing: code('invalid', 'With `missing: "error"`: paths that the template uses are not in the data.'),
   data_too_deep: code('invalid', 'The data is nested deeper than the limit.'),
   bad_option: code('invalid', 'A field of `options` has a value that is not allowed.'),
-  render_budget: code('invalid', 'Rendering used up one of its budgets (steps, turns, output, time).'),
+  render_budget: code(
+    'invalid',
+    'Rendering used up one of its budgets (steps, turns, memory, output, time).',
+  ),
   render_timeout: code('invalid', 'Rendering took longer than the limit and was ended.'),
   render_memory: code('invalid', 'Rendering needed more memory than the limit and was ended.'),
   document_too_complex: code('invalid', 'The document cannot be laid out within the limits.'),

@@ -16,7 +16,7 @@ export interface ThreadPoolOptions {
   readonly threads: number;
   /** The heap of one thread. */
   readonly memoryBytes: number;
-  readonly settings: WorkerSettings;
+  readonly settings: Omit<WorkerSettings, 'memoryBytes'>;
   /** A module with the same tasks; tests bring one that misbehaves. */
   readonly filename?: URL;
   readonly onError: (error: unknown) => void;
@@ -52,7 +52,7 @@ export class ThreadPool {
       },
       // Files are the main thread's; a worker's end must not close them under it.
       trackUnmanagedFds: false,
-      workerData: settings,
+      workerData: { ...settings, memoryBytes } satisfies WorkerSettings,
       // Threads have no business with the server's secrets.
       env: {},
     });

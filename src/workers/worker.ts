@@ -21,6 +21,7 @@ import {
   renderDocx,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
+import { dataMemoryWithin } from './data-memory.ts';
 import { NotedPictures } from './noted-pictures.ts';
 import {
   type Answer,
@@ -40,10 +41,21 @@ import { SpoolSink } from './spool-sink.ts';
 
 export interface WorkerSettings {
   readonly packageLimits: Partial<PackageLimits>;
+  /** The heap of the thread. */
+  readonly memoryBytes: number;
 }
 
+const settings = workerData as WorkerSettings;
+
+/** Modules, measured at 23 MB. */
+const OWN_BYTES = 32 * 1024 * 1024;
+/**
+ * What one render may take of the heap. The rest is for linked templates, for lists that are copied while they grow, and
+ * for what a collection has not reached yet.
+ */
+const RENDER_BYTES = Math.max(settings.memoryBytes - OWN_BYTES, 0) * (5 / 8);
 /** Of the templates that one thread keeps linked: their files are shared with the others, their closures are not. */
-const LINKED_BYTES = 128 * 1024 * 1024;
+const LINKED_BYTES = Math.ceil(settings.memoryBytes / 8);
 /** Closures and expression trees take about this many times the bytes of the program. */
 const LINKED_FACTOR = 4;
 
@@ -54,17 +66,19 @@ class Refused extends Error {}
 
 export const generate = async (task: GenerateTask) =>
   outcome<RenderedDocument>(task, async () => {
+    const dataBytes = dataMemoryWithin(RENDER_BYTES, task.body);
     const { request, data, options } = readGenerate(task.body, task.terms);
     const answer = await ask(task, { kind: 'resolve', request });
     if (answer.kind !== 'template') throw new Refused();
     const sink = new SpoolSink(() => openFile(task));
     const template = link(answer.template);
-    const settings = { now: Date.now(), ...options, budgets: { time: task.renderMs } };
+    const budgets = { time: task.renderMs, memory: RENDER_BYTES };
+    const terms = { now: Date.now(), ...options, budgets, dataBytes };
     const report = task.fetchesPictures
       ? await renderWithPictures(task, sink, (remoteImages) =>
-          renderDocx(template, data, { ...settings, remoteImages }, sink),
+          renderDocx(template, data, { ...terms, remoteImages }, sink),
         )
-      : renderDocx(template, data, settings, sink);
+      : renderDocx(template, data, terms, sink);
     const bytes = sink.finish();
     const value = { request, bytes, size: sink.size, ...report };
     return { value, transfer: bytes === undefined ? [] : [bytes.buffer] };
@@ -87,6 +101,7 @@ const renderWithPictures = async (
 
 export const validate = async (task: ValidateTask) =>
   outcome<DataReport>(task, async () => {
+    dataMemoryWithin(RENDER_BYTES, task.body);
     const { request, data } = readValidate(task.body);
     const answer = await ask(task, { kind: 'inspection', request });
     if (answer.kind !== 'inspection') throw new Refused();
@@ -120,7 +135,7 @@ export const check = async (task: CheckTask) =>
 
 const packageLimits = (): PackageLimits => ({
   ...DEFAULT_PACKAGE_LIMITS,
-  ...(workerData as WorkerSettings).packageLimits,
+  ...settings.packageLimits,
 });
 
 const link = (template: TemplateBytes): LinkedTemplate => {

@@ -4,6 +4,8 @@
  */
 import { performance } from 'node:perf_hooks';
 import { PlatenError } from '../../errors.ts';
+import { BYTES, bytesKept } from './memory.ts';
+import type { Value } from './values.ts';
 
 export interface BudgetLimits {
   /** Function calls, formatter calls, and elements that methods and formatters visit. */
@@ -12,8 +14,8 @@ export interface BudgetLimits {
   readonly turns: number;
   /** Characters of any one computed text. */
   readonly text: number;
-  /** Characters of all computed texts together. */
-  readonly growth: number;
+  /** Bytes of everything that is computed, kept or not: texts, lists, objects, functions. See memory.ts. */
+  readonly memory: number;
   /** Elements of any one computed list. */
   readonly list: number;
   /** Characters written to the document's parts. */
@@ -25,14 +27,15 @@ export interface BudgetLimits {
 }
 
 /**
- * A million rows of twenty values with formatters use about 40 million steps and 100 MiB of growth: well inside.
+ * A million rows of twenty values with formatters use about 40 million steps and 200 MiB of memory: well inside.
+ * `memory` is about what a rendering thread of 1 GiB has to give; threads pass what they have.
  * `nesting` is measured: a stack of 984 KiB, which Node gives a thread, holds four times that in the worst form known.
  */
 export const DEFAULT_BUDGETS: BudgetLimits = {
   steps: 100_000_000,
   turns: 2_000_000,
   text: 16 * 1024 * 1024,
-  growth: 1024 * 1024 * 1024,
+  memory: 640 * 1024 * 1024,
   list: 5_000_000,
   output: 1024 * 1024 * 1024,
   nesting: 2_000,
@@ -52,9 +55,9 @@ const WORDS: Record<keyof BudgetLimits, { what: (limit: string) => string; hint:
     what: (limit) => `${limit} characters in one text`,
     hint: 'Look for a text that is repeated, padded or joined to itself.',
   },
-  growth: {
-    what: (limit) => `${limit} characters of computed text`,
-    hint: 'Look for a text that grows in a loop.',
+  memory: {
+    what: (limit) => `${limit} bytes of data, texts, lists and objects`,
+    hint: 'Send less data, or look for a text or a list that the template copies or extends in a loop.',
   },
   list: {
     what: (limit) => `${limit} elements in one list`,
@@ -81,7 +84,7 @@ export class Budget {
   readonly limits: BudgetLimits;
   #steps: number;
   #turns: number;
-  #growth: number;
+  #memory: number;
   #output: number;
   #nesting: number;
   #untilLook = STEPS_PER_LOOK;
@@ -91,7 +94,7 @@ export class Budget {
     this.limits = { ...DEFAULT_BUDGETS, ...limits };
     this.#steps = this.limits.steps;
     this.#turns = this.limits.turns;
-    this.#growth = this.limits.growth;
+    this.#memory = this.limits.memory;
     this.#output = this.limits.output;
     this.#nesting = this.limits.nesting;
     this.#deadline = performance.now() + this.limits.time;
@@ -110,22 +113,58 @@ export class Budget {
     this.step();
   }
 
+  /** Before that many bytes of anything are made. */
+  memory(bytes: number): void {
+    this.#memory -= bytes;
+    if (this.#memory < 0) this.#exceeded('memory');
+  }
+
   /** Before a text of that many characters is made. */
   text(length: number): void {
-    if (length > this.limits.text) this.#exceeded('text');
-    this.#growth -= length;
-    if (this.#growth < 0) this.#exceeded('growth');
+    this.textFits(length);
+    this.memory(BYTES.text + length * BYTES.character);
+  }
+
+  /** Before a text is made that can get so long, but mostly does not: nothing is charged yet. */
+  textFits(longest: number): void {
+    if (longest > this.limits.text) this.#exceeded('text');
+    if (longest * BYTES.character > this.#memory) this.#exceeded('memory');
   }
 
   /** Before a list of that many elements is made. */
   list(length: number): void {
-    this.listSize(length);
+    if (length > this.limits.list) this.#exceeded('list');
     this.step(length);
+    this.memory(BYTES.list + length * BYTES.element);
   }
 
-  /** While a list grows whose elements have been charged. */
+  /** While a list grows. */
   listSize(length: number): void {
     if (length > this.limits.list) this.#exceeded('list');
+  }
+
+  /** Before an object with so many properties is made. */
+  object(properties: number): void {
+    this.step(properties);
+    this.memory(BYTES.object + properties * BYTES.property);
+  }
+
+  /** Bytes that are gone again when the work is done. */
+  borrow<T>(bytes: number, work: () => T): T {
+    this.memory(bytes);
+    const made = work();
+    this.release(bytes);
+    return made;
+  }
+
+  release(bytes: number): void {
+    this.#memory += bytes;
+  }
+
+  /** What a list or an object keeps, where it was made for it: short texts and dates are free until then. */
+  keep(value: Value): Value {
+    this.memory(bytesKept(value));
+    return value;
   }
 
   /** Characters that are about to be written. */

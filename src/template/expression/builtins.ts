@@ -1,8 +1,10 @@
 /** The functions that exist by name, as in JavaScript: `Math.max`, `Number`, `Object.keys`… and nothing else. */
 import { type Args, integer, optionalText, text } from './arguments.ts';
 import { stringifyJson } from './json.ts';
+import { BYTES } from './memory.ts';
 import { finite, toNumber } from './operators.ts';
 import type { RunContext } from './scope.ts';
+import { urlEncoded } from './text.ts';
 import { Callable, isList, isObject, type Value } from './values.ts';
 
 export type Builtin = (args: Args, run: RunContext) => Value;
@@ -20,13 +22,15 @@ const numeric =
   (compute: (values: readonly number[]) => number): Builtin =>
   (args, run) => {
     run.budget.step(1 + args.length);
-    const values: number[] = [];
-    for (const arg of args) {
-      const value = toNumber(arg);
-      if (value === undefined) return undefined;
-      values.push(value);
-    }
-    return values.length === 0 ? undefined : finite(compute(values));
+    return run.budget.borrow(args.length * BYTES.element, () => {
+      const values: number[] = [];
+      for (const arg of args) {
+        const value = toNumber(arg);
+        if (value === undefined) return undefined;
+        values.push(value);
+      }
+      return values.length === 0 ? undefined : finite(compute(values));
+    });
   };
 
 /** Looks at nothing but its first argument: `.map(Math.floor)` passes three. */
@@ -79,31 +83,50 @@ const isNotNumber: Builtin = (args, run) =>
 const keysOf = (value: Value, run: RunContext): readonly string[] => {
   if (isList(value)) {
     run.budget.list(value.length);
-    return Array.from(value.keys(), String);
+    return Array.from(value.keys(), (key) => kept(String(key), run));
   }
   if (typeof value === 'string') return keysOf(charactersOf(value, run), run);
   if (!isObject(value)) return [];
+  // How many there are is known only by making them; they take a part of what their object does, which was charged.
   const keys = Object.keys(value);
   run.budget.list(keys.length);
   return keys;
 };
 
+const kept = (value: string, run: RunContext): string => {
+  run.budget.keep(value);
+  return value;
+};
+
 const charactersOf = (value: string, run: RunContext): readonly string[] => {
   run.budget.list(value.length);
+  run.budget.memory(value.length * BYTES.text);
   return Array.from(value);
 };
 
 const valuesOf = (value: Value, run: RunContext): readonly Value[] => {
   if (isList(value)) return value;
   if (typeof value === 'string') return charactersOf(value, run);
-  return isObject(value) ? keysOf(value, run).map((key) => value[key]) : [];
+  if (!isObject(value)) return [];
+  const keys = keysOf(value, run);
+  run.budget.list(keys.length);
+  return keys.map((key) => value[key]);
+};
+
+const entriesOf = (value: Value, run: RunContext): readonly Value[] => {
+  const values = valuesOf(value, run);
+  const keys = keysOf(value, run);
+  run.budget.list(keys.length);
+  run.budget.memory(keys.length * (BYTES.list + 2 * BYTES.element));
+  return keys.map((key, index) => [key, values[index]]);
 };
 
 /** `Array.from`: lists, texts, and `{ length: n }`. */
 const listFrom: Builtin = ([source, by], run) => {
   const items = itemsOf(source, run);
+  if (!(by instanceof Callable)) return items;
   run.budget.list(items.length);
-  return by instanceof Callable ? items.map((item, index) => by.call([item, index])) : items;
+  return items.map((item, index) => run.budget.keep(by.call([item, index])));
 };
 
 const itemsOf = (source: Value, run: RunContext): readonly Value[] => {
@@ -123,11 +146,7 @@ const stringify: Builtin = ([value, _replacer, space], run) => {
   return stringifyJson(value, indent.slice(0, 10), run);
 };
 
-const encodeUri: Builtin = ([value], run) => {
-  const plain = text(value, run);
-  run.budget.text(plain.length * 3);
-  return encodeURIComponent(plain.toWellFormed());
-};
+const encodeUri: Builtin = ([value], run) => urlEncoded(text(value, run), run);
 
 export const BUILTIN_FUNCTIONS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ...MATH.map(([name, compute]) => [`Math.${name}`, compute] as const),
@@ -147,16 +166,17 @@ export const BUILTIN_FUNCTIONS: ReadonlyMap<string, Builtin> = new Map<string, B
   ['JSON.stringify', stringify],
   ['Array.isArray', ([value]) => isList(value)],
   ['Array.from', listFrom],
-  ['Array.of', (args) => args],
-  ['Object.keys', ([value], run) => keysOf(value, run)],
-  ['Object.values', ([value], run) => valuesOf(value, run)],
   [
-    'Object.entries',
-    ([value], run) => {
-      const values = valuesOf(value, run);
-      return keysOf(value, run).map((key, index) => [key, values[index]]);
+    'Array.of',
+    (args, run) => {
+      run.budget.list(args.length);
+      for (const arg of args) run.budget.keep(arg);
+      return args;
     },
   ],
+  ['Object.keys', ([value], run) => keysOf(value, run)],
+  ['Object.values', ([value], run) => valuesOf(value, run)],
+  ['Object.entries', ([value], run) => entriesOf(value, run)],
   ['Date.now', (_args, run) => run.now],
 ]);
 

@@ -5,11 +5,14 @@
 import { numberWriter } from './number-writer.ts';
 
 const MAX_ENTRIES = 500;
+/** Characters: several times what any locale with all of Intl's options takes. They stay after the render. */
+const MAX_KEY = 2000;
 
 const cached = <Options, Made>(make: (locale: string, options: Options) => Made) => {
   const entries = new Map<string, Made>();
   return (locale: string, options: Options): Made => {
     const key = `${locale} ${JSON.stringify(options)}`;
+    if (key.length > MAX_KEY) throw new RangeError('the locale and its options are too long');
     const known = entries.get(key);
     if (known !== undefined) return known;
     if (entries.size >= MAX_ENTRIES) entries.clear();

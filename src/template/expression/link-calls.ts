@@ -1,8 +1,10 @@
 /** Calls, arrow functions, and the lists and objects that templates make. */
 import { PlatenError } from '../../errors.ts';
+import { readName } from './access.ts';
 import { invalid } from './arguments.ts';
 import { BUILTIN_FUNCTIONS } from './builtins.ts';
 import { Frame, type Linked, type Linker } from './linker.ts';
+import { BYTES } from './memory.ts';
 import { linkMethod } from './methods.ts';
 import type { RunContext, Scope } from './scope.ts';
 import type { Expression, Item, ObjectEntry } from './tree.ts';
@@ -11,7 +13,14 @@ import { Callable, describeKind, isContent, isList, isObject, type Value } from 
 type Of<Type extends Expression['type']> = Extract<Expression, { type: Type }>;
 type LinkedItems = (scope: Scope, run: RunContext, frame?: Frame) => Value[];
 
-export const linkItems = (items: readonly Item[], linker: Linker): LinkedItems => {
+type Take = (value: Value, run: RunContext) => Value;
+
+/** Arguments of calls: their list is short-lived, so that only what is spread into it counts. */
+export const linkItems = (
+  items: readonly Item[],
+  linker: Linker,
+  take: Take = (value) => value,
+): LinkedItems => {
   const parts = items.map((item) =>
     item.type === 'spread'
       ? { spread: true, value: linker.link(item.value) }
@@ -20,14 +29,14 @@ export const linkItems = (items: readonly Item[], linker: Linker): LinkedItems =
   const [only] = parts;
   if (parts.length === 0) return () => [];
   if (parts.length === 1 && only !== undefined && !only.spread) {
-    return (scope, run, frame) => [only.value(scope, run, frame)];
+    return (scope, run, frame) => [take(only.value(scope, run, frame), run)];
   }
   return (scope, run, frame) => {
     const result: Value[] = [];
     for (const { spread, value } of parts) {
       const found = value(scope, run, frame);
       if (spread) pushAll(result, found, run);
-      else result.push(found);
+      else result.push(take(found, run));
     }
     return result;
   };
@@ -39,15 +48,25 @@ const pushAll = (result: Value[], spread: Value, run: RunContext): void => {
   if (!isList(spread) && typeof spread !== 'string') {
     throw invalid(`\`...\` needs a list, but got ${describeKind(spread)}.`);
   }
-  run.budget.list(result.length + spread.length);
+  const isText = typeof spread === 'string';
+  run.budget.listSize(result.length + spread.length);
+  run.budget.step(spread.length);
+  run.budget.memory(spread.length * (isText ? BYTES.element + BYTES.text : BYTES.element));
   for (const item of spread) result.push(item);
 };
 
-export const linkArray = ({ items }: Of<'array'>, linker: Linker): Linked => linkItems(items, linker);
+export const linkArray = ({ items }: Of<'array'>, linker: Linker): Linked => {
+  const keeping = linkItems(items, linker, (value, run) => run.budget.keep(value));
+  return (scope, run, frame) => {
+    run.budget.list(items.length);
+    return keeping(scope, run, frame);
+  };
+};
 
 export const linkObject = ({ entries }: Of<'object'>, linker: Linker): Linked => {
   const writers = entries.map((entry) => linkEntry(entry, linker));
   return (scope, run, frame) => {
+    run.budget.object(entries.length);
     // Without a prototype, so that `__proto__` is a key like any other.
     const result: Record<string, Value> = Object.create(null);
     for (const write of writers) write(result, scope, run, frame);
@@ -66,22 +85,24 @@ const linkEntry = (entry: ObjectEntry, linker: Linker): Write => {
   if ('key' in entry) {
     const { key } = entry;
     return (target, scope, run, frame) => {
-      target[key] = value(scope, run, frame);
+      target[key] = run.budget.keep(value(scope, run, frame));
     };
   }
   const computed = linker.link(entry.computed);
   return (target, scope, run, frame) => {
     const key = computed(scope, run, frame);
     if (typeof key === 'object' && key !== null) throw invalid(`A key cannot be ${describeKind(key)}.`);
-    target[String(key)] = value(scope, run, frame);
+    run.budget.keep(key);
+    target[String(key)] = run.budget.keep(value(scope, run, frame));
   };
 };
 
 const copyInto = (target: Record<string, Value>, source: Value, run: RunContext): void => {
   if (!isObject(source) && !isList(source)) return;
-  const entries = Object.entries(source);
-  run.budget.list(entries.length);
-  for (const [key, value] of entries) target[key] = value;
+  const keys = Object.keys(source);
+  run.budget.step(keys.length);
+  run.budget.memory(keys.length * BYTES.property);
+  for (const key of keys) target[key] = readName(source, key);
 };
 
 /** What a call adds to the stack beyond the depth of the function's body: the method, its loop, the call itself. */
@@ -90,8 +111,11 @@ const CALL_WEIGHT = 4;
 export const linkArrow = ({ params, body }: Of<'arrow'>, linker: Linker): Linked => {
   const evaluate = linker.inside(params).link(body);
   const weight = depthOf(body) + CALL_WEIGHT;
-  return (scope, run, frame) =>
-    new Callable((args) => {
+  return (scope, run, frame) => {
+    // A function keeps alive what it can see.
+    run.budget.memory(BYTES.function + (frame?.values.length ?? 0) * BYTES.element);
+    for (const value of frame?.values ?? []) run.budget.keep(value);
+    return new Callable((args) => {
       run.budget.step();
       run.budget.enter(weight);
       try {
@@ -100,6 +124,7 @@ export const linkArrow = ({ params, body }: Of<'arrow'>, linker: Linker): Linked
         run.budget.leave(weight);
       }
     });
+  };
 };
 
 /** Parsing has bounded it, so recursion is safe here. */
@@ -129,7 +154,13 @@ export const linkBuiltin = ({ name, args }: Of<'builtin'>, linker: Linker): Link
   const builtin = BUILTIN_FUNCTIONS.get(name);
   if (builtin === undefined) throw new Error(`The program calls the unknown function ${name}.`);
   if (args === null) {
-    return (_scope, run) => new Callable((values) => guarded(name, () => builtin(values, run)));
+    return (_scope, run) => {
+      run.budget.memory(BYTES.function);
+      return new Callable((values) => {
+        run.budget.step();
+        return guarded(name, () => builtin(values, run));
+      });
+    };
   }
   const values = linkItems(args, linker);
   return (scope, run, frame) => {

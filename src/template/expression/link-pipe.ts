@@ -8,7 +8,7 @@ import type { Linked, Linker } from './linker.ts';
 import { reportMissing } from './reporting.ts';
 import type { RunContext } from './scope.ts';
 import type { Argument, Expression, Word } from './tree.ts';
-import { isList, type Value } from './values.ts';
+import { isList, isObject, type Value } from './values.ts';
 
 type Pipe = Extract<Expression, { type: 'pipe' }>;
 
@@ -39,7 +39,7 @@ export const linkPipe = ({ input, name, args }: Pipe, linker: Linker): Linked =>
     if (values.some((argument, index) => argument === undefined && needs(formatter, index, args)))
       return undefined;
     tell(values)?.(found, run);
-    return bound(values)(found, run);
+    return bound(values, run)(found, run);
   };
 };
 
@@ -93,9 +93,11 @@ const needs = (formatter: Formatter, index: number, args: readonly Argument[]): 
 const bindingOf = (formatter: Formatter) => {
   let last: readonly Value[] | undefined;
   let bound: ReturnType<typeof bindFormatter> | undefined;
-  return (values: readonly Value[]): ReturnType<typeof bindFormatter> => {
+  return (values: readonly Value[], run: RunContext): ReturnType<typeof bindFormatter> => {
     if (bound === undefined || last === undefined || !sameValues(last, values)) {
       checkValues(formatter, values);
+      // Options may be copied from data, and content keeps them.
+      for (const value of values) if (isObject(value)) run.budget.object(Object.keys(value).length);
       last = values;
       bound = bindFormatter(formatter, values);
     }

@@ -1,8 +1,9 @@
 /** Methods of lists: JavaScript's own, without those that change the list; `sort` and `reverse` copy. */
 import { type Args, callback, integer, invalid, type Method, optionalText } from './arguments.ts';
+import { BYTES } from './memory.ts';
 import { strictEqual, toNumber } from './operators.ts';
 import type { RunContext } from './scope.ts';
-import { textOf } from './text.ts';
+import { joined, textOf } from './text.ts';
 import { Callable, describeKind, isList, type Value } from './values.ts';
 
 type List = readonly Value[];
@@ -16,18 +17,16 @@ const visitor = (receiver: List, args: Args, method: string): Visit => {
 /** Methods that call a function for each element; the calls themselves are charged where they happen. */
 const visiting: Readonly<Record<string, Method<List>>> = {
   every: (receiver, args) => receiver.every(visitor(receiver, args, 'every')),
-  filter: (receiver, args, run) => {
-    run.budget.list(receiver.length);
-    return receiver.filter(visitor(receiver, args, 'filter'));
-  },
+  filter: (receiver, args, run) => filtered(receiver, run, visitor(receiver, args, 'filter')),
   find: (receiver, args) => receiver.find(visitor(receiver, args, 'find')),
   findIndex: (receiver, args) => receiver.findIndex(visitor(receiver, args, 'findIndex')),
   findLast: (receiver, args) => receiver.findLast(visitor(receiver, args, 'findLast')),
   findLastIndex: (receiver, args) => receiver.findLastIndex(visitor(receiver, args, 'findLastIndex')),
   flatMap: (receiver, args, run) => {
     const visit = visitor(receiver, args, 'flatMap');
-    const result: Value[] = [];
-    for (const [index, item] of receiver.entries()) flattenInto(result, [visit(item, index)], 1, run);
+    const result = emptyList(run);
+    for (const [index, item] of receiver.entries())
+      flattenInto(result, [run.budget.keep(visit(item, index))], 1, run);
     return result;
   },
   forEach: (receiver, args) => {
@@ -36,10 +35,11 @@ const visiting: Readonly<Record<string, Method<List>>> = {
   },
   map: (receiver, args, run) => {
     run.budget.list(receiver.length);
-    return receiver.map(visitor(receiver, args, 'map'));
+    const visit = visitor(receiver, args, 'map');
+    return receiver.map((item, index) => run.budget.keep(visit(item, index)));
   },
   reduce: (receiver, args, run) => fold(receiver, args, { method: 'reduce', run }),
-  reduceRight: (receiver, args, run) => fold(receiver.toReversed(), args, { method: 'reduceRight', run }),
+  reduceRight: (receiver, args, run) => fold(receiver, args, { method: 'reduceRight', run }),
   some: (receiver, args) => receiver.some(visitor(receiver, args, 'some')),
 };
 
@@ -51,10 +51,11 @@ const fold = (
   const call = callback(args[0], method);
   run.budget.step(receiver.length);
   const hasStart = args.length > 1;
-  let result = hasStart ? args[1] : receiver[0];
-  for (let index = hasStart ? 0 : 1; index < receiver.length; index += 1) {
-    const original = method === 'reduce' ? index : receiver.length - 1 - index;
-    result = call(result, receiver[index], original, receiver);
+  const last = receiver.length - 1;
+  let result = hasStart ? args[1] : receiver[method === 'reduce' ? 0 : last];
+  for (let turn = hasStart ? 0 : 1; turn <= last; turn += 1) {
+    const index = method === 'reduce' ? turn : last - turn;
+    result = call(result, receiver[index], index, receiver);
   }
   return result;
 };
@@ -62,13 +63,13 @@ const fold = (
 const plain: Readonly<Record<string, Method<List>>> = {
   at: (receiver, [index]) => receiver.at(integer(index, 0)),
   concat: (receiver, args, run) => {
-    run.budget.list(
-      args.reduce((length: number, part) => length + (isList(part) ? part.length : 1), receiver.length),
-    );
-    return [...receiver, ...args.flat()];
+    const result = emptyList(run);
+    flattenInto(result, receiver, 0, run);
+    for (const part of args) flattenInto(result, [run.budget.keep(part)], 1, run);
+    return result;
   },
   flat: (receiver, [depth], run) => {
-    const result: Value[] = [];
+    const result = emptyList(run);
     flattenInto(result, receiver, Math.min(integer(depth, 1), MAX_FLAT_DEPTH), run);
     return result;
   },
@@ -80,11 +81,8 @@ const plain: Readonly<Record<string, Method<List>>> = {
     return receiver.findLastIndex((element) => strictEqual(element, item));
   },
   reverse: (receiver, _args, run) => reversed(receiver, run),
-  slice: (receiver, [start, end], run) => {
-    const part = receiver.slice(integer(start, 0), integer(end, receiver.length));
-    run.budget.list(part.length);
-    return part;
-  },
+  slice: (receiver, [start, end], run) =>
+    sliced(receiver, integer(start, 0), integer(end, receiver.length), run),
   sort: (receiver, args, run) => sorted(receiver, args, run),
   toReversed: (receiver, _args, run) => reversed(receiver, run),
   toSorted: (receiver, args, run) => sorted(receiver, args, run),
@@ -101,6 +99,31 @@ const reversed = (receiver: List, run: RunContext): List => {
   return receiver.toReversed();
 };
 
+/** As JavaScript counts: a negative place is one from the end. */
+export const sliced = (receiver: List, start: number, end: number, run: RunContext): List => {
+  const place = (at: number): number =>
+    Math.min(at < 0 ? Math.max(receiver.length + at, 0) : at, receiver.length);
+  run.budget.list(Math.max(place(end) - place(start), 0));
+  return receiver.slice(start, end);
+};
+
+export const emptyList = (run: RunContext): Value[] => {
+  run.budget.list(0);
+  return [];
+};
+
+/** Only what stays is charged as an element. */
+export const filtered = (receiver: List, run: RunContext, stays: Visit): List => {
+  const result = emptyList(run);
+  run.budget.step(receiver.length);
+  for (const [index, item] of receiver.entries()) {
+    if (!stays(item, index)) continue;
+    run.budget.memory(BYTES.element);
+    run.budget.listSize(result.push(item));
+  }
+  return result;
+};
+
 /** Deeper lists are refused rather than followed: `flat(Infinity)` may not take the stack with it. */
 const MAX_FLAT_DEPTH = 100;
 
@@ -110,42 +133,53 @@ export const flattenInto = (result: Value[], items: List, depth: number, run: Ru
     if (isList(item) && depth > 0) {
       flattenInto(result, item, depth - 1, run);
     } else {
-      result.push(item);
-      run.budget.listSize(result.length);
+      run.budget.memory(BYTES.element);
+      run.budget.listSize(result.push(item));
     }
   }
 };
 
-/** Measured while it goes, before the text is made. */
-export const joinTexts = (items: List, separator: string, run: RunContext): string => {
-  run.budget.step(items.length);
-  let length = 0;
-  const texts = items.map((item) => {
-    const text = textOf(item, run);
-    length += text.length + separator.length;
-    if (length > run.budget.limits.text) run.budget.text(length);
-    return text;
-  });
-  run.budget.text(length);
-  return texts.join(separator);
-};
+export const joinTexts = (items: List, separator: string, run: RunContext): string =>
+  joined(items, separator, run, (item) => textOf(item, run));
 
 /** As in JavaScript: by the function, or else by text; missing elements last. */
 const sorted = (receiver: List, [by]: Args, run: RunContext): List => {
-  const { length } = receiver;
-  run.budget.list(length);
-  run.budget.step(length * Math.ceil(Math.log2(length + 1)));
+  const { budget } = run;
   if (by instanceof Callable) {
-    return receiver.toSorted((a, b) => toNumber(by.call([a, b])) ?? 0);
+    budget.list(receiver.length);
+    return budget.borrow(receiver.length * BYTES.element, () =>
+      receiver.toSorted((a, b) => {
+        budget.step();
+        return toNumber(by.call([a, b])) ?? 0;
+      }),
+    );
   }
   if (by !== undefined) throw invalid(`\`sort\` needs a function, but got ${describeKind(by)}.`);
-  const keyed = receiver.map((item) => ({ item, key: item === undefined ? undefined : sortKey(item, run) }));
-  keyed.sort((a, b) => {
-    if (a.key === undefined || b.key === undefined)
-      return Number(a.key === undefined) - Number(b.key === undefined);
-    return a.key < b.key ? -1 : Number(a.key > b.key);
+  const keyOf = (item: Value): Value => (item === undefined ? undefined : sortKey(item, run));
+  return sortedBy(receiver, run, keyOf, (a, b) => {
+    if (typeof a !== 'string' || typeof b !== 'string')
+      return Number(a === undefined) - Number(b === undefined);
+    return a < b ? -1 : Number(a > b);
   });
-  return keyed.map(({ item }) => item);
+};
+
+/** Each comparison is a step: sorting looks at the clock. The engine sorts a copy, with a second one beside it. */
+export const sortedBy = (
+  receiver: List,
+  run: RunContext,
+  keyOf: (item: Value) => Value,
+  order: (a: Value, b: Value) => number,
+): List => {
+  const { budget } = run;
+  budget.list(receiver.length);
+  return budget.borrow(receiver.length * (BYTES.small + 2 * BYTES.element), () => {
+    const keyed = receiver.map((item) => ({ item, key: budget.keep(keyOf(item)) }));
+    keyed.sort((a, b) => {
+      budget.step();
+      return order(a.key, b.key);
+    });
+    return keyed.map(({ item }) => item);
+  });
 };
 
 /** JavaScript sorts `null` as the text it is written with. */

@@ -4,6 +4,7 @@ import { DATE_METHODS } from './date-methods.ts';
 import { LIST_METHODS } from './list-methods.ts';
 import { BOOLEAN_METHODS, NUMBER_METHODS } from './number-methods.ts';
 import type { RunContext } from './scope.ts';
+import { charged } from './text.ts';
 import { TEXT_METHODS } from './text-methods.ts';
 import { describeKind, isList, type Value } from './values.ts';
 
@@ -52,7 +53,10 @@ export const linkMethod = (name: string): CallMethod => {
   ): Value {
     if (method === undefined) throw wrongReceiver(name, receiver);
     run.budget.step();
-    return method(receiver, args, run);
+    const made = method(receiver, args, run);
+    // Digits, at most a few hundred; texts and lists ask before they make anything.
+    if (typeof receiver === 'number' && typeof made === 'string') return charged(made, run);
+    return made;
   }
 };
 

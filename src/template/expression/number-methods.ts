@@ -1,5 +1,5 @@
 /** Methods of numbers and of true and false. */
-import { inRange, integer, type Method, optionalText } from './arguments.ts';
+import { inRange, integer, invalid, type Method, optionalText } from './arguments.ts';
 import { numberFormat } from './intl.ts';
 import { isObject, type Value, type ValueObject } from './values.ts';
 
@@ -35,11 +35,16 @@ export const BOOLEAN_METHODS: ReadonlyMap<string, Method<boolean>> = new Map<str
   ['valueOf', (receiver) => receiver],
 ]);
 
+/** More than Intl knows. */
+const MAX_OPTIONS = 50;
+
 /** The options of `toLocaleString`, scalars only, so that Intl never meets an object that poses as a text. */
 export const intlOptions = (options: Value): Record<string, string | number | boolean> => {
   const result: Record<string, string | number | boolean> = {};
   if (!isObject(options)) return result;
-  for (const [key, value] of Object.entries(options satisfies ValueObject)) {
+  const entries = Object.entries(options satisfies ValueObject);
+  if (entries.length > MAX_OPTIONS) throw invalid(`There are no more than ${MAX_OPTIONS} options.`);
+  for (const [key, value] of entries) {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       result[key] = value;
   }

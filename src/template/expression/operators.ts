@@ -2,13 +2,11 @@
 
 import { readKey } from './access.ts';
 import { toDate } from './dates.ts';
+import { FREE_TEXT } from './memory.ts';
 import type { RunContext } from './scope.ts';
 import { textOf } from './text.ts';
 import type { ArithmeticOperator, ComparisonOperator } from './tree.ts';
 import { Callable, isList, isObject, type Value } from './values.ts';
-
-/** Texts shorter than this are not charged: what makes them is bounded by turns and steps. */
-const FREE_TEXT = 64;
 
 /** NaN and the infinities are missing: a document has no use for them, and never shows "NaN". */
 export const finite = (value: number): Value => (value - value === 0 ? value : undefined);
@@ -29,9 +27,9 @@ const numberFromText = (text: string): number | undefined => {
 };
 
 export const concat = (left: string, right: string, run: RunContext): string => {
-  const text = left + right;
-  if (text.length > FREE_TEXT) run.budget.text(text.length);
-  return text;
+  const length = left.length + right.length;
+  if (length > FREE_TEXT) run.budget.text(length);
+  return left + right;
 };
 
 export const add = (left: Value, right: Value, run: RunContext): Value => {

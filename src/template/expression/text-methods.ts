@@ -1,8 +1,10 @@
 /** Methods of texts: JavaScript's own, without regular expressions, and bounded where they make text grow. */
 import { inRange, integer, type Method, optionalText, text } from './arguments.ts';
 import { collator } from './intl.ts';
+import { BYTES } from './memory.ts';
 import { chargeSearch, finite } from './operators.ts';
 import type { RunContext } from './scope.ts';
+import { grown, inCase } from './text.ts';
 import type { Value } from './values.ts';
 
 /** Calls that only look at, or shorten, their receiver. */
@@ -19,8 +21,11 @@ const plain: Readonly<Record<string, Method<string>>> = {
     receiver.indexOf(sought(receiver, search, run), integer(from, 0)),
   lastIndexOf: (receiver, [search, from], run) =>
     receiver.lastIndexOf(sought(receiver, search, run), integer(from, receiver.length)),
-  localeCompare: (receiver, [other, locale], run) =>
-    collator(optionalText(locale, run) ?? run.locale, {}).compare(receiver, text(other, run)),
+  localeCompare: (receiver, [other, locale], run) => {
+    const against = text(other, run);
+    run.budget.step(1 + Math.floor((receiver.length + against.length) / 64));
+    return collator(optionalText(locale, run) ?? run.locale, {}).compare(receiver, against);
+  },
   slice: (receiver, [start, end]) => receiver.slice(integer(start, 0), integer(end, receiver.length)),
   startsWith: (receiver, [search, from], run) => receiver.startsWith(text(search, run), integer(from, 0)),
   substring: (receiver, [start, end]) => receiver.substring(integer(start, 0), integer(end, receiver.length)),
@@ -43,10 +48,9 @@ const growing: Readonly<Record<string, Method<string>>> = {
     run.budget.text(parts.reduce((length, part) => length + part.length, receiver.length));
     return receiver + parts.join('');
   },
-  normalize: (receiver, [form], run) => {
-    run.budget.text(receiver.length * 18); // the longest decomposition that Unicode has (NFKC of U+FDFA)
-    return receiver.normalize(optionalText(form, run) ?? 'NFC');
-  },
+  // 18: the longest decomposition that Unicode has (NFKC of U+FDFA).
+  normalize: (receiver, [form], run) =>
+    grown(receiver.length * 18, run, () => receiver.normalize(optionalText(form, run) ?? 'NFC')),
   padEnd: (receiver, args, run) => receiver.padEnd(...padding(receiver, args, run)),
   padStart: (receiver, args, run) => receiver.padStart(...padding(receiver, args, run)),
   repeat: (receiver, [count], run) => {
@@ -68,27 +72,27 @@ const growing: Readonly<Record<string, Method<string>>> = {
     const most = limit === undefined ? Number.POSITIVE_INFINITY : Math.max(integer(limit, 0), 0);
     if (separator === undefined) return most === 0 ? [] : [receiver];
     const by = sought(receiver, separator, run);
-    run.budget.list(Math.min(most, by === '' ? receiver.length : occurrences(receiver, by) + 1));
+    const parts = Math.min(most, by === '' ? receiver.length : occurrences(receiver, by) + 1);
+    run.budget.list(parts);
+    run.budget.memory(parts * BYTES.text + receiver.length * BYTES.character);
     return Number.isFinite(most) ? receiver.split(by, most) : receiver.split(by);
   },
-  toLocaleLowerCase: (receiver, [locale], run) =>
-    charged(receiver, run).toLocaleLowerCase(optionalText(locale, run) ?? run.locale),
-  toLocaleUpperCase: (receiver, [locale], run) =>
-    charged(receiver, run).toLocaleUpperCase(optionalText(locale, run) ?? run.locale),
-  toLowerCase: (receiver, _args, run) => charged(receiver, run).toLowerCase(),
-  toUpperCase: (receiver, _args, run) => charged(receiver, run).toUpperCase(),
+  toLocaleLowerCase: (receiver, [locale], run) => {
+    const language = optionalText(locale, run) ?? run.locale;
+    return inCase(receiver, run, (given) => given.toLocaleLowerCase(language));
+  },
+  toLocaleUpperCase: (receiver, [locale], run) => {
+    const language = optionalText(locale, run) ?? run.locale;
+    return inCase(receiver, run, (given) => given.toLocaleUpperCase(language));
+  },
+  toLowerCase: (receiver, _args, run) => inCase(receiver, run, (given) => given.toLowerCase()),
+  toUpperCase: (receiver, _args, run) => inCase(receiver, run, (given) => given.toUpperCase()),
 };
 
 const sought = (receiver: string, search: Value, run: RunContext): string => {
   const wanted = text(search, run);
   chargeSearch(receiver, wanted, run);
   return wanted;
-};
-
-/** One letter may become three (ΐ in upper case). */
-const charged = (receiver: string, run: RunContext): string => {
-  if (receiver.length > 64) run.budget.text(receiver.length * 3);
-  return receiver;
 };
 
 const padding = (receiver: string, [length, fill]: readonly Value[], run: RunContext): [number, string] => {
@@ -104,18 +108,27 @@ const occurrences = (haystack: string, needle: string): number => {
   return count;
 };
 
-/** Literal on both sides: `$&` in the replacement is those two characters. Measured before it is made. */
+/**
+ * Literal on both sides: `$&` in the replacement is those two characters. Measured before it is made, and made of its
+ * parts: the engine's own replacement builds a tree with a node for each occurrence.
+ */
 export const replaceAll = (
   receiver: string,
   search: string,
   replacement: string,
   run: RunContext,
 ): string => {
+  if (receiver === '') return search === '' ? replacement : receiver;
   chargeSearch(receiver, search, run);
   const count = search === '' ? receiver.length + 1 : occurrences(receiver, search);
   if (count === 0) return receiver;
+  run.budget.step(count);
   run.budget.text(receiver.length + count * (replacement.length - search.length));
-  return receiver.replaceAll(search, () => replacement);
+  return run.budget.borrow((count + 1) * (BYTES.element + BYTES.text), () =>
+    search === ''
+      ? replacement + receiver.split('').join(replacement) + replacement
+      : receiver.split(search).join(replacement),
+  );
 };
 
 export const TEXT_METHODS: ReadonlyMap<string, Method<string>> = new Map(

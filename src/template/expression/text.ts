@@ -1,5 +1,6 @@
 /** textOf :: Value → string. How a value prints where text is expected. */
 import { PlatenError } from '../../errors.ts';
+import { BYTES, bytesKept, FREE_TEXT } from './memory.ts';
 import type { RunContext } from './scope.ts';
 import { describeKind, isList, type Value } from './values.ts';
 
@@ -34,17 +35,76 @@ const MAX_LIST_DEPTH = 20;
 
 const textOfList = (list: readonly Value[], run: RunContext, depth: number): string => {
   if (depth === 0) throw notText(list);
-  run.budget.list(list.length);
-  const texts: string[] = [];
-  let length = 0;
-  for (const item of list) {
-    const text = isList(item) ? textOfList(item, run, depth - 1) : textOf(item, run);
-    length += text.length + 2;
-    texts.push(text);
-    run.budget.text(text.length);
+  return joined(list, ', ', run, (item) =>
+    isList(item) ? textOfList(item, run, depth - 1) : textOf(item, run),
+  );
+};
+
+/** One text out of many; measured while it goes, before it is made. */
+export const joined = (
+  items: readonly Value[],
+  separator: string,
+  run: RunContext,
+  write: (item: Value) => string,
+): string => {
+  run.budget.step(items.length);
+  return run.budget.borrow(items.length * (BYTES.element + BYTES.text), () => {
+    let length = 0;
+    const texts = items.map((item) => {
+      const text = write(item);
+      length += text.length + separator.length;
+      run.budget.textFits(length);
+      return text;
+    });
+    if (length > FREE_TEXT) run.budget.text(length);
+    return texts.join(separator);
+  });
+};
+
+/** A text that may get several times as long as what it is made of: how long, shows when it is made. */
+export const grown = (longest: number, run: RunContext, make: () => string): string => {
+  if (longest > FREE_TEXT) run.budget.textFits(longest);
+  return charged(make(), run);
+};
+
+/** A character of three bytes becomes nine characters. */
+export const urlEncoded = (text: string, run: RunContext): string =>
+  grown(text.length * 9, run, () => encodeURIComponent(text.toWellFormed()));
+
+/** One letter may become three in another case (ΐ in capitals). */
+export const inCase = (text: string, run: RunContext, convert: (text: string) => string): string =>
+  grown(text.length * 3, run, () => convert(text));
+
+/** A text that has been made, and is bounded by what makes it. */
+export const charged = (text: string, run: RunContext): string => {
+  if (text.length > FREE_TEXT) run.budget.text(text.length);
+  return text;
+};
+
+/** Every match replaced, one after the other, so that each is counted before the next is looked for. */
+export const replaceMatches = (
+  text: string,
+  pattern: RegExp,
+  run: RunContext,
+  replace: (match: RegExpExecArray) => string,
+): string => {
+  const parts: string[] = [];
+  let borrowed = 0;
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    const made = [text.slice(at, match.index), replace(match)] as const;
+    const bytes = 2 * BYTES.element + bytesKept(made[0]) + bytesKept(made[1]);
+    run.budget.step();
+    run.budget.memory(bytes);
+    borrowed += bytes;
+    parts.push(...made);
+    at = match.index + match[0].length;
   }
-  run.budget.text(length);
-  return texts.join(', ');
+  if (parts.length === 0) return text;
+  parts.push(text.slice(at));
+  const replaced = joined(parts, '', run, String);
+  run.budget.release(borrowed);
+  return replaced;
 };
 
 const notText = (value: Value): PlatenError =>

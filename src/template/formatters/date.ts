@@ -3,6 +3,7 @@ import type { DateTime, DateTimeUnit, DurationLikeObject } from 'luxon';
 import { dateOnly, inZone, isDateOnly, toDate } from '../expression/dates.ts';
 import { dateTimeFormat } from '../expression/intl.ts';
 import type { RunContext } from '../expression/scope.ts';
+import { charged } from '../expression/text.ts';
 import type { Value } from '../expression/values.ts';
 import { compilePattern, parsePattern, type WriteDate } from './date-pattern.ts';
 import {
@@ -99,7 +100,7 @@ const written = ({ name, summary, example, fallback, styled }: WrittenSpec): For
     return (value, run) => {
       if (isEmpty(value)) return value;
       const { date, zone } = placed(name, value, run, fixedZone);
-      return write(date, zone, fixedLocale ?? run.locale);
+      return charged(write(date, zone, fixedLocale ?? run.locale), run);
     };
   },
 });

@@ -4,6 +4,7 @@ import type { NumberWriter } from '../expression/number-writer.ts';
 import { toNumber } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
+import { charged } from '../expression/text.ts';
 import { describeKind, isList, type Value } from '../expression/values.ts';
 import type { Param } from './params.ts';
 
@@ -83,14 +84,19 @@ export const numberOf = (name: string, value: Value): number => {
 export const onNumber =
   (name: string, format: (value: number, run: RunContext) => Value): Format =>
   (value, run) =>
-    isEmpty(value) ? value : format(numberOf(name, value), run);
+    isEmpty(value) ? value : digits(format(numberOf(name, value), run), run);
 
+/** With a pattern's own text they may be a few hundred. */
+const digits = (made: Value, run: RunContext): Value =>
+  typeof made === 'string' ? charged(made, run) : made;
+
+/** A list that is only read; who makes another one asks for that. */
 export const onList =
   (name: string, format: (value: readonly Value[], run: RunContext) => Value): Format =>
   (value, run) => {
     if (isEmpty(value)) return value;
     if (!isList(value)) throw unusable(name, 'a list', value);
-    run.budget.list(value.length);
+    run.budget.step(value.length);
     return format(value, run);
   };
 

@@ -1,7 +1,8 @@
 /** Formatters of lists. None changes the list that it is given. */
 import { reader } from '../expression/access.ts';
 import { collator } from '../expression/intl.ts';
-import { flattenInto, joinTexts } from '../expression/list-methods.ts';
+import { emptyList, filtered, flattenInto, joinTexts, sliced, sortedBy } from '../expression/list-methods.ts';
+import { BYTES } from '../expression/memory.ts';
 import { comparison, finite, looseEqual } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
 import type { ComparisonOperator } from '../expression/tree.ts';
@@ -25,25 +26,29 @@ const propertyReader = (path: Value): ((item: Value) => Value) => {
 };
 
 /** Empty elements count for nothing, rather than as zero. */
-const numbersOf = (name: string, list: readonly Value[], read: (item: Value) => Value): number[] => {
-  const numbers: number[] = [];
+function* numbersOf(
+  name: string,
+  list: readonly Value[],
+  read: (item: Value) => Value,
+): IterableIterator<number> {
   for (const item of list) {
     const value = read(item);
-    if (!isEmpty(value)) numbers.push(numberOf(name, value));
+    if (!isEmpty(value)) yield numberOf(name, value);
   }
-  return numbers;
-};
+}
 
 /** Neumaier's sum: what each addition loses is kept and added at the end, so 0.1 ten times is 1. */
-const sumOf = (numbers: readonly number[]): number => {
+const sumOf = (numbers: Iterable<number>): { readonly sum: number; readonly count: number } => {
   let sum = 0;
   let lost = 0;
+  let count = 0;
   for (const value of numbers) {
     const next = sum + value;
     lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;
+    count += 1;
   }
-  return sum + lost;
+  return { sum: sum + lost, count };
 };
 
 /** Numbers by size, dates by time, texts as the language sorts them (with numbers in them by value). */
@@ -89,7 +94,11 @@ const extreme = (name: 'min' | 'max', sign: 1 | -1): Formatter => ({
   },
 });
 
-const total = (name: 'sum' | 'avg', summary: string, compute: (numbers: number[]) => number): Formatter => ({
+const total = (
+  name: 'sum' | 'avg',
+  summary: string,
+  compute: (total: ReturnType<typeof sumOf>) => number,
+): Formatter => ({
   name,
   family: 'list',
   params: [optional(propertyParam())],
@@ -101,7 +110,7 @@ const total = (name: 'sum' | 'avg', summary: string, compute: (numbers: number[]
   example: `{items | ${name}:"price"}`,
   bind: ([path]) => {
     const read = propertyReader(path);
-    return onList(name, (list) => finite(compute(numbersOf(name, list, read))));
+    return onList(name, (list) => finite(compute(sumOf(numbersOf(name, list, read)))));
   },
 });
 
@@ -109,7 +118,7 @@ interface PartSpec {
   readonly name: string;
   readonly summary: string;
   readonly example: string;
-  readonly part: (list: readonly Value[], count: number) => readonly Value[];
+  readonly part: (list: readonly Value[], count: number, run: RunContext) => readonly Value[];
 }
 
 const part = ({ name, summary, example, part: take }: PartSpec): Formatter => ({
@@ -122,7 +131,7 @@ const part = ({ name, summary, example, part: take }: PartSpec): Formatter => ({
   example,
   bind: ([count]) => {
     const wanted = numberArgument(count) ?? 0;
-    return onList(name, (list) => take(list, wanted));
+    return onList(name, (list, run) => take(list, wanted, run));
   },
 });
 
@@ -142,7 +151,7 @@ const whereFormat = (args: readonly Value[]): Format => {
   if (args.length > 2 && !(OPERATORS as readonly Value[]).includes(args[1])) {
     throw unusable('where', `one of ${OPERATORS.join(' ')} as its second argument of three`, args[1]);
   }
-  return onList('where', (list, run) => list.filter((item) => holds(read(item), run)));
+  return onList('where', (list, run) => filtered(list, run, (item) => holds(read(item), run)));
 };
 
 export const listFormatters: readonly Formatter[] = [
@@ -158,17 +167,15 @@ export const listFormatters: readonly Formatter[] = [
       const between = separator === undefined ? ', ' : String(separator ?? '');
       return onList('join', (list, run) => {
         if (isEmpty(last) || list.length < 2) return joinTexts(list, between, run);
-        const front = joinTexts(list.slice(0, -1), between, run);
+        const front = run.budget.borrow(list.length * BYTES.element, () =>
+          joinTexts(list.slice(0, -1), between, run),
+        );
         return joinTexts([front, list.at(-1)], String(last), run);
       });
     },
   },
-  total('sum', 'The sum of the elements, or of a property of each.', sumOf),
-  total(
-    'avg',
-    'The average; missing where there is nothing to average.',
-    (numbers) => sumOf(numbers) / numbers.length,
-  ),
+  total('sum', 'The sum of the elements, or of a property of each.', ({ sum }) => sum),
+  total('avg', 'The average; missing where there is nothing to average.', ({ sum, count }) => sum / count),
   extreme('min', 1),
   extreme('max', -1),
   {
@@ -200,15 +207,11 @@ export const listFormatters: readonly Formatter[] = [
       const read = propertyReader(path);
       const sign = direction === 'desc' ? -1 : 1;
       return onList('sortBy', (list, run) => {
-        run.budget.step(list.length * Math.ceil(Math.log2(list.length + 1)));
         const order = ordering(run);
-        return list
-          .map((item) => ({ item, key: read(item) }))
-          .sort((a, b) => {
-            const empties = Number(isEmpty(a.key)) - Number(isEmpty(b.key));
-            return empties !== 0 ? empties : sign * order(a.key, b.key);
-          })
-          .map(({ item }) => item);
+        return sortedBy(list, run, read, (a, b) => {
+          const empties = Number(isEmpty(a)) - Number(isEmpty(b));
+          return empties !== 0 ? empties : sign * order(a, b);
+        });
       });
     },
   },
@@ -223,15 +226,19 @@ export const listFormatters: readonly Formatter[] = [
     example: '{FOR group IN items | groupBy:"category"}',
     bind: ([path]) => {
       const read = propertyReader(path);
-      return onList('groupBy', (list) => {
+      return onList('groupBy', (list, run) => {
         const groups = new Map<Value, { key: Value; items: Value[] }>();
         for (const item of list) {
           const key = read(item);
           const identity = key instanceof Date ? key.getTime() : (key ?? null);
           const group = groups.get(identity);
-          if (group === undefined) groups.set(identity, { key: key ?? null, items: [item] });
-          else group.items.push(item);
+          run.budget.memory(BYTES.element);
+          if (group === undefined) {
+            run.budget.memory(BYTES.entry + BYTES.small + BYTES.list);
+            groups.set(identity, { key: key ?? null, items: [item] });
+          } else group.items.push(item);
         }
+        run.budget.list(groups.size);
         return [...groups.values()];
       });
     },
@@ -259,12 +266,13 @@ export const listFormatters: readonly Formatter[] = [
     example: '{tags | unique}',
     bind: ([path]) => {
       const read = propertyReader(path);
-      return onList('unique', (list) => {
+      return onList('unique', (list, run) => {
         const seen = new Set<Value>();
-        return list.filter((item) => {
+        return filtered(list, run, (item) => {
           const value = read(item);
           const identity = value instanceof Date ? value.getTime() : value;
           if (seen.has(identity)) return false;
+          run.budget.memory(BYTES.entry);
           seen.add(identity);
           return true;
         });
@@ -295,13 +303,13 @@ export const listFormatters: readonly Formatter[] = [
     name: 'limit',
     summary: 'At most so many elements from the front.',
     example: '{FOR item IN items | limit:10}',
-    part: (list, count) => list.slice(0, count),
+    part: (list, count, run) => sliced(list, 0, count, run),
   }),
   part({
     name: 'offset',
     summary: 'Without so many elements from the front.',
     example: '{FOR item IN items | offset:10}',
-    part: (list, count) => list.slice(count),
+    part: (list, count, run) => sliced(list, count, list.length, run),
   }),
   {
     name: 'pluck',
@@ -314,7 +322,10 @@ export const listFormatters: readonly Formatter[] = [
     example: '{authors | pluck:"name" | join:", "}',
     bind: ([path]) => {
       const read = propertyReader(path);
-      return onList('pluck', (list) => list.map(read));
+      return onList('pluck', (list, run) => {
+        run.budget.list(list.length);
+        return list.map(read);
+      });
     },
   },
   {
@@ -327,7 +338,7 @@ export const listFormatters: readonly Formatter[] = [
     example: '{orders | pluck:"items" | flatten | count}',
     bind: () =>
       onList('flatten', (list, run) => {
-        const result: Value[] = [];
+        const result = emptyList(run);
         flattenInto(result, list, 1, run);
         return result;
       }),
@@ -342,11 +353,11 @@ export const listFormatters: readonly Formatter[] = [
     example: '{FOR row IN photos | chunk:3}',
     bind: ([size]) => {
       const width = numberArgument(size) ?? 1;
-      return onList('chunk', (list) =>
-        Array.from({ length: Math.ceil(list.length / width) }, (_, index) =>
-          list.slice(index * width, (index + 1) * width),
-        ),
-      );
+      return onList('chunk', (list, run) => {
+        const length = Math.ceil(list.length / width);
+        run.budget.list(length);
+        return Array.from({ length }, (_, index) => sliced(list, index * width, (index + 1) * width, run));
+      });
     },
   },
 ];

@@ -1,9 +1,10 @@
 /** Formatters of texts. Numbers, dates and lists are taken as the text that they print. */
 
 import { segmenter } from '../expression/intl.ts';
+import { BYTES } from '../expression/memory.ts';
 import { concat } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
-import { textOf } from '../expression/text.ts';
+import { charged, inCase, replaceMatches, textOf, urlEncoded } from '../expression/text.ts';
 import { replaceAll } from '../expression/text-methods.ts';
 import { isList, type Value } from '../expression/values.ts';
 import { type Format, type Formatter, isEmpty, numberArgument, textArgument } from './formatter.ts';
@@ -16,12 +17,6 @@ const onText =
 
 const argument = (value: Value): string => (isEmpty(value) ? '' : String(value));
 
-/** A letter may become three in another case. */
-const charged = (text: string, run: RunContext): string => {
-  if (text.length > 64) run.budget.text(text.length * 3);
-  return text;
-};
-
 /** Letters with their marks, digits, and the apostrophes inside a word. */
 const WORD = /[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}'’]*/gu;
 
@@ -31,21 +26,26 @@ const capitalized = (text: string, locale: string): string => {
 };
 
 /** What a reader calls a character: é, 👍🏽 and 각 count once, however many code units they have. */
-const truncated = (text: string, most: number, suffix: string): string => {
+const truncated = (text: string, most: number, suffix: string, run: RunContext): string => {
   if (text.length <= most) return text;
   // One more than fits decides whether anything has to go; a cluster has hundreds of units only to do harm.
-  const graphemes = segmenter('en', { granularity: 'grapheme' }).segment(text.slice(0, (most + 1) * 40));
-  const kept: string[] = [];
-  for (const { segment } of graphemes) {
-    kept.push(segment);
-    if (kept.length > most) break;
-  }
-  if (kept.length <= most) return text.slice(0, (most + 1) * 40);
-  const room = Math.max(most - suffix.length, 0);
-  return `${kept.slice(0, room).join('').trimEnd()}${suffix.slice(0, most)}`;
+  const looked = text.slice(0, (most + 1) * 40);
+  return run.budget.borrow((most + 1) * (BYTES.element + BYTES.text), () => {
+    const kept: string[] = [];
+    for (const { segment } of segmenter('en', { granularity: 'grapheme' }).segment(looked)) {
+      run.budget.step();
+      kept.push(segment);
+      if (kept.length > most) break;
+    }
+    if (kept.length <= most) return looked;
+    kept.length = Math.max(most - suffix.length, 0);
+    return charged(`${kept.join('').trimEnd()}${suffix.slice(0, most)}`, run);
+  });
 };
 
-const CASES: readonly (readonly [string, string, string, (text: string, locale: string) => string])[] = [
+type Convert = (text: string, locale: string, run: RunContext) => string;
+
+const CASES: readonly (readonly [string, string, string, Convert])[] = [
   ['upper', 'Capital letters.', '{name | upper}', (text, locale) => text.toLocaleUpperCase(locale)],
   ['lower', 'Small letters.', '{email | lower}', (text, locale) => text.toLocaleLowerCase(locale)],
   ['capitalize', 'A capital first letter; the rest stays.', '{city | capitalize}', capitalized],
@@ -53,7 +53,8 @@ const CASES: readonly (readonly [string, string, string, (text: string, locale: 
     'title',
     'Each word with a capital first letter and small ones behind it.',
     '{name | title}',
-    (text, locale) => text.replaceAll(WORD, (word) => capitalized(word.toLocaleLowerCase(locale), locale)),
+    (text, locale, run) =>
+      replaceMatches(text, WORD, run, ([word]) => capitalized(word.toLocaleLowerCase(locale), locale)),
   ],
 ];
 
@@ -65,7 +66,10 @@ const caseFormatters: readonly Formatter[] = CASES.map(([name, summary, example,
   result: 'value',
   summary,
   example,
-  bind: ([locale]) => onText((text, run) => convert(charged(text, run), textArgument(locale) ?? run.locale)),
+  bind: ([locale]) => {
+    const fixed = textArgument(locale);
+    return onText((text, run) => inCase(text, run, (given) => convert(given, fixed ?? run.locale, run)));
+  },
 }));
 
 const isBlank = (value: Value): boolean => isEmpty(value) || (isList(value) && value.length === 0);
@@ -93,7 +97,7 @@ export const textFormatters: readonly Formatter[] = [
     bind: ([length, ending]) => {
       const most = numberArgument(length) ?? 1;
       const suffix = ending === undefined ? '…' : argument(ending);
-      return onText((text) => truncated(text, most, suffix));
+      return onText((text, run) => truncated(text, most, suffix, run));
     },
   },
   {
@@ -172,10 +176,6 @@ export const textFormatters: readonly Formatter[] = [
     result: 'value',
     summary: 'Encoded for use inside an URL.',
     example: '{"https://example.com/?q=" + (name | urlencode)}',
-    bind: () =>
-      onText((text, run) => {
-        if (text.length > 64) run.budget.text(text.length * 9);
-        return encodeURIComponent(text.toWellFormed());
-      }),
+    bind: () => onText(urlEncoded),
   },
 ];

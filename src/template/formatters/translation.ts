@@ -1,7 +1,7 @@
 /** `t`: texts from `options.translations`. */
 
 import type { RunContext } from '../expression/scope.ts';
-import { textOf } from '../expression/text.ts';
+import { replaceMatches, textOf } from '../expression/text.ts';
 import { isObject, ownProperty, type Value, type ValueObject } from '../expression/values.ts';
 import { type Formatter, isEmpty } from './formatter.ts';
 import { objectParam, optional } from './params.ts';
@@ -33,12 +33,9 @@ const find = (texts: ValueObject, key: string): string | undefined => {
 };
 
 const fill = (text: string, values: ValueObject, run: RunContext): string =>
-  text.replaceAll(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+  replaceMatches(text, /\{([^{}]{1,100})\}/g, run, ([whole, name = '']) => {
     const value = ownProperty(values, name.trim());
-    if (value === undefined) return whole;
-    const shown = textOf(value, run);
-    run.budget.text(shown.length);
-    return shown;
+    return value === undefined ? whole : textOf(value, run);
   });
 
 export const translationFormatters: readonly Formatter[] = [

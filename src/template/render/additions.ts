@@ -5,12 +5,18 @@ import { RELATIONSHIP_TYPE } from '../../ooxml/relationships.ts';
 import type { Program, RelationshipInfo } from '../compile/program.ts';
 import { namesOf } from '../content/dialect.ts';
 import { ListNumbering, numberInstanceXml } from '../content/list-numbering.ts';
+import type { Budget } from '../expression/budget.ts';
+import { BYTES } from '../expression/memory.ts';
 
 export type MediaExtension = 'png' | 'jpeg' | 'gif' | 'svg';
+
+/** A character that is kept until the package ends, and is then one of a large text and of its copy. */
+const WRITTEN_BYTES = 3 * BYTES.character;
 
 export class PackageAdditions {
   readonly #program: Program;
   readonly #isTaken: (part: string) => boolean;
+  readonly #budget: Budget;
   #drawing: number;
   #bookmark: number;
   #note: number;
@@ -26,9 +32,10 @@ export class PackageAdditions {
   readonly #mediaByBytes = new WeakMap<Uint8Array, string>();
   readonly #mediaByHash = new Map<string, string>();
 
-  constructor(program: Program, isTaken: (part: string) => boolean) {
+  constructor(program: Program, isTaken: (part: string) => boolean, budget: Budget) {
     this.#program = program;
     this.#isTaken = isTaken;
+    this.#budget = budget;
     this.#drawing = program.nextId.drawing;
     this.#bookmark = program.nextId.bookmark;
     this.#note = program.nextId.note;
@@ -72,7 +79,9 @@ export class PackageAdditions {
     const info = this.#program.lists[list];
     if (info === undefined) return '0';
     const id = this.#number++;
-    this.#restarted.push(numberInstanceXml(id, Number(info.abstractId), new Map(info.starts.entries())));
+    const markup = numberInstanceXml(id, Number(info.abstractId), new Map(info.starts.entries()));
+    this.#budget.memory(markup.length * WRITTEN_BYTES);
+    this.#restarted.push(markup);
     return String(id);
   }
 
@@ -95,6 +104,7 @@ export class PackageAdditions {
     const key = `${external ? 'e' : 'i'} ${type} ${target}`;
     const known = ids.get(key);
     if (known !== undefined) return known;
+    this.#budget.memory(BYTES.object + BYTES.entry + key.length * WRITTEN_BYTES);
     const id = `rIdP${own.length + 1}`;
     own.push({ id, type, target, external });
     ids.set(key, id);

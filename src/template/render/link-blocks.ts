@@ -1,6 +1,7 @@
 /** Conditions and loops. */
 import { PlatenError } from '../../errors.ts';
 import type { Op } from '../compile/program.ts';
+import { BYTES } from '../expression/memory.ts';
 import { describeKind, isList, isObject, type Value } from '../expression/values.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { EnterFrame, ForFrame, type FrameSource } from './scope.ts';
@@ -70,6 +71,8 @@ const runFor = (state: RenderState, linked: Linked, value: Value): void => {
     );
   } else if (isObject(value)) {
     const keys = Object.keys(value);
+    state.budget.list(keys.length);
+    state.budget.memory(keys.length * BYTES.small);
     turns(
       state,
       linked,
@@ -86,6 +89,7 @@ const runEach = (state: RenderState, linked: Linked, value: Value): void => {
   else if (value === undefined || value === null) linked.otherwise?.(state);
   else if (isObject(value)) {
     const keys = Object.keys(value);
+    state.budget.list(keys.length);
     turns(
       state,
       linked,

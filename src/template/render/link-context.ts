@@ -2,6 +2,7 @@
 
 import type { Op, PartProgram, Program, TagRef } from '../compile/program.ts';
 import { linkExpression, type Position } from '../expression/link.ts';
+import { BYTES } from '../expression/memory.ts';
 import type { Evaluate } from '../expression/scope.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { LinkedNote, Step } from './state.ts';
@@ -33,7 +34,8 @@ export const linkTree = (
   if (context.tape === 'record') {
     return (state) => {
       const value = evaluate(state.scope, state);
-      state.tape?.values.push(value);
+      state.budget.memory(BYTES.element);
+      state.tape?.values.push(state.budget.keep(value));
       return value;
     };
   }

@@ -51,6 +51,8 @@ export interface RenderOptions {
   /** Milliseconds since the epoch; the time of the call where left out. */
   readonly now?: number;
   readonly budgets?: Partial<BudgetLimits>;
+  /** What the data take of the budget `memory`. */
+  readonly dataBytes?: number;
   /** Pictures that were fetched beforehand, by URL: rendering itself reaches for nothing. */
   readonly remoteImages?: ReadonlyMap<string, RemoteImage>;
   /** Told of each URL of a picture that is not among them, so that the caller may fetch it and render again. */
@@ -115,12 +117,17 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   };
 };
 
+/** Of memory for each byte of a part that is read again: its text, and its elements, measured on tables at 8 to 11. */
+const CONTENTS_BYTES = 12;
+
 /** What is listed may stand behind the list, so that all of the part has to be there first. */
 const renewingContents = (write: Step, numberingText: () => string): Step => {
   const utf8 = new TextDecoder();
   const own = once(() => numberingIn(numberingText()));
   return (state) => {
-    const rendered = utf8.decode(state.capture(() => write(state)));
+    const bytes = state.capture(() => write(state));
+    state.budget.memory(bytes.length * CONTENTS_BYTES);
+    const rendered = utf8.decode(bytes);
     const { styles } = state.program;
     const { abstracts, instances } = own();
     const added = numberingIn(
@@ -156,8 +163,10 @@ export const renderDocx = (
   sink: ByteSink,
 ): RenderReport => {
   const { program } = template;
-  const additions = new PackageAdditions(program, (part) => template.names.has(part));
-  const state = new RenderState(program, settingsOf(options), new RootFrame(data as ValueObject), additions);
+  const settings = settingsOf(options);
+  settings.budget.memory(options.dataBytes ?? 0);
+  const additions = new PackageAdditions(program, (part) => template.names.has(part), settings.budget);
+  const state = new RenderState(program, settings, new RootFrame(data as ValueObject), additions);
   const zip = new ZipWriter(sink, { level: DEFLATE_LEVEL });
   zip.copy(template.copied);
   try {

@@ -66,20 +66,20 @@ describe('budgets of expressions', () => {
     expect(cpuMilliseconds() - started).toBeLessThan(5000);
   });
 
-  it('growth: a text that doubles', () => {
+  it('memory: a text that doubles', () => {
     const scope = new TestScope([{}]);
     execute('s = "0123456789"', scope);
     const error = errorOf(() => {
       for (let turn = 0; turn < 100; turn += 1) execute('s = s + s', scope);
     });
     expect(error.message).toMatch(/`text`/);
-    const budget = new Budget({ growth: 1000 });
+    const budget = new Budget({ memory: 1000 });
     expect(errorOf(() => Array.from({ length: 100 }, () => budget.text(100))).message).toMatch(
-      /`growth`: 1,000/,
+      /`memory`: 1,000 bytes/,
     );
   });
 
-  it('growth: lists that double share their elements, but not their text', () => {
+  it('memory: lists that double share their elements, but not their text', () => {
     const scope = new TestScope([{}]);
     execute('a = ["x"]', scope);
     for (let turn = 0; turn < 18; turn += 1) execute('a = [a, a]', scope);
