@@ -289,7 +289,7 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
     if (type === 'open' || type === 'else' || type === 'close' || type === 'drop') return;
     const paragraph = tag.token?.start.paragraph.element ?? span.run;
     let path = textPath;
-    if (type === 'page-break') path = pathOf(span.run.parent ?? span.run);
+    if (type === 'page-break' || type === 'check') path = pathOf(span.run.parent ?? span.run);
     else if (tag.command.type === 'content') {
       path =
         tag.command.shape === 'blocks' ? pathOf(paragraph).slice(0, -1) : pathOf(span.run.parent ?? span.run);

@@ -3,6 +3,7 @@
 import type { Tag } from '../parse/tag.ts';
 import type { Atom } from './atoms.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
+import { checkBoxAround, signOp } from './check-boxes.ts';
 import type { PartBuild } from './context.ts';
 import type { Op, OptionOp } from './program.ts';
 import { NOTHING, SOLID } from './status.ts';
@@ -27,6 +28,12 @@ export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>):
       if (tree === undefined) return NOTHING_BUILT;
       const op: Op = { op: 'run', e: tree, tag: part.template.tagRef(tag.where) };
       return { status: NOTHING, ops: [op], silent: [op] };
+    }
+    case 'check': {
+      const control = checkBoxAround(atom.run);
+      const slot = control === undefined ? undefined : part.boxes.get(control);
+      if (control === undefined || slot === undefined) return NOTHING_BUILT;
+      return { status: SOLID, ops: [signOp(part.source, control, atom.run, slot)], silent: [] };
     }
     case 'page-break':
       return { status: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };

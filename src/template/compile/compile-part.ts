@@ -8,6 +8,7 @@ import { type Atom, makeAtoms } from './atoms.ts';
 import { buildAtoms } from './build.ts';
 import { sequence } from './built.ts';
 import { countedTables } from './cell-grid.ts';
+import type { CheckBoxes } from './check-boxes.ts';
 import { columnWidthOf } from './column-width.ts';
 import { containerBody } from './container.ts';
 import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
@@ -30,6 +31,7 @@ export interface CompilePartInput {
   readonly root: XmlElement;
   readonly read: PartTags;
   readonly edits: Map<XmlElement, Edit>;
+  readonly boxes: CheckBoxes;
   /** Notes of this part that loops refer to. */
   readonly boundNotes: ReadonlySet<string>;
   noteSlot(kind: NoteKind, id: string): number;
@@ -154,6 +156,7 @@ const partBuild = (
       const at = starts[first];
       return at !== undefined && at < element.end;
     },
+    boxes: input.boxes,
     begun: new Set(),
     vanishing: new Set([...read.placements.values()].flatMap((placement) => placement.vanishing)),
     tapes: new Map(read.alternates.map((alternate) => [alternate, template.slot()])),

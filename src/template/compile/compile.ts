@@ -162,7 +162,7 @@ const readStoryPart = (
     template,
     relationships: docx.relationshipsOf(part.name),
     paragraphs: read.paragraphs,
-    isTagged: read.tags.length > 0,
+    tags: read.tags,
   });
   return { ...part, read, found };
 };
@@ -186,6 +186,7 @@ const compileParts = (docx: DocxPackage, parts: readonly TaggedPart[], template:
       root: docx.xml(part.name),
       read,
       edits: found.edits,
+      boxes: found.boxes,
       boundNotes,
       noteSlot: (kind, id) => {
         bound[kind].add(id);

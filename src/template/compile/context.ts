@@ -66,6 +66,8 @@ export interface PartBuild {
   readonly tapes: ReadonlyMap<XmlElement, number>;
   /** Containers in which something depends on data, so that their last block must be known. */
   readonly dynamic: ReadonlySet<XmlElement>;
+  /** Check boxes whose state a tag tells, with the slot that keeps it for their sign. */
+  readonly boxes: ReadonlyMap<XmlElement, number>;
   /** Tables whose grid follows from what is written. */
   readonly counted: ReadonlySet<XmlElement>;
   /** Lists that restart, by the block on whose turns they do. */

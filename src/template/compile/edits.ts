@@ -2,7 +2,7 @@
  * findEdits :: part → replacements of single elements
  *
  * What is not text in a run and still depends on data or on the rest of the document: alternative texts and the
- * pictures they stand for, targets of links, tables of contents, vertical merges in tables whose rows come and go.
+ * pictures they stand for, targets of links, check boxes, tables of contents.
  */
 import type { Relationship } from '../../ooxml/relationships.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
@@ -15,6 +15,7 @@ import { nearest } from '../parse/ancestry.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { optionOps } from './build-tag.ts';
+import { type CheckBoxes, findCheckBoxes } from './check-boxes.ts';
 import { addEdit, type Edit, type TemplateBuild } from './context.ts';
 import { compileFlat, type FlatText } from './flat-text.ts';
 import { flatten } from './flatten.ts';
@@ -29,13 +30,14 @@ export interface EditsInput {
   readonly template: TemplateBuild;
   readonly relationships: readonly Relationship[];
   readonly paragraphs: readonly ParagraphText[];
-  /** Does anything in the part depend on data? Then a table of contents may be out of date. */
-  readonly isTagged: boolean;
+  /** Those in the text of the part. */
+  readonly tags: readonly Tag[];
 }
 
 export interface FoundEdits {
   readonly edits: Map<XmlElement, Edit>;
   readonly tags: readonly Tag[];
+  readonly boxes: CheckBoxes;
   /** Relationships that are made anew for each use, so the original is not needed. */
   readonly replacedRelationships: ReadonlySet<string>;
 }
@@ -65,10 +67,16 @@ export const findEdits = (input: EditsInput): FoundEdits => {
       replacedRelationships.add(id);
     }
   }
-  // Word builds these from the text of the document, and does so anew.
-  for (const field of input.isTagged ? fieldsOf(input.root) : [])
+  const { boxes, tags: told } = findCheckBoxes({
+    ...input,
+    edits,
+    where: (element) => whereOf(input, element),
+  });
+  tags.push(...told);
+  // Word builds these from the text of the document, and does so anew where that depends on data.
+  for (const field of input.tags.length > 0 ? fieldsOf(input.root) : [])
     if (/^\s*TOC\b/.test(field.instruction) && !isDirty(field)) addEdit(edits, field.begin, { added: DIRTY });
-  return { edits, tags, replacedRelationships };
+  return { edits, tags, boxes, replacedRelationships };
 };
 
 const merge = (

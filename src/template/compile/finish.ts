@@ -2,6 +2,7 @@
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf } from '../../ooxml/xml.ts';
 import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from './built.ts';
+import { BINDING } from './check-boxes.ts';
 import { containerBody, openElement } from './container.ts';
 import type { Around, PartBuild } from './context.ts';
 import { type Edges, finishParagraph } from './finish-paragraph.ts';
@@ -97,9 +98,7 @@ const finishWrapper = (
   };
 };
 
-/** A content control that holds a tag must not be filled from elsewhere, or Word overwrites the result. */
-const BINDING: ReadonlySet<string> = new Set(['w:dataBinding', 'w15:dataBinding', 'w:showingPlcHdr']);
-
+/** A content control that holds a tag must not be filled from elsewhere. */
 const finishControl = (
   part: PartBuild,
   element: XmlElement,

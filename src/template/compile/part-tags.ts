@@ -14,6 +14,7 @@ import { isInEquation, type PlaceContext, type Placement, place } from '../parse
 import { type Reader, readTag, whereOf } from '../parse/read-tag.ts';
 import type { Block, Tag } from '../parse/tag.ts';
 import { BesideTags, SHOWN } from './beside-tags.ts';
+import { asCheck } from './check-boxes.ts';
 import { listOf } from './list-of.ts';
 import { SPACE, type Status, statusOf, textStatus } from './status.ts';
 
@@ -88,7 +89,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
   }
   const paragraphs = stories.groups.flatMap((group) => group.paragraphs);
   const beside = new BesideTags(tags);
-  const shaped = tags.map((tag) => shapeContent(tag, beside.rest));
+  const shaped = tags.map((tag) => asCheck(shapeContent(tag, beside.rest)));
   for (const tag of shaped) {
     if (!isInEquation(tag) || IN_EQUATIONS.has(tag.command.type)) continue;
     reader.problems.push({

@@ -95,6 +95,11 @@ class Collector {
         }
         return;
       }
+      case 'check': {
+        const { result } = this.#read(op.e, op.tag, place, { kind: 'boolean', optional: false });
+        for (const origin of originsOf(result)) this.root.at(origin).isChecked = true;
+        return;
+      }
       case 'target': {
         // The address begins with the value, so the value has to begin like an address.
         const first = op.body.find((one) => one !== '');

@@ -14,6 +14,7 @@ const SCALARS: readonly ReferenceKind[] = ['date', 'number', 'text', 'boolean'];
 
 export const kindOf = (field: FieldNode): FieldKind => {
   const content = CONTENT.find((kind) => field.kinds.has(kind));
+  if (field.isChecked) return 'boolean';
   if (isList(field)) return 'list';
   if (content !== undefined) return content as FieldKind;
   if (field.names.size > 0 || field.keyFields.size > 0 || isMap(field)) return 'object';

@@ -52,6 +52,8 @@ export class FieldNode {
   isOperand = false;
   /** `{#x}`: whatever it is, it may also be a condition. */
   isSection = false;
+  /** The state of a check box: nothing but true or false will do. */
+  isChecked = false;
   /** Bare names inside a block are looked up here first, then further out. */
   isEntered = false;
   isMeasured = false;

@@ -54,7 +54,7 @@ export const rootSchema = (root: FieldNode): Schema => ({
 
 const schemaOf = (field: FieldNode): Schema => {
   const kind = kindOf(field);
-  const description = DESCRIPTIONS[kind];
+  const description = field.isChecked ? 'Ticks a check box: true or false.' : DESCRIPTIONS[kind];
   return {
     ...(field.parent?.element !== field && { title: wordsOf(field.key) }),
     ...(description !== undefined && { description }),
@@ -73,7 +73,7 @@ const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
     case 'date':
       return { type: ['string', 'number', 'null'] };
     case 'boolean':
-      return { type: ANYTHING };
+      return { type: field.isChecked ? ['boolean', 'null'] : ANYTHING };
     case 'html':
     case 'markdown':
       return { type: [...SCALARS, 'object'] };

@@ -35,6 +35,8 @@ export type Command =
   | { readonly type: 'close'; readonly of: BlockKind | 'any'; readonly name: string; readonly trim: Trim }
   | { readonly type: 'drop'; readonly unit: DropUnit; readonly keep: boolean; readonly source: string }
   | { readonly type: 'page-break' }
+  /** A value in a check-box control. */
+  | { readonly type: 'check' }
   | {
       readonly type: 'content';
       readonly kind: ContentKind;

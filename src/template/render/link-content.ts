@@ -8,7 +8,7 @@ import { emitContent } from '../content/emitters.ts';
 import { readLinkTarget } from '../content/link-emit.ts';
 import { replacePicture } from '../content/picture-replace.ts';
 import { textOf } from '../expression/text.ts';
-import { CONTENT, isContent, type Value } from '../expression/values.ts';
+import { CONTENT, describeKind, isContent, type Value } from '../expression/values.ts';
 import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 import { partContext } from './part-context.ts';
 import { runText } from './run-text.ts';
@@ -17,6 +17,7 @@ import type { RenderState, Step } from './state.ts';
 type ContentOp = Extract<Op, { op: 'content' }>;
 type PictureOp = Extract<Op, { op: 'picture' }>;
 type TargetOp = Extract<Op, { op: 'target' }>;
+type CheckOp = Extract<Op, { op: 'check' }>;
 
 export const isRich = (value: Value): boolean => isContent(value) || declaredContent(value) !== undefined;
 
@@ -182,4 +183,21 @@ const targetOf = (address: string): string => {
     );
   }
   return 'url' in target ? target.url : `#${target.bookmark}`;
+};
+
+/** A text that says "no" is true by any rule of truth, so nothing but an answer counts as one. */
+export const linkCheck = (op: CheckOp, context: LinkContext): Step => {
+  const evaluate = linkTree(op.e, 'value', context, op.tag);
+  const { tag, slot } = op;
+  return (state) => {
+    state.tag = tag;
+    const value = evaluate(state) ?? false;
+    if (typeof value !== 'boolean')
+      throw dataError(
+        `A check box is ticked by true or false, but the value is ${describeKind(value)}.`,
+        'Send true or false, or write a comparison, such as `answer == "yes"`.',
+      );
+    state.slots[slot] = value ? 1 : 0;
+    state.write(value ? '1' : '0');
+  };
 };

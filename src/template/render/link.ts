@@ -7,7 +7,7 @@
 
 import type { JoinOp, Op } from '../compile/program.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
-import { linkContent } from './link-content.ts';
+import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
 import { linkTable } from './link-table.ts';
@@ -89,6 +89,12 @@ const linkOp = (op: Op, context: LinkContext): Step => {
         close(state);
         if (tail !== undefined) state.tail = tail;
       };
+    }
+    case 'check':
+      return linkCheck(op, context);
+    case 'sign': {
+      const { slot, on, off } = op;
+      return (state) => state.write(state.slots[slot] === 1 ? on : off);
     }
     case 'leave': {
       const { close } = op;
