@@ -75,13 +75,63 @@ describe('places', () => {
     expect(codes('{#a}{IF b}x{/a}')).toEqual(['mismatched_close']);
   });
 
+  describe('one wrong end hides nothing', () => {
+    it.each([
+      [
+        'inner ends that were forgotten',
+        ['{#a}{FOR i IN l}{IF b}x{/a}'],
+        ['mismatched_close {/a}', 'unclosed_block {FOR i IN l}'],
+      ],
+      [
+        'and what follows',
+        ['{#a}{IF b}x{/a}', '{/z}', '{#c}'],
+        ['mismatched_close {/a}', 'unexpected_close {/z}', 'unclosed_block {#c}'],
+      ],
+      [
+        'an end of nothing between the two of a block',
+        ['{#a}', '{IF b}', '{/z}', '{END-IF}', '{/a}'],
+        ['mismatched_close {/z}'],
+      ],
+      ['an end with a wrong name', ['{#a}', '{IF b}', '{/z}', '{/a}'], ['mismatched_close {/z}']],
+      [
+        'an unclosed FOR and an unclosed IF around it',
+        ['{FOR i IN l}', '{IF b}', '{#c}', '{/d}'],
+        ['mismatched_close {/d}', 'unclosed_block {FOR i IN l}', 'unclosed_block {IF b}'],
+      ],
+    ])('%s', (_, texts, problems) => {
+      const found = problemsOf(docx(...texts.map((text) => p(text))));
+      expect(found.map(({ code, tag }) => `${code} ${tag}`)).toEqual(problems);
+    });
+
+    it('blocks beyond the limit are not gone into', () => {
+      const found = codes('{#if a}'.repeat(20_000), '{/if}'.repeat(20_000));
+      expect(new Set(found)).toEqual(new Set(['too_deep']));
+    });
+
+    it('nor do other errors hide blocks that cut each other', () => {
+      const file = docx(
+        p('{x | nope}'),
+        p('{#open}'),
+        table(row('{#if on}{DROP row IF x}{/if}a')),
+        p('{name'),
+      );
+      expect(
+        problemsOf(file)
+          .map(({ code }) => code)
+          .sort(),
+      ).toEqual(['block_crosses', 'unclosed_block', 'unclosed_tag', 'unknown_formatter']);
+    });
+  });
+
   it('a wrong expression in an opening tag does not make its end a second error', () => {
     expect(codes('{IF a +}x{END-IF}')).toEqual(['bad_expression']);
   });
 
   it('a loop variable in a header is an error', () => {
     const file = docx(header(p('{$i.name}')), p('{FOR i IN items}'), p('{$i.name}'), p('{END-FOR}'));
-    expect(problemsOf(file)).toMatchObject([{ code: 'scope', part: 'header 1', tag: '{$i.name}' }]);
+    expect(problemsOf(file)).toMatchObject([
+      { code: 'scope', part: 'header 1', tag: '{$i.name}', hint: expect.stringContaining('StyleRef') },
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf, elementsOf } from '../../ooxml/xml.ts';
 import { sequenceEdits } from '../contents/sequences.ts';
+import type { Placement } from '../parse/place.ts';
 import type { Block } from '../parse/tag.ts';
 import { type Atom, makeAtoms } from './atoms.ts';
 import { buildAtoms } from './build.ts';
@@ -57,7 +58,7 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     vanishes: (paragraph) => read.rest.get(paragraph)?.trim() === '',
   });
   const atoms = moveCutRanges(inOrder, cut);
-  const crossing = findCrossing(atoms, columns);
+  const crossing = findCrossing(atoms, columns, placements);
   if (crossing.length > 0) {
     template.problems.push(...crossing);
     return undefined;
@@ -265,7 +266,11 @@ function* breakingParagraphs({ root, read }: CompilePartInput): Generator<XmlEle
 }
 
 /** Borders must nest as their tags do; where a unit is wider than the block around it, they do not. */
-const findCrossing = (atoms: readonly Atom[], columns: ReadonlyMap<Block, unknown>): Problem[] => {
+const findCrossing = (
+  atoms: readonly Atom[],
+  columns: ReadonlyMap<Block, unknown>,
+  placements: ReadonlyMap<Block, Placement>,
+): Problem[] => {
   const problems: Problem[] = [];
   const stack: Block[] = [];
   const broken = new Set<Block>();
@@ -275,7 +280,7 @@ const findCrossing = (atoms: readonly Atom[], columns: ReadonlyMap<Block, unknow
     if (role === 'open') {
       // A block over columns stands in every row, around whatever is there.
       const around = stack.findLast((one) => !columns.has(one) && !broken.has(one));
-      if (!columns.has(block) && around !== nearestPlaced(block)) broken.add(block);
+      if (!columns.has(block) && around !== nearestPlaced(block, placements)) broken.add(block);
       stack.push(block);
     } else if (!broken.has(block) && stack.findLast((one) => !broken.has(one)) !== block) broken.add(block);
     else if (role === 'close') stack.pop();
@@ -292,9 +297,9 @@ const findCrossing = (atoms: readonly Atom[], columns: ReadonlyMap<Block, unknow
   return problems;
 };
 
-/** Blocks over columns leave no borders in the flow. */
-const nearestPlaced = (block: Block): Block | undefined => {
+/** Blocks over columns leave no borders in the flow, and those that are wrong otherwise have no place at all. */
+const nearestPlaced = (block: Block, placements: ReadonlyMap<Block, Placement>): Block | undefined => {
   let at = block.parent;
-  while (at !== undefined && at.unit === 'column') at = at.parent;
+  while (at !== undefined && (at.unit === 'column' || !placements.has(at))) at = at.parent;
   return at;
 };

@@ -121,10 +121,12 @@ const isOutsideFallback = ({ token }: Tag): boolean => {
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileRead = (read: ReadTemplate, isStatic = false): Program => {
   const { docx, template, parts, properties, problems } = read;
+  // Blocks that cut each other are found only here, and are told with whatever else is wrong; those that are nested too
+  // deep are not gone into.
+  const isTooDeep = problems.some(({ code }) => code === 'too_deep');
+  const programs = isTooDeep ? [] : compileParts(docx, parts, template);
   const refusals = refusalsOf(read, isStatic);
   if (refusals.length > 0) throw templateInvalid(refusals);
-  const programs = compileParts(docx, parts, template);
-  if (problems.length > 0) throw templateInvalid(problems);
   for (const property of properties) if (property !== undefined) programs.push(property.program);
 
   return {

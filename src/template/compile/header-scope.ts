@@ -44,8 +44,8 @@ export const checkHeaderScopes = (parts: readonly TaggedPart[], problems: Proble
         if (!loops.has(name) || own.has(name)) continue;
         problems.push({
           code: 'scope',
-          message: `\`${name}\` is the variable of a loop in the document; a ${part.role} is the same on every page and cannot see it.`,
-          hint: 'Use data that does not depend on the loop, or a section of its own for each turn.',
+          message: `\`${name}\` is the variable of a loop in the document; a ${part.role} is written once, for all its turns, and cannot see it.`,
+          hint: 'Print the value in the document, in a style of its own or a heading, and put a StyleRef field for that style here (Insert, Quick Parts, Field): it shows what each page says.',
           ...tag.where,
         });
       }

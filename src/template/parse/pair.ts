@@ -42,7 +42,7 @@ export const pair = (tags: readonly Tag[]): Paired => {
     }
   };
 
-  for (const tag of tags) {
+  for (const [index, tag] of tags.entries()) {
     const { command } = tag;
     const top = stack.at(-1);
     switch (command.type) {
@@ -76,10 +76,12 @@ export const pair = (tags: readonly Tag[]): Paired => {
         if (!closes(command, block.head)) {
           const message = `${tag.where.tag} cannot close ${block.open.where.tag}.`;
           report('mismatched_close', tag, message, `Close it with ${closerOf(block.head)}.`);
-          // A tag that would close a block further out means that this one was forgotten.
+          // A tag that would close a block further out means that those inside it were forgotten.
           const at = stack.findLastIndex((one) => one.story === tag.story && closes(command, one.head));
-          if (at >= 0) stack.length = at;
-          else stack.pop();
+          if (at >= 0) {
+            for (const forgotten of stack.slice(at + 1, -1)) unclosed(forgotten);
+            stack.length = at;
+          } else if (problems.length > MOST_LOOKED || !isClosedLater(block, tags, index + 1)) stack.pop();
           break;
         }
         stack.pop();
@@ -98,6 +100,21 @@ export const pair = (tags: readonly Tag[]): Paired => {
   }
   for (const block of stack) unclosed(block);
   return { blocks, around, problems };
+};
+
+/** Problems; enough to report, and whoever has more of them gets guesses that cost nothing. */
+const MOST_LOOKED = 100;
+
+/** Does the end of a block still come? Then one that fits nothing is no misspelling of it. */
+const isClosedLater = ({ story, head }: Open, tags: readonly Tag[], from: number): boolean => {
+  let depth = 0;
+  for (let at = from; at < tags.length; at++) {
+    const { command, story: own } = tags[at] as Tag;
+    if (own !== story) continue;
+    if (command.type === 'open') depth++;
+    else if (command.type === 'close' && depth-- === 0) return closes(command, head);
+  }
+  return false;
 };
 
 /** Levels. Each takes a few frames of the stack when the template is linked and rendered; nobody writes ten by hand. */
