@@ -24,52 +24,75 @@ interface Cut {
   readonly by: string;
 }
 
+/** Offsets of the first and the last thing of a kind; there is none where the first is behind the last. */
+interface Extent {
+  first: number;
+  last: number;
+}
+
+const none = (): Extent => ({ first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY });
+const reach = (extent: Extent, from: number, to: number): void => {
+  extent.first = Math.min(extent.first, from);
+  extent.last = Math.max(extent.last, to);
+};
+
+/** Asked for every block of a paragraph, so it is found once. */
+interface Paragraph {
+  /** Offsets in its text: of whatever keeps it, and of text alone. */
+  readonly shown: Extent;
+  readonly text: Extent;
+  /** Offsets in the source. */
+  readonly pictures: Extent;
+}
+
 export class BesideTags {
   /** Of every paragraph that holds tags. */
-  readonly rest: ReadonlyMap<XmlElement, string>;
-  readonly #cuts: ReadonlyMap<ParagraphText, readonly Cut[]>;
+  readonly rest = new Map<XmlElement, string>();
+  readonly #paragraphs = new Map<ParagraphText, Paragraph>();
 
   constructor(tags: readonly Tag[]) {
-    this.#cuts = cutsOf(tags);
-    this.rest = new Map(
-      [...this.#cuts.keys()].map((paragraph) => [
-        paragraph.element,
-        this.#text(paragraph, 0, paragraph.text.length),
-      ]),
-    );
+    for (const [paragraph, cuts] of cutsOf(tags)) {
+      const shown = none();
+      const text = none();
+      let rest = '';
+      let at = 0;
+      const plain = (to: number): void => {
+        const piece = paragraph.text.slice(at, to);
+        rest += piece;
+        const isBlank = piece.trim() === '';
+        const from = at + piece.length - piece.trimStart().length;
+        for (const extent of isBlank ? [] : [shown, text])
+          reach(extent, from, at + piece.trimEnd().length - 1);
+      };
+      for (const { from, to, by } of cuts) {
+        plain(from);
+        rest += by;
+        if (by !== '') reach(shown, from, to - 1);
+        if (by === SHOWN) reach(text, from, to - 1);
+        at = to;
+      }
+      plain(paragraph.text.length);
+      this.rest.set(paragraph.element, rest);
+      this.#paragraphs.set(paragraph, { shown, text, pictures: picturesOf(paragraph.element) });
+    }
   }
 
   isBlankAround(paragraph: ParagraphText, from: number, to: number): boolean {
-    return (this.#text(paragraph, 0, from) + this.#text(paragraph, to, paragraph.text.length)).trim() === '';
+    const shown = this.#paragraphs.get(paragraph)?.shown ?? none();
+    return shown.first >= from && shown.last < to;
   }
 
   hasTextBefore({ token }: Tag): boolean {
-    if (token === undefined) return false;
-    const { paragraph, at } = token.start;
-    const offset = spanAt(token.start)?.node.start ?? 0;
-    return isText(this.#text(paragraph, 0, at)) || hasPicture(paragraph.element, (start) => start < offset);
+    const known = token === undefined ? undefined : this.#paragraphs.get(token.start.paragraph);
+    if (token === undefined || known === undefined) return false;
+    return known.text.first < token.start.at || known.pictures.first < (spanAt(token.start)?.node.start ?? 0);
   }
 
   hasTextBehind({ token }: Tag): boolean {
-    if (token === undefined) return false;
+    const known = token === undefined ? undefined : this.#paragraphs.get(token.end.paragraph);
+    if (token === undefined || known === undefined) return false;
     const { paragraph, at } = token.end;
-    const offset = spanAt({ paragraph, at: at - 1 })?.node.end ?? 0;
-    return (
-      isText(this.#text(paragraph, at, paragraph.text.length)) ||
-      hasPicture(paragraph.element, (start) => start >= offset)
-    );
-  }
-
-  #text(paragraph: ParagraphText, from: number, to: number): string {
-    let text = '';
-    let at = from;
-    for (const cut of this.#cuts.get(paragraph) ?? []) {
-      if (cut.from >= to) break;
-      if (cut.to <= at) continue;
-      if (cut.from >= from) text += paragraph.text.slice(at, cut.from) + cut.by;
-      at = cut.to;
-    }
-    return at < to ? text + paragraph.text.slice(at, to) : text;
+    return known.text.last >= at || known.pictures.last >= (spanAt({ paragraph, at: at - 1 })?.node.end ?? 0);
   }
 }
 
@@ -92,14 +115,13 @@ const cutsOf = (tags: readonly Tag[]): Map<ParagraphText, Cut[]> => {
   return cuts;
 };
 
-const isText = (text: string): boolean => text.replaceAll(BREAK, '').trim() !== '';
-
 /** What floats belongs to no place in the line. */
 const IN_LINE: ReadonlySet<string> = new Set(['wp:inline', 'w:object']);
 
-const hasPicture = (paragraph: XmlElement, isAsked: (start: number) => boolean): boolean => {
+const picturesOf = (paragraph: XmlElement): Extent => {
+  const extent = none();
   for (const element of descendantsOf(paragraph))
-    if (IN_LINE.has(element.name) && isAsked(element.start) && nearest(element, 'w:p') === paragraph)
-      return true;
-  return false;
+    if (IN_LINE.has(element.name) && nearest(element, 'w:p') === paragraph)
+      reach(extent, element.start, element.start);
+  return extent;
 };
