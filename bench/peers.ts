@@ -35,6 +35,7 @@ const filterOf = (tag: string): string | undefined => /(?<!\|)\|\s*([\w$]+)/.exe
 const docxtemplater: Peer = {
   name: 'docxtemplater',
   ownCode(tags) {
+    if (tags.length === 0) return 'delimiters of its own';
     const filter = tags.map(filterOf).find((name) => name !== undefined);
     return filter === undefined ? undefined : `filter ${filter}`;
   },

@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
   docxtpl: JINJA,
   unknown: JINJA,
   stencil: [/\{%.*?%\}/g],
-  'poi-tl': [/\{\{[?@+*#/].*?\}\}/g, /\[\w+\]/g, ...DOLLAR],
+  'poi-tl': [/\{\{[?@+*].*?\}\}/g, /\[\w+\]/g, ...DOLLAR],
   phpword: DOLLAR,
   'docx-stamper': [...DOLLAR, /#\{[^{}]*\}/g, /(?:display|repeat|replace)\w+\(.*?\)/g],
   carbone: [/\{[cd][.[].*?\}/g],
@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
   sablon: MERGE,
   'docx-mailmerge': MERGE,
   templater: [/\[\[[^[\]]*\]:[^\]]*\]/g, /\{\{[^{}]*\}:[^}]*\}/g, /<<.*?>>/g],
-  'docxtemplater-net': [/\{\{[^{}]*\}:[^}]*\}/g, /\{\{[:#/?].*?\}\}/g, /\{\{\s*\.[\w.]*.*?\}\}/g, /\{\?/g],
+  'docxtemplater-net': [/\{\{[^{}]*\}:[^}]*\}/g, /\{\{[:?].*?\}\}/g, /\{\?/g],
   jsreport: [
     /\{\{[#/]?\s*docx\w+.*?\}\}/g,
     /\{\{#?\s*(?!(?:else|if|unless|each|with)\b)\w+ [^{}]*\}\}/g,
@@ -39,7 +39,8 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
 
 export const foreignMarks = (file: Uint8Array, engine: string): string[] => {
   const patterns = MARKS[engine] ?? [];
-  const text = `${textOf(file, { notes: true })}\n${codesOf(file)}`;
+  const pages = textOf(file, { notes: true }).replaceAll('[textbox] ', '');
+  const text = `${pages}\n${codesOf(file)}`;
   return patterns.flatMap((pattern) => text.match(pattern) ?? []);
 };
 

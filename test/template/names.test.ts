@@ -32,7 +32,7 @@ describe('a section whose name is a number', () => {
     ['{FOR i IN 3}{$i}{END-FOR}', '123'],
     ['{#if 1}yes{/if}', 'yes'],
     ['{IF 0}yes{ELSE}no{END-IF}', 'no'],
-    ['{12}', '12'],
+    ['{INS 12}{= 12}{(12)}{12 + 1}{12.5 | round}', '1212121313'],
   ])('elsewhere a number is a number: %s', (text, expected) => {
     expect(show(text, { '1': false, '3': ['x'], '0': true })).toBe(expected);
   });
@@ -43,6 +43,59 @@ describe('a section whose name is a number', () => {
     expect(show('{#2075650}{result}{/2075650}', sample as JsonObject)).not.toBe('');
     expect(validateData(schema, sample)).toMatchObject({ valid: true, unused: [] });
   });
+});
+
+describe('a value whose name is a number', () => {
+  it('is the key of the data, as in docxtemplater, easy-template-x and Handlebars, or missing', () => {
+    const file = docx(p('{1} {2} {2024.1}'), p('{#rows}{1};{/rows}'));
+    const { text, report } = render(file, { '1': 'one', rows: [{ '1': 'a' }, {}], '2024.1': 'dotted' });
+    expect(text).toEqual(['one  dotted', 'a;one;']);
+    expect(report.missing).toEqual(['2']);
+  });
+
+  it('is a field of the schema and of the sample', () => {
+    expect(pathsOf('{1}{QR 123}{BARCODE 4006381333931 height=(2)}')).toEqual(['["1"]']);
+    expect(show('{1}', inspect('{1}').sample as JsonObject)).not.toBe('');
+  });
+});
+
+describe('a name that begins with "not"', () => {
+  it.each<[string, JsonObject, string]>([
+    ['{not applicable}', { 'not applicable': '–' }, '–'],
+    ['{not paid}', { paid: true }, 'false'],
+    ['{#not paid}open{/}', { paid: false }, 'open'],
+    ['{#not paid}open{/}', {}, 'open'],
+  ])('%s with %j gives %j', (text, data, expected) => {
+    expect(show(text, data)).toBe(expected);
+  });
+
+  it('is missing where the data has neither the key nor the field', () => {
+    expect(render(docx(p('{not applicable}')), {}).report.missing).toEqual(['not applicable']);
+  });
+});
+
+describe('signs of Chinese and Japanese in a name', () => {
+  it('are part of it where they can be nothing else', () => {
+    const data = { '附件列表：字段名': 'A', '金额（元）': 12 };
+    expect(show('{附件列表：字段名} {金额（元）}', data)).toBe('A 12');
+    expect(pathsOf('{附件列表：字段名}')).toEqual(['["附件列表：字段名"]']);
+  });
+});
+
+describe('a tag that shows nothing and does nothing', () => {
+  it.each(['{comment text}', '{Query 1}', '{Exec summary}', '{EXEC summary}', '{SET total}'])(
+    '%s is warned about: a field may be meant',
+    (tag) => {
+      expect(inspect(`x ${tag}`).warnings).toMatchObject([{ code: 'no_effect', tag, part: 'document' }]);
+    },
+  );
+
+  it.each(['{COMMENT text}', '{QUERY one}', '{// text}', '{! text}', '{SET a = 1}{a}'])(
+    '%s is meant so',
+    (text) => {
+      expect(inspect(`{x} ${text}`).warnings).toEqual([]);
+    },
+  );
 });
 
 describe('a name with hyphens', () => {

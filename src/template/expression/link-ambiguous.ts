@@ -39,6 +39,8 @@ export const operandsOf = (node: Expression): readonly PathExpression[] => {
     case 'binary':
     case 'logical':
       return [...operandsOf(node.left), ...operandsOf(node.right)];
+    case 'unary':
+      return operandsOf(node.operand);
     default:
       return [];
   }

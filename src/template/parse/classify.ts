@@ -276,6 +276,7 @@ const contentCommand = (kind: ContentKind, body: string, shape?: 'inline' | 'blo
 
 /** An access follows a name directly (`link[0]`), so that a list may be an operand (`INS [1, 2].length`). */
 const KEYWORD = /^([A-Za-z]+(?:-[A-Za-z]+)*)(?=[\s("'`{]|$)\s*(.*)$/s;
+const WORDS = /^[\p{L}\p{N}_ ]+$/u;
 /** What follows a field of that name rather than a command: an operator (no comment, no sign of a number) or a pipe. */
 const CONTINUES = /^(?:[.|?=*<>&,%]|\/(?![/*])|!=|[+-]\s|(?:and|or|eq|ne|gt|lt|ge|le|contains|in)\s+\S)/i;
 
@@ -304,7 +305,8 @@ const classifyKeyword = (content: string): Command | undefined => {
       return { type: 'run', source: rest };
     case 'COMMENT':
     case 'QUERY':
-      return { type: 'comment' };
+      if (content.startsWith(word) || !WORDS.test(content)) return { type: 'comment' };
+      return { type: 'comment', looksLikeName: true };
     case 'ALIAS': {
       const alias = /^(\S+)\s+(.+)$/s.exec(rest);
       if (alias === null)

@@ -27,7 +27,8 @@ export type BlockKind = BlockHead['kind'];
 export type Command =
   | { readonly type: 'value'; readonly source: string; readonly statements: boolean }
   | { readonly type: 'run'; readonly source: string }
-  | { readonly type: 'comment' }
+  /** `{comment text}` may be a field's name, `{COMMENT text}` is none. */
+  | { readonly type: 'comment'; readonly looksLikeName?: true }
   | { readonly type: 'alias'; readonly name: string; readonly source: string }
   | { readonly type: 'use-alias'; readonly name: string }
   | { readonly type: 'open'; readonly head: BlockHead; readonly unit?: UnitName; readonly trim: Trim }

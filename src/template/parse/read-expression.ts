@@ -2,7 +2,8 @@
  * readExpression :: what a tag says, and what for → its tree, or what is wrong with it
  *
  * Beside the expression language there are names that are no expression: of several words, as easy-template-x and
- * docxtemplater take them (`{First name}`), and numbers, where a number would be of no use (`{#2075650}`).
+ * docxtemplater take them (`{First name}`), with full-width signs in them, and numbers, where a number would be of no use
+ * (`{#2075650}`, `{1}`).
  */
 import { parseExpression } from '../expression/parse.ts';
 import type { Expression, PathExpression } from '../expression/tree.ts';
@@ -10,8 +11,8 @@ import type { ProblemCode, WarningCode } from '../problems.ts';
 import { type HelperCall, helperCall, hintForHelper, inExpression, isHelper } from './helpers.ts';
 import { inSigns, type Phrase } from './phrases.ts';
 
-/** What becomes of the result: `section` is a loop or a condition, as the data are. */
-export type Purpose = 'value' | 'statements' | 'loop' | 'condition' | 'section';
+/** What becomes of the result: `section` is a loop or a condition, as the data are; `content` a picture or an option. */
+export type Purpose = 'value' | 'content' | 'statements' | 'loop' | 'condition' | 'section';
 
 type Said = { readonly message: string; readonly hint?: string };
 
@@ -31,14 +32,18 @@ export type Read =
 
 const SEVERAL_WORDS = /^[\p{L}_][\p{L}\p{N}\p{M}_]*(?: +[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)+$/u;
 const NUMBER = /^\d+(?:\.\d+)*$/;
+/** `金额（元）`, `附件：名称`: signs as they are set between such letters, where an expression has its own. */
+const WIDE_NAME =
+  /^(?![A-Za-z])\p{L}[\p{L}\p{N}\p{M}_ ]*[：（）、・《》「」【】][\p{L}\p{N}\p{M}_ ：（）、・《》「」【】]*$/u;
 const SHOUTED = /^[A-Z][A-Z-]+\s+\S/;
 
 export const readExpression = (source: string, purpose: Purpose): Read => {
-  // A section is about a field, and a number as such is always true.
-  if (purpose === 'section' && NUMBER.test(source)) return { ok: true, tree: field(source) };
+  // Nobody shows a number that he could as well write, and as a section it would always be true.
+  const isNamed = purpose === 'section' || purpose === 'value';
+  if (isNamed && (NUMBER.test(source) || WIDE_NAME.test(source))) return { ok: true, tree: field(source) };
   const parsed = parseExpression(source, purpose === 'statements' ? 'statements' : 'value');
-  if (parsed.ok) return purpose === 'value' || purpose === 'section' ? orWords(parsed, source) : parsed;
-  if (SHOUTED.test(source) && (purpose === 'value' || purpose === 'statements')) {
+  if (parsed.ok) return isNamed || purpose === 'content' ? orWords(parsed, source) : parsed;
+  if (SHOUTED.test(source) && (purpose === 'value' || purpose === 'content' || purpose === 'statements')) {
     const word = source.split(/\s/, 1)[0] ?? '';
     const message = `\`${word}\` is not a command that exists.`;
     return { ok: false, problem: { code: 'unknown_command', message, hint: COMMANDS_HINT } };
@@ -47,10 +52,10 @@ export const readExpression = (source: string, purpose: Purpose): Read => {
   return SEVERAL_WORDS.test(words) ? severalWords(words, purpose) : asSpoken(source, purpose, parsed);
 };
 
-/** `{terms and conditions}` has operators in it, and may be a field all the same. */
+/** `{terms and conditions}`, `{not applicable}` have operators in them, and may be fields all the same. */
 const orWords = (read: Read & { ok: true }, source: string): Read => {
   const { tree } = read;
-  if (tree.type !== 'logical' && tree.type !== 'binary') return read;
+  if (tree.type !== 'logical' && tree.type !== 'binary' && tree.type !== 'unary') return read;
   const words = source.replaceAll('\n', ' ');
   if (!SEVERAL_WORDS.test(words)) return read;
   return { ok: true, tree: { type: 'ambiguous', expression: tree, path: field(words) } };

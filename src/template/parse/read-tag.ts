@@ -89,6 +89,8 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
   const expression = expressionOf(command);
   const tree = expression === undefined ? undefined : read(expression.source, expression.purpose);
   if (expression !== undefined && tree === undefined) return failed(command, source, closer);
+  const idle = idleTag(command, tree, source.inner.trim());
+  if (idle !== undefined) warn(reader.warnings, { code: 'no_effect', ...idle, ...where });
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
     // Names, and values that are written out, are known to be wrong before there is data.
@@ -97,12 +99,29 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     if (wrong !== undefined) return report({ code: 'bad_argument', ...wrong });
     if (option.expression === undefined) options.push({ name: option.name, text: option.text ?? '' });
     else {
-      const value = read(option.expression, 'value');
+      const value = read(option.expression, 'content');
       if (value === undefined) return undefined;
       options.push({ name: option.name, tree: value });
     }
   }
   return { command, tree, options, where, story: source.story, token: source.token };
+};
+
+/** A comment that may be a field's name, a field that is only evaluated: nobody would miss what is not shown. */
+const idleTag = (
+  command: Command,
+  tree: Expression | undefined,
+  words: string,
+): { readonly message: string; readonly hint: string } | undefined => {
+  const isComment = command.type === 'comment' && command.looksLikeName === true;
+  if (!isComment && (command.type !== 'run' || tree?.type !== 'path')) return undefined;
+  const instead = isComment
+    ? 'a comment begins with `//`'
+    : 'a variable is set as in `SET total = price * 2`';
+  return {
+    message: `\`${words}\` shows nothing: it is read as ${isComment ? 'a comment' : 'a command that sets nothing'}.`,
+    hint: `A field of that name is \`this[${JSON.stringify(words)}]\`; ${instead}.`,
+  };
 };
 
 /** A block whose expression is wrong still opens, so that its closing tag is not a second error. */
@@ -154,7 +173,7 @@ const expressionOf = (command: Command): { source: string; purpose: Purpose } | 
     case 'drop':
       return { source: command.source, purpose: 'condition' };
     case 'content':
-      return { source: command.source, purpose: 'value' };
+      return { source: command.source, purpose: 'content' };
     default:
       return undefined;
   }
