@@ -262,7 +262,13 @@ const VARIABLES = {
   inFlightBytes: variable(
     'PLATEN_MAX_IN_FLIGHT_BYTES',
     '512MiB',
-    'Bytes of request bodies held at once; past them 503 with Retry-After.',
+    'Bytes of request bodies held at once, shared by organizations: each may hold as much as it leaves free; past that 503 with Retry-After.',
+    bytes,
+  ),
+  bodyRate: variable(
+    'PLATEN_MIN_BODY_RATE',
+    '8KiB',
+    'Bytes a second that a request body must arrive with after its first ten seconds; slower ones end with 408.',
     bytes,
   ),
   templateCacheBytes: variable(
@@ -439,5 +445,9 @@ const warningsOf = (environment: Readonly<Record<string, string | undefined>>, c
     warnings.push('PLATEN_API_KEY is shorter than 32 characters, and so easier to guess than it should be.');
   if (config.databaseUrl !== null && environment['PLATEN_DATA'])
     warnings.push('PLATEN_DATA is not used: DATABASE_URL keeps everything in PostgreSQL.');
+  if (Math.max(config.bodyBytes, config.templateBytes) * 2 > config.inFlightBytes)
+    warnings.push(
+      'PLATEN_MAX_IN_FLIGHT_BYTES is less than twice the largest body or template, which will always be refused as 503.',
+    );
   return warnings;
 };

@@ -35,6 +35,7 @@ export const requireCaller = (app: FastifyInstance, context: RouteContext): void
     reply.header('cache-control', 'no-store');
     const caller = await authenticate(request, reply);
     request.caller = caller;
+    request.bodyHolder = caller.organization.id;
 
     const verdict = await rateLimits.consume(caller, bucket);
     reply.headers({

@@ -49,6 +49,8 @@ export const replyWithError = (thrown: unknown, request: FastifyRequest, reply: 
   else if (error.cause !== undefined && concernsOperator(error))
     request.log.warn({ err: error.cause, code: error.code }, error.message);
 
+  // What is still to come of it would not come in time either.
+  if (error.kind === 'timed_out') reply.header('connection', 'close');
   if (error.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="platen"');
   const retryAfter = error.retryAfter ?? (error.kind === 'unavailable' ? RETRY_SECONDS : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))));

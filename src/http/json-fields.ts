@@ -4,7 +4,10 @@ import type { Problem } from '../errors.ts';
 import { allProblems } from '../service/judge.ts';
 import type { InFlight } from './in-flight.ts';
 import { parseObject } from './json-object.ts';
-import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
+import { readJsonBytes } from './request-body.ts';
+
+/** Names, addresses, passwords: what anybody may send before it is known who asks. */
+const FORM_BYTES = 16 * 1024;
 
 /** Those that must be there, each a string; every one that is missing or something else is told at once. */
 export const readFields = async <const Name extends string>(
@@ -12,7 +15,7 @@ export const readFields = async <const Name extends string>(
   inFlight: InFlight,
   required: readonly Name[],
 ): Promise<{ readonly [Key in Name]: string } & { get(name: string): unknown }> => {
-  const body = parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
+  const body = parseObject(await readJsonBytes(request, inFlight, FORM_BYTES));
   const problems = required.flatMap((name): Problem[] => {
     const value = body.get(name);
     if (typeof value === 'string') return [];

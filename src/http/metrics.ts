@@ -1,6 +1,7 @@
 /** What Prometheus may ask for. Every label has a bounded set of values: routes, methods, statuses, engines, codes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { InFlight } from './in-flight.ts';
 
 /** From a millisecond (a small DOCX) to the longest conversion. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -20,7 +21,7 @@ export class Metrics {
   readonly #renderDurations: Histogram<'engine'>;
   readonly #reasons: Counter<'engine' | 'reason'>;
 
-  constructor(gauges: Gauges & { readonly bodyBytes: () => number }) {
+  constructor(gauges: Gauges & { readonly bodyBytes: () => InFlight['held'] }) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.#requests = new Counter({
@@ -66,7 +67,15 @@ export class Metrics {
       });
     };
     live('platen_queue_depth', 'Jobs that wait for a rendering thread.', gauges.queueDepth);
-    live('platen_request_body_bytes', 'Bytes of request bodies held in memory.', gauges.bodyBytes);
+    new Gauge({
+      name: 'platen_request_body_bytes',
+      help: 'Bytes of request bodies held in memory, of known callers and of strangers who sign in.',
+      labelNames: ['kind'],
+      registers,
+      collect() {
+        for (const [kind, bytes] of Object.entries(gauges.bodyBytes())) this.set({ kind }, bytes);
+      },
+    });
     const counted = (name: string, help: string, read: () => number): void => {
       new Counter({
         name,

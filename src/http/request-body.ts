@@ -1,7 +1,7 @@
 /** readBody :: Request → bytes, never more than the limit, counted while they are held. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight, Pace } from './in-flight.ts';
 
 /** For JSON bodies that hold a few names. Small, because the main thread parses them. */
 export const SMALL_BODY_BYTES = 256 * 1024;
@@ -61,9 +61,9 @@ export const joined = (chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =
 };
 
 /**
- * Resolves at the body's end; rejects when it ends early, grows too large, or `onChunk` throws. The rest is then read
- * and dropped rather than the connection cut, so that the caller gets to see the answer; the server's request timeout
- * bounds that.
+ * Resolves at the body's end; rejects when it ends early, grows too large, comes too slowly, or `onChunk` throws. The
+ * rest is then read and dropped rather than the connection cut, so that the caller gets to see the answer; the server's
+ * request timeout bounds that.
  */
 export const eachChunk = (
   request: FastifyRequest,
@@ -75,7 +75,13 @@ export const eachChunk = (
     const { raw } = request;
     if (Number(raw.headers['content-length']) > limit) return reject(bodyTooLarge('The body', limit));
     let size = 0;
+    const pace = watchPace(
+      inFlight.pace,
+      () => size,
+      (error) => fail(error),
+    );
     const stop = (): void => {
+      clearInterval(pace);
       raw.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
       raw.on('error', () => {});
       raw.resume();
@@ -101,6 +107,26 @@ export const eachChunk = (
     const onBroken = (): void => fail(new PlatenError('bad_request', 'The body ended early.'));
     raw.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
+
+/**
+ * Once a second: whether at least as much has arrived as the rate asks for since the time of grace. Otherwise a body
+ * that never ends would hold what it has sent for as long as a request may take.
+ */
+const watchPace = (
+  { graceMs, bytesPerSecond }: Pace,
+  arrived: () => number,
+  onSlow: (error: PlatenError) => void,
+): NodeJS.Timeout => {
+  const began = performance.now();
+  return setInterval(() => {
+    const seconds = (performance.now() - began - graceMs) / 1000;
+    if (seconds <= 0 || arrived() >= seconds * bytesPerSecond) return;
+    const message = `The body arrives more slowly than ${sizeOf(bytesPerSecond)} a second.`;
+    onSlow(new PlatenError('request_timeout', message));
+  }, LOOK_MS);
+};
+
+const LOOK_MS = 1000;
 
 /** Aborted when the caller hangs up before the answer is out. */
 export const signalOf = (reply: FastifyReply): AbortSignal => {

@@ -42,6 +42,8 @@ const SECOND = 1000;
 /** Longer than a load balancer's own (60 s is common), so that it is never us who closes a connection it just reused. */
 const KEEP_ALIVE_MS = 72 * SECOND;
 const HEADERS_MS = 20 * SECOND;
+/** Before a body has to arrive at a certain rate: names are looked up, connections begin slowly. */
+const BODY_GRACE_MS = 10 * SECOND;
 /** A socket on which nothing moves: longer than any render or conversion may take. */
 const SILENT_MS = 600 * SECOND;
 /** How often Node looks for requests that take too long to arrive; its own default is 30 s. */
@@ -102,7 +104,13 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   const app: FastifyInstance = fastify(serverOptions(needs));
   app.server.maxConnections = settings.connections;
 
-  const inFlight = new InFlight(settings.inFlightBytes);
+  const inFlight = new InFlight({
+    bytes: settings.inFlightBytes,
+    pace: {
+      graceMs: Math.min(BODY_GRACE_MS, (settings.requestSeconds * SECOND) / 4),
+      bytesPerSecond: settings.bodyRate,
+    },
+  });
   const metrics = new Metrics({ ...needs.gauges, bodyBytes: () => inFlight.held });
   const context: RouteContext = {
     ...needs,
@@ -114,6 +122,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   app.decorateRequest('caller', null);
   app.decorateRequest('errorCode', null);
   app.decorateRequest('heldBytes', 0);
+  app.decorateRequest('bodyHolder', null);
   app.setErrorHandler(replyWithError);
   // What the schemas describe is what the handlers return; nothing is to be filtered out on the way.
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));

@@ -42,6 +42,7 @@ export const requireSession = async (
   refuseForgery(request, context.settings.publicUrl);
   const session = await sessionOf(context, request, reply);
   if (session === undefined) throw sessionExpired();
+  request.bodyHolder = session.userId;
   return session;
 };
 

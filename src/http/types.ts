@@ -20,6 +20,8 @@ export interface HttpSettings {
   readonly templateBytes: number;
   readonly bodyBytes: number;
   readonly inFlightBytes: number;
+  /** Bytes a second. */
+  readonly bodyRate: number;
   /** Failed authentications a minute and address. */
   readonly authFailures: number;
   readonly connections: number;
@@ -80,5 +82,7 @@ declare module 'fastify' {
     errorCode: ErrorCode | null;
     /** Bytes of the body that are counted as held until the answer is out. */
     heldBytes: number;
+    /** Whose share they come out of: the organization, or the person; null while nobody knows who asks. */
+    bodyHolder: string | null;
   }
 }

@@ -309,7 +309,10 @@ test('an upload that the caller aborts leaves nothing behind', async () => {
   }
   await expect
     .poll(
-      async () => /platen_request_body_bytes (\d+)/.exec((await server.call('GET', '/metrics')).text)?.[1],
+      async () =>
+        /platen_request_body_bytes\{kind="known"\} (\d+)/.exec(
+          (await server.call('GET', '/metrics')).text,
+        )?.[1],
     )
     .toBe('0');
   expect((await server.call('GET', '/template/download?templateKey=aborted')).status).toBe(404);

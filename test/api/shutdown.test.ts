@@ -79,7 +79,8 @@ test('what does not finish in time is cut off', async () => {
     () => 'cut off',
   );
   await vi.waitUntil(
-    async () => !/platen_request_body_bytes 0\b/.test((await server.call('GET', '/metrics')).text),
+    async () =>
+      !/platen_request_body_bytes\{kind="known"\} 0\b/.test((await server.call('GET', '/metrics')).text),
     WAIT,
   );
   const started = Date.now();

@@ -35,6 +35,7 @@ const LONG = [
   'api/random-requests',
   'api/routes',
   'api/brute-force',
+  'api/body-shares',
   'api/session',
   'api/oidc',
   'api/members',
