@@ -100,7 +100,7 @@ class OutgoingPages {
     // Notes that begin again on each page have their numbers when all pages are known.
     if (this.#context.labels.byPage) return;
     if (this.#context.needsSecondPass || !areSettled(measured, edges)) return;
-    paintEdges(canvas, body, measured);
+    paintEdges(canvas, body, measured, this.#context);
     this.#take(canvas.page());
     canvas.release();
     this.count += 1;
@@ -165,7 +165,7 @@ const paintAllEdges = (
     if (index < from) continue;
     // Boxes of text are measured as they are painted.
     context.fields = fieldsOf(page, known, styleTexts(pass.pages, index, context.document.styles));
-    paintEdges(page.canvas, page.body, edges[index] ?? page.measured);
+    paintEdges(page.canvas, page.body, edges[index] ?? page.measured, context);
   }
 };
 

@@ -35,6 +35,8 @@ export class Canvas {
   element: number | null = null;
   /** Paragraphs by their styles, where a field asks for them. */
   readonly styled: { readonly styleId: string; readonly text: string }[] = [];
+  /** Of tables that are painted here, by the table: how far down their last lines stand, and above which row. */
+  readonly rows = new Map<object, { readonly y: number; readonly row: number }>();
   readonly #layers: Readonly<Record<Layer, Item[]>> = {
     edgeBehind: [],
     edge: [],
@@ -173,6 +175,7 @@ export class Canvas {
   release(): void {
     for (const layer of Object.values(this.#layers)) layer.length = 0;
     this.#sheets.length = 0;
+    this.rows.clear();
   }
 
   page(): Page {

@@ -4,9 +4,6 @@
 
 import type { Anchor, Drawing } from '../../wml/model.ts';
 import type { Box, PageBox } from '../boxes.ts';
-import type { LayoutContext } from '../context.ts';
-import type { Canvas, Layer } from '../draw/canvas.ts';
-import { paintDrawing } from '../paint/paint-drawing.ts';
 import type { AnchoredDrawing } from '../pieces.ts';
 
 export interface AnchorPlace {
@@ -108,23 +105,3 @@ const along = (span: Span, axis: Anchor['horizontal'], size: number): number => 
       return span.start;
   }
 };
-
-export const paintOne = (
-  context: LayoutContext,
-  canvas: Canvas,
-  { drawing, paragraphTop, grown }: AnchoredDrawing,
-  column: { readonly x: number; readonly width: number },
-  y: number,
-  inCell: boolean,
-): void => {
-  const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y, inCell };
-  const box = anchoredBox(drawing, place, grown);
-  const behind = drawing.anchor?.behind === true;
-  const layer = canvas.isEdge ? edgeLayer(canvas, behind) : behind ? 'behind' : 'front';
-  const order = drawing.anchor?.order ?? 0;
-  canvas.stack(layer, order, () => paintDrawing(canvas, drawing, box, context, 0));
-};
-
-/** What stands in a drawing of a header stays with it. */
-const edgeLayer = ({ layer }: Canvas, behind: boolean): Layer =>
-  layer !== 'edge' ? layer : behind ? 'edgeBehind' : 'edgeFront';

@@ -4,17 +4,16 @@
  * Word anchors them in the paragraph that follows.
  */
 import type { Block, Drawing } from '../../wml/model.ts';
-import type { Canvas } from '../draw/canvas.ts';
 import type { Piece } from '../pieces.ts';
 import type { Region } from '../region.ts';
-import { anchoredBox } from './anchors.ts';
 
 export interface FloatingBlock {
   readonly block: Block;
   readonly drawing: Drawing;
   /** What has to fit below the top of the paragraph. */
   readonly below: number;
-  paint(canvas: Canvas, x: number, y: number): void;
+  /** What is in it, one below the other. */
+  readonly pieces: readonly Piece[];
 }
 
 /** Hangs them onto the first line of the paragraph that follows. */
@@ -35,26 +34,16 @@ export const withFloating = (
       leading: Math.min(first.leading ?? 0, first.height + skip - below),
       anchored: [
         ...first.anchored,
-        ...floating.map(({ drawing, block }) => ({
+        ...floating.map(({ drawing, block, pieces: own }) => ({
           drawing,
           block,
+          pieces: own,
           paragraphTop: -skip,
           lineHeight: first.height,
+          column: region.width,
+          inCell: false,
         })),
       ],
-      paintAnchored: (canvas, x, y) => {
-        first.paintAnchored?.(canvas, x, y);
-        const column = { x, width: region.width };
-        for (const { drawing, paint } of floating) {
-          const box = anchoredBox(drawing, {
-            page: canvas.frame,
-            column,
-            paragraphTop: y - skip,
-            lineTop: y,
-          });
-          paint(canvas, box.x, box.y);
-        }
-      },
     },
     ...rest,
   ];

@@ -7,7 +7,7 @@ import type { Anchor, Paragraph } from '../../wml/model.ts';
 import type { ParagraphProperties, Frame as TextFrame } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import { contentWidths } from '../inline/content-widths.ts';
-import { paintStack, stackHeight } from '../pieces.ts';
+import { stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import type { FloatingBlock } from './floating-block.ts';
 
@@ -50,7 +50,7 @@ export const floatingFrame = (
       link: undefined,
     },
     below: anchor.vertical.from === 'paragraph' ? anchor.vertical.offset + height : 0,
-    paint: (canvas, x, y) => paintStack(canvas, measured.pieces, x, y),
+    pieces: measured.pieces,
   };
 };
 

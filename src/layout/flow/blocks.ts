@@ -9,7 +9,8 @@ import type { LayoutContext } from '../context.ts';
 import { type FloatingBlock, withFloating } from '../floats/floating-block.ts';
 import { StackFloats } from '../floats/stack-floats.ts';
 import { floatingFrame, frameOf, sameFrame } from '../floats/text-frame.ts';
-import { type MeasuredParagraph, measureParagraph, measureRest } from '../inline/paragraph.ts';
+import type { MeasuredParagraph } from '../inline/measured-paragraph.ts';
+import { measureParagraph, measureRest } from '../inline/paragraph.ts';
 import type { Measured, Piece, RoomFor } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { floatingTable } from '../table/floating.ts';
@@ -306,5 +307,5 @@ const emptyPiece = (block: Block): Piece => ({
   notes: [],
   anchored: [],
   block,
-  paint: () => undefined,
+  content: { kind: 'nothing' },
 });

@@ -1,19 +1,14 @@
 /**
  * paragraphPieces :: measured paragraph, its neighbours → pieces: a line each, with borders, shading and keep rules
  */
-import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
+import type { Borders } from '../../wml/borders.ts';
 import type { LayoutContext } from '../context.ts';
-import { borderThickness, paintBorder } from '../draw/borders.ts';
-import type { Canvas } from '../draw/canvas.ts';
-import { paintOne } from '../floats/anchors.ts';
-import { visualLine } from '../inline/bidi.ts';
 import type { Line } from '../inline/lines.ts';
-import type { MeasuredParagraph } from '../inline/paragraph.ts';
-import { paintInlineObject } from '../paint/paint-drawing.ts';
-import { paintLine } from '../paint/paint-line.ts';
+import type { MeasuredParagraph } from '../inline/measured-paragraph.ts';
 import { grownHeight } from '../paint/paint-shape.ts';
-import type { AnchoredDrawing, Piece } from '../pieces.ts';
+import type { AnchoredDrawing, ParagraphContent, Piece } from '../pieces.ts';
 import type { Region } from '../region.ts';
+import { paragraphBox } from './paragraph-box.ts';
 
 export interface Neighbours {
   /** What stands directly above and below in the same story, where it is a paragraph. */
@@ -32,11 +27,11 @@ export const paragraphPieces = (
   /** Lines before this one have been placed. */
   from = 0,
 ): Piece[] => {
-  const { properties, lines, paragraph, direction } = measured;
+  const { properties, lines, paragraph } = measured;
   const { borders, shading } = properties;
   const plain = borders === undefined && (shading === undefined || shading === null);
-  const box = plain ? undefined : new ParagraphBox(measured, neighbours, region);
-  const tags = context.structure?.tagsOf(paragraph);
+  const box = plain ? undefined : paragraphBox(measured, neighbours, region);
+  const of: ParagraphContent = { measured, box, region };
   const numbering = region.inCell || properties.suppressLineNumbers === true ? undefined : region.lineNumbers;
   const pieces: Piece[] = new Array(lines.length - from);
   const count = lines.length;
@@ -52,7 +47,7 @@ export const paragraphPieces = (
     const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
     if (!beside) atTop = false;
-    const anchored = anchoredOf(line, -top - line.skip, context);
+    const anchored = anchoredOf(line, -top - line.skip, context, region);
     pieces[index - from] = {
       // What stands beside the next part takes no room of its own.
       height: beside ? 0 : height,
@@ -64,35 +59,14 @@ export const paragraphPieces = (
       breakBefore: isFirst && properties.pageBreakBefore === true,
       notes: notesOf(line),
       anchored,
-      paintAnchored: anchored.length === 0 ? undefined : anchoredPainter(anchored, region, context),
       counted: numbering && !beside ? { numbering, baseline: above + line.baseline } : undefined,
       block: paragraph,
-      paint: (canvas, x, y) => {
-        if (!beside) box?.paintBehind(canvas, x, y, height, isFirst, isLast);
-        if (isFirst) tags?.begin();
-        paintLine(canvas, direction === undefined ? line : visualLine(line, direction), {
-          x,
-          y: y + above,
-          tags,
-          ground: shading ?? region.ground,
-          paintObject: (placed, at, baseline) =>
-            paintInlineObject(canvas, placed, at, baseline, context, region),
-        });
-        if (!beside) box?.paintBorders(canvas, x, y, height, isFirst, isLast);
-        if (isFirst) noteHeading(canvas, measured, x, y);
-        if (isFirst && context.namedStyles) noteStyle(canvas, measured);
-      },
+      content: { kind: 'line', line, isFirst, isLast, above, of },
     };
     top += (beside ? 0 : height) + line.skip;
   }
   return pieces;
 };
-
-const anchoredPainter =
-  (anchored: readonly AnchoredDrawing[], region: Region, context: LayoutContext): Piece['paintAnchored'] =>
-  (canvas, x, y) => {
-    for (const one of anchored) paintOne(context, canvas, one, { x, width: region.width }, y, region.inCell);
-  };
 
 /** Two lines at least on either side of a page break (`w:widowControl`, on by default). */
 const afterLine = ({ properties, lines }: MeasuredParagraph, index: number): Piece['after'] => {
@@ -119,7 +93,12 @@ const notesOf = (line: Line): readonly string[] => {
   return notes ?? NO_NOTES;
 };
 
-const anchoredOf = (line: Line, paragraphTop: number, context: LayoutContext): readonly AnchoredDrawing[] => {
+const anchoredOf = (
+  line: Line,
+  paragraphTop: number,
+  context: LayoutContext,
+  region: Region,
+): readonly AnchoredDrawing[] => {
   let found: AnchoredDrawing[] | undefined;
   for (const { atom } of line.atoms) {
     if (atom.kind !== 'mark' || atom.anchored === undefined) continue;
@@ -130,143 +109,10 @@ const anchoredOf = (line: Line, paragraphTop: number, context: LayoutContext): r
       drawing: atom.anchored,
       paragraphTop,
       lineHeight: line.height,
+      column: region.width,
+      inCell: region.inCell,
       grown: grows ? (width) => grownHeight(content, width, context, 0) ?? 0 : undefined,
     });
   }
   return found ?? NO_DRAWINGS;
 };
-
-const noteHeading = (
-  canvas: Canvas,
-  { properties, lines }: MeasuredParagraph,
-  x: number,
-  y: number,
-): void => {
-  const level = properties.outlineLevel;
-  if (level === undefined || level > 8) return;
-  const title = lines
-    .map((line) =>
-      line.atoms
-        .map(({ atom }) =>
-          atom.kind === 'word' || atom.kind === 'space' ? atom.text : atom.kind === 'tab' ? ' ' : '',
-        )
-        .join(''),
-    )
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (title !== '') canvas.headings.push({ level, title, x, y });
-};
-
-/** For STYLEREF: what the paragraph says, without its number. */
-const noteStyle = (canvas: Canvas, { resolved: { styleId }, paragraph }: MeasuredParagraph): void => {
-  const text = paragraph.inlines
-    .map((inline) => (inline.kind === 'text' ? inline.text : inline.kind === 'field' ? inline.cached : ''))
-    .join('')
-    .trim();
-  if (styleId !== undefined && text !== '') canvas.styled.push({ styleId, text });
-};
-
-const sameBorder = (a: Border | undefined, b: Border | undefined): boolean =>
-  (!isVisible(a) && !isVisible(b)) ||
-  (a !== undefined &&
-    b !== undefined &&
-    a.style === b.style &&
-    a.width === b.width &&
-    a.space === b.space &&
-    a.color === b.color);
-
-/** Paragraphs with the same lines around them share one box (§17.3.1.24). */
-export const sameBorders = (a: Borders | undefined, b: Borders | undefined): boolean => {
-  if (a === undefined || b === undefined) return false;
-  return (['top', 'bottom', 'left', 'right', 'between'] as const).every((side) =>
-    sameBorder(a[side], b[side]),
-  );
-};
-
-class ParagraphBox {
-  readonly #measured: MeasuredParagraph;
-  readonly #region: Region;
-  readonly #gap: number;
-  readonly #joinsAbove: boolean;
-  readonly #joinsBelow: boolean;
-  readonly topSpace: number;
-  readonly bottomSpace: number;
-
-  constructor(measured: MeasuredParagraph, neighbours: Neighbours, region: Region) {
-    this.#measured = measured;
-    this.#region = region;
-    this.#gap = neighbours.gap;
-    const { borders } = measured.properties;
-    const above = neighbours.above?.properties;
-    this.#joinsAbove = sameBorders(above?.borders, borders) && sameIndents(above, measured.properties);
-    this.#joinsBelow = sameBorders(neighbours.belowBorders, borders);
-    this.topSpace = outside(this.#joinsAbove ? borders?.between : borders?.top);
-    this.bottomSpace = this.#joinsBelow ? 0 : outside(borders?.bottom);
-  }
-
-  #sides(): { readonly left: number; readonly right: number } {
-    const {
-      borders,
-      indentLeft = 0,
-      indentRight = 0,
-      indentFirst = 0,
-      rightToLeft,
-    } = this.#measured.properties;
-    const begin = indentLeft + Math.min(0, indentFirst);
-    const [left, right] = rightToLeft === true ? [indentRight, begin] : [begin, indentRight];
-    return {
-      left: left - outside(borders?.left),
-      right: this.#region.width - right + outside(borders?.right),
-    };
-  }
-
-  paintBehind(
-    canvas: Canvas,
-    x: number,
-    y: number,
-    height: number,
-    isFirst: boolean,
-    _isLast: boolean,
-  ): void {
-    const { shading } = this.#measured.properties;
-    if (shading === undefined || shading === null) return;
-    const { left, right } = this.#sides();
-    const above = isFirst && this.#joinsAbove ? this.#gap : 0;
-    canvas.rect(x + left, y - above, right - left, height + above, shading);
-  }
-
-  paintBorders(
-    canvas: Canvas,
-    x: number,
-    y: number,
-    height: number,
-    isFirst: boolean,
-    isLast: boolean,
-  ): void {
-    const { borders } = this.#measured.properties;
-    if (borders === undefined) return;
-    const { left, right } = this.#sides();
-    const above = isFirst && this.#joinsAbove ? this.#gap : 0;
-    const top = isFirst ? (this.#joinsAbove ? borders.between : borders.top) : undefined;
-    const bottom = isLast && !this.#joinsBelow ? borders.bottom : undefined;
-    const horizontal = (border: Border, at: number): void =>
-      paintBorder(canvas, border, { x: x + left, y: at, length: right - left, vertical: false });
-    if (isVisible(top)) horizontal(top, y + borderThickness(top) / 2);
-    if (isVisible(bottom)) horizontal(bottom, y + height - borderThickness(bottom) / 2);
-    const vertical = (border: Border, at: number): void =>
-      paintBorder(canvas, border, { x: at, y: y - above, length: height + above, vertical: true });
-    if (isVisible(borders.left)) vertical(borders.left, x + left + borderThickness(borders.left) / 2);
-    if (isVisible(borders.right)) vertical(borders.right, x + right - borderThickness(borders.right) / 2);
-  }
-}
-
-/** What a line and the space inside it take outside the text. */
-const outside = (border: Border | undefined): number =>
-  isVisible(border) ? border.space + borderThickness(border) : 0;
-
-const sameIndents = (
-  above: MeasuredParagraph['properties'] | undefined,
-  own: MeasuredParagraph['properties'],
-): boolean =>
-  (above?.indentLeft ?? 0) === (own.indentLeft ?? 0) && (above?.indentRight ?? 0) === (own.indentRight ?? 0);

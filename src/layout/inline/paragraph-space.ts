@@ -2,17 +2,13 @@
 import type { ParagraphProperties } from '../../wml/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Region } from '../region.ts';
-
-export interface SpaceAround {
-  readonly before: number;
-  readonly after: number;
-}
+import type { MeasuredParagraph } from './measured-paragraph.ts';
 
 export const spaceAround = (
   properties: ParagraphProperties,
   context: LayoutContext,
   region: Region,
-): SpaceAround => ({
+): Pick<MeasuredParagraph, 'before' | 'after'> => ({
   before: properties.autoBefore === true ? autoSpace(context) : spaceOf('Before', properties, region),
   after: properties.autoAfter === true ? autoSpace(context) : spaceOf('After', properties, region),
 });

@@ -15,24 +15,11 @@ import { alignsDecimals, tabAtom } from './decimal-stop.ts';
 import { eastAsianAtoms } from './east-asian.ts';
 import { eastAsianRules } from './east-asian-rules.ts';
 import { labelAtoms } from './label-atoms.ts';
-import type { LineShape, Room } from './line-shape.ts';
+import type { LineShape } from './line-shape.ts';
 import type { Line } from './lines.ts';
+import type { MeasuredParagraph, RoomBeside } from './measured-paragraph.ts';
 import { shapeOf } from './paragraph-shape.ts';
-import { type SpaceAround, spaceAround } from './paragraph-space.ts';
-
-/** What there is room for beside things, by the place from the paragraph's top. */
-export type RoomBeside = (top: number, height: number) => Room;
-
-export interface MeasuredParagraph extends SpaceAround {
-  readonly paragraph: Paragraph;
-  readonly resolved: ResolvedParagraph;
-  readonly properties: ParagraphProperties;
-  readonly lines: readonly Line[];
-  /** What the lines were made of. */
-  readonly atoms: readonly Atom[];
-  /** Where some of it runs from right to left. */
-  readonly direction: Direction | undefined;
-}
+import { spaceAround } from './paragraph-space.ts';
 
 export const measureParagraph = (
   paragraph: Paragraph,

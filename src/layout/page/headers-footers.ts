@@ -4,7 +4,8 @@
 import type { Block, BodySection } from '../../wml/model.ts';
 import type { FieldUse, LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { type Measured, paintStack, stackHeight } from '../pieces.ts';
+import { paintStack } from '../paint/paint-piece.ts';
+import { type Measured, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
 export interface PageEdges {
@@ -147,10 +148,11 @@ export const paintEdges = (
   canvas: Canvas,
   { section: { margins, height } }: BodySection,
   { header, footer }: MeasuredEdges,
+  context: LayoutContext,
 ): void => {
   const x = canvas.frame.left;
   const paint = (measured: Measured, top: number): void =>
-    canvas.on('edge', () => paintStack(canvas, measured.pieces, x, top));
+    canvas.on('edge', () => paintStack(canvas, measured.pieces, x, top, context));
   if (header !== undefined) paint(header, margins.header);
   if (footer !== undefined) paint(footer, height - margins.footer - footer.height);
 };

@@ -8,7 +8,8 @@ import type { Block, NoteSeparators, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsInside } from '../fits-height.ts';
-import { type Measured, type Piece, paintStack, stackHeight } from '../pieces.ts';
+import { paintContent, paintStack } from '../paint/paint-piece.ts';
+import { type Measured, type Piece, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
 /** Word's separator: a line of two inches; of what goes on from another page, one across the text. */
@@ -98,16 +99,16 @@ export class PageNotes {
   paint(canvas: Canvas, x: number, bottom: number): void {
     if (this.#shown.length === 0) return;
     let y = bottom - this.height;
-    const separator = this.#separator();
-    separator.paint(canvas, x, y);
-    y += separator.height;
+    const { height, content } = this.#separator();
+    paintContent(canvas, content, { x, y, height }, this.#context);
+    y += height;
     for (const note of this.#shown) {
-      paintStack(canvas, note.pieces, x, y);
+      paintStack(canvas, note.pieces, x, y, this.#context);
       y += note.height;
     }
     if (this.rest.length === 0) return;
     const notice = this.#notice();
-    if (notice !== undefined) paintStack(canvas, notice.pieces, x, y);
+    if (notice !== undefined) paintStack(canvas, notice.pieces, x, y, this.#context);
   }
 
   #show(notes: readonly ShownNote[], room: number): void {
@@ -150,7 +151,7 @@ export class PageNotes {
     return this.#shown.length === 0 ? this.#separator().height : 0;
   }
 
-  #separator(): SeparatorPiece {
+  #separator(): Separator {
     return separatorOf(this.#context, 'footnotes', this.#width, this.#continues);
   }
 
@@ -207,10 +208,7 @@ const measureNote = (
   return { ...measured, height: stackHeight(measured.pieces, measured.after) };
 };
 
-interface SeparatorPiece {
-  readonly height: number;
-  paint(canvas: Canvas, x: number, y: number): void;
-}
+type Separator = Pick<Piece, 'height' | 'content'>;
 
 const saysSomething = (block: Block): boolean => block.kind === 'table' || block.inlines.length > 0;
 
@@ -220,16 +218,15 @@ const separatorOf = (
   kind: 'footnotes' | 'endnotes',
   width: number,
   continues: boolean,
-): SeparatorPiece => {
+): Separator => {
   const separators: NoteSeparators = context.document.separators[kind];
   const blocks = continues ? separators.continuationSeparator : separators.separator;
   const measured = context.measure(blocks ?? [EMPTY], noteRegion(width));
   // Word sets its separator without the space after that the default style may have.
   const height = stackHeight(measured.pieces, 0);
-  if (blocks?.some(saysSomething))
-    return { height, paint: (canvas, x, y) => paintStack(canvas, measured.pieces, x, y) };
+  if (blocks?.some(saysSomething)) return { height, content: { kind: 'stack', pieces: measured.pieces } };
   const length = continues ? width : Math.min(SEPARATOR_WIDTH, width);
-  return { height, paint: (canvas, x, y) => canvas.rect(x, y + height / 2, length, SEPARATOR_THICKNESS, 0) };
+  return { height, content: { kind: 'rule', y: height / 2, length, thickness: SEPARATOR_THICKNESS } };
 };
 
 /** Endnotes follow the text, behind a separator. */
@@ -244,6 +241,6 @@ export const endnotePieces = (
   });
   const [line] = context.measure([EMPTY], noteRegion(width)).pieces;
   if (notes.length === 0 || line === undefined) return notes;
-  const { height, paint } = separatorOf(context, 'endnotes', width, false);
-  return [{ ...line, height, leading: 0, after: 'keep', paint }, ...notes];
+  const separator = separatorOf(context, 'endnotes', width, false);
+  return [{ ...line, ...separator, leading: 0, after: 'keep' }, ...notes];
 };

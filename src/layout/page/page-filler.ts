@@ -8,6 +8,7 @@ import { fitsOnPage } from '../fits-height.ts';
 import type { BlockStream } from '../flow/blocks.ts';
 import type { Piece, RoomFor } from '../pieces.ts';
 import type { Region } from '../region.ts';
+import { splitPiece } from '../table/row-piece.ts';
 import { textRegion } from './geometry.ts';
 import type { OpenPage } from './open-page.ts';
 import type { PageSequence } from './page-sequence.ts';
@@ -84,7 +85,7 @@ export class PageFiller {
       return;
     }
     const alone = page.columnIsFresh;
-    const parts = piece.split?.(room - notes, alone);
+    const parts = splitPiece(piece, room - notes, alone);
     if (parts !== undefined) {
       this.#put(parts[0], gap);
       queue.unshift(parts[1]);

@@ -15,10 +15,6 @@ interface RulePlace {
   readonly ground: Color | undefined;
 }
 
-/** Most text has none of these, and looking for stretches of each costs more than the text. */
-export const isAdorned = ({ highlight, underline, strike, border }: TextFormat): boolean =>
-  highlight !== undefined || underline !== undefined || strike !== undefined || border !== undefined;
-
 /** Stretches of the line that share something: a ground, a rule, a link. */
 export function* stretches<Key>(
   line: Line,

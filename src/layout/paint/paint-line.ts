@@ -7,8 +7,8 @@ import type { Canvas } from '../draw/canvas.ts';
 import type { TabLeader, WordAtom } from '../inline/atoms.ts';
 import type { Line, PlacedAtom } from '../inline/lines.ts';
 import type { LineTags } from '../structure/line-tags.ts';
-import type { TextFormat } from '../text/text-format.ts';
-import { isAdorned, paintGrounds, paintRules, stretches } from './line-rules.ts';
+import { isAdorned, type TextFormat } from '../text/text-format.ts';
+import { paintGrounds, paintRules, stretches } from './line-rules.ts';
 import { TextRuns, textColor, textItem } from './text-runs.ts';
 
 export interface LinePlace {

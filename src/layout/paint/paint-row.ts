@@ -5,39 +5,28 @@
  * where a page ends, and nothing is drawn twice.
  */
 import { type Border, isVisible } from '../../wml/borders.ts';
+import type { LayoutContext } from '../context.ts';
 import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';
-import type { Piece } from '../pieces.ts';
-import { type Lines, sameLine, type TableLines, thicknessOf } from '../table/cell-borders.ts';
-import type { CellBox, MeasuredRow } from '../table/measured-row.ts';
-
-/** What the rows of one table share while they are painted. */
-export interface TablePainting {
-  readonly lines: TableLines;
-  /** From the text column's left edge to the table's. */
-  readonly x: number;
-  /** Left edges of the columns, and the end of the last one. */
-  readonly starts: readonly number[];
-  /** The rows that are measured, undivided; of those that are painted, only what comes again with header rows. */
-  readonly rows: (Piece | undefined)[];
-  /** How many of the first are kept. */
-  kept: number;
-  /** The lines drawn last: on which page, how far down, above which row. */
-  drawn: { readonly canvas: Canvas; readonly y: number; readonly row: number } | undefined;
-}
+import type { CellBox, MeasuredRow, MeasuredTable, RowContent } from '../pieces.ts';
+import { type Lines, sameLine, thicknessOf } from '../table/cell-borders.ts';
+import { splitPiece } from '../table/row-piece.ts';
+import { paintPiece } from './paint-piece.ts';
+import { paintTexts } from './paint-texts.ts';
 
 export const paintRow = (
   canvas: Canvas,
-  row: MeasuredRow,
-  painting: TablePainting,
+  { row, place }: RowContent,
   columnX: number,
   y: number,
+  context: LayoutContext,
 ): void => {
+  const painting = place.measured;
   const x = columnX + painting.x;
-  const { drawn } = painting;
+  const drawn = canvas.rows.get(painting);
   const bottom = y + row.height - row.bottomLine;
-  const isBelow = drawn?.canvas === canvas && Math.abs(drawn.y - y) < 0.01;
+  const isBelow = drawn !== undefined && Math.abs(drawn.y - y) < 0.01;
   const edges: RowEdges = {
     y,
     bottom,
@@ -46,15 +35,16 @@ export const paintRow = (
   };
   paintShading(canvas, row, painting, x, edges);
   for (const cell of row.cells) paintApart(canvas, cell, row, painting, x, edges);
-  if (row.spoken !== undefined) row.spoken.paint(canvas, x, y);
-  else for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, x, y);
+  if (row.texts !== undefined) paintTexts(canvas, row.texts, x, y, context);
+  else
+    for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, { x, y }, context);
   paintLines(canvas, row, painting, x, edges);
   for (const cell of row.cells) {
     const borders = cell.grid.cell.properties.borders;
     if (borders?.diagonalDown !== undefined || borders?.diagonalUp !== undefined)
       paintDiagonals(canvas, cell, row, painting, x, edges);
   }
-  painting.drawn = { canvas, y: bottom, row: row.part === 'first' ? row.index : row.index + 1 };
+  canvas.rows.set(painting, { y: bottom, row: row.part === 'first' ? row.index : row.index + 1 });
   // Nobody looks back.
   if (row.index > painting.kept) painting.rows[row.index - 1] = undefined;
 };
@@ -69,17 +59,17 @@ interface RowEdges {
 }
 
 /** Whether the next row has to go to another page: found out as the paginator does. */
-const endsPage = (canvas: Canvas, row: MeasuredRow, { rows }: TablePainting, bottom: number): boolean => {
+const endsPage = (canvas: Canvas, row: MeasuredRow, { rows }: MeasuredTable, bottom: number): boolean => {
   const next = rows[row.index + 1];
   const room = canvas.frame.bottom - bottom;
-  return next !== undefined && !fitsOnPage(next.height, room) && next.split?.(room) === undefined;
+  return next !== undefined && !fitsOnPage(next.height, room) && splitPiece(next, room) === undefined;
 };
 
 /** Neighbours of one colour are one rectangle: two that touch let the paper shine through. */
 const paintShading = (
   canvas: Canvas,
   row: MeasuredRow,
-  painting: TablePainting,
+  painting: MeasuredTable,
   x: number,
   edges: RowEdges,
 ): void => {
@@ -130,7 +120,7 @@ const mergedBottom = (
   canvas: Canvas,
   { grid }: CellBox,
   row: MeasuredRow,
-  { rows }: TablePainting,
+  { rows }: MeasuredTable,
   edges: RowEdges,
 ): number => {
   const origin = grid.origin ?? grid;
@@ -144,7 +134,13 @@ const mergedBottom = (
   return bottom;
 };
 
-const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y: number): void => {
+const paintCell = (
+  canvas: Canvas,
+  cell: CellBox,
+  row: MeasuredRow,
+  { x, y }: { readonly x: number; readonly y: number },
+  context: LayoutContext,
+): void => {
   const { grid, items, shift } = cell;
   const left = x + cell.x + grid.margins.left + (cell.apart?.from.left ?? 0);
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
@@ -155,11 +151,7 @@ const paintCell = (canvas: Canvas, cell: CellBox, row: MeasuredRow, x: number, y
       clip: [['M', x + cell.x, y], ['L', right, y], ['L', right, bottom], ['L', x + cell.x, bottom], ['Z']],
     });
   }
-  for (const item of items) {
-    const top = y + item.y + shift;
-    item.piece.paintAnchored?.(canvas, left, top);
-    item.piece.paint(canvas, left, top);
-  }
+  for (const item of items) paintPiece(canvas, item.piece, left, y + item.y + shift, context);
   if (clips) canvas.add({ kind: 'pop' });
 };
 
@@ -168,7 +160,7 @@ const paintDiagonals = (
   canvas: Canvas,
   cell: CellBox,
   row: MeasuredRow,
-  painting: TablePainting,
+  painting: MeasuredTable,
   x: number,
   edges: RowEdges,
 ): void => {
@@ -196,7 +188,7 @@ const paintApart = (
   canvas: Canvas,
   cell: CellBox,
   row: MeasuredRow,
-  painting: TablePainting,
+  painting: MeasuredTable,
   x: number,
   edges: RowEdges,
 ): void => {
@@ -234,7 +226,7 @@ interface Stroke {
 const paintLines = (
   canvas: Canvas,
   row: MeasuredRow,
-  painting: TablePainting,
+  painting: MeasuredTable,
   x: number,
   { y, bottom, follows, isLast }: RowEdges,
 ): void => {
@@ -258,7 +250,7 @@ const paintLines = (
 const across = (
   lines: Lines,
   uprights: readonly [above: Lines, below: Lines],
-  { starts }: TablePainting,
+  { starts }: MeasuredTable,
   x: number,
   y: number,
   out: Stroke[],
@@ -282,7 +274,7 @@ const across = (
 const down = (
   lines: Lines,
   above: Lines,
-  { starts }: TablePainting,
+  { starts }: MeasuredTable,
   x: number,
   { y, bottom }: { readonly y: number; readonly bottom: number },
   out: Stroke[],

@@ -11,9 +11,10 @@ import { type DrawnGeometry, evaluateGeometry } from '../draw/geometry.ts';
 import { paintOutline } from '../draw/paint-outline.ts';
 import { presetGeometry } from '../draw/presets/index.ts';
 import { isTurned, turned, turnInto } from '../draw/turn.ts';
-import { paintStack, stackHeight } from '../pieces.ts';
+import { stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { paintLetters } from './paint-letters.ts';
+import { paintStack } from './paint-piece.ts';
 
 export const paintShape = (
   canvas: Canvas,
@@ -122,5 +123,5 @@ const paintShapeText = (
     box.x + insets.left,
     box.y + insets.top + (text.vertical === 'top' ? 0 : Math.max(0, offset)),
   ];
-  paintStack(canvas, measured.pieces, x, y);
+  paintStack(canvas, measured.pieces, x, y, context);
 };

@@ -36,13 +36,7 @@ export const floatingTable = (
     drawing,
     // It is moved up rather than to another page, but not above the paragraph's top.
     below: floating.verticalAnchor === 'text' ? Math.min(0, floating.y ?? 0) + height : 0,
-    paint: (canvas, x, y) => {
-      let at = y;
-      for (const piece of measured.pieces) {
-        piece.paint(canvas, x, at);
-        at += piece.height;
-      }
-    },
+    pieces: measured.pieces,
   };
 };
 

@@ -7,11 +7,11 @@ import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import { type ContentWidths, contentWidths } from '../inline/content-widths.ts';
-import type { Measured } from '../pieces.ts';
+import type { CellBox, Measured, MeasuredRow, PieceInCell } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { thickest, thicknessOf } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow } from './grid.ts';
-import type { CellBox, MeasuredRow, PlacedPiece, RowsRequest } from './measured-row.ts';
+import type { RowsRequest } from './rows-request.ts';
 import { SpokenRows } from './spoken-rows.ts';
 import { givenHeight, turnedContent, turnOf } from './turned-cell.ts';
 
@@ -152,7 +152,7 @@ const measureCell = (
       ? context.measure(shownBlocks(cell.cell), regions.region(cell, width, shading))
       : NOTHING;
   let y = top + from.top + thicknessOf(apart?.lines.top);
-  const items = content.pieces.map((piece, index): PlacedPiece => {
+  const items = content.pieces.map((piece, index): PieceInCell => {
     const at = y + (index === 0 ? piece.gapAfterBreak : piece.gap);
     y = at + piece.height;
     return { piece, y: at };
@@ -299,7 +299,7 @@ const handDown = (cell: CellBox, group: RowGroup): void => {
   for (let index = grid.row; index <= last; index++) {
     const row = group.at(index);
     if (row === undefined) break;
-    const own: PlacedPiece[] = [];
+    const own: PieceInCell[] = [];
     for (; at < cell.items.length; at++) {
       const item = cell.items[at];
       if (item === undefined || (index < last && item.y + shift >= top + row.height)) break;

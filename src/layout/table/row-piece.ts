@@ -1,23 +1,9 @@
 /**
  * rowPiece :: measured row → a piece that a page break may divide where its cells let it
  */
-import type { Table } from '../../wml/model.ts';
-import type { LayoutContext } from '../context.ts';
 import { roomInside } from '../fits-height.ts';
-import { paintRow, type TablePainting } from '../paint/paint-row.ts';
-import type { Piece } from '../pieces.ts';
+import type { CellBox, MeasuredRow, MeasuredTable, Piece, PieceInCell, RowPlace } from '../pieces.ts';
 import { alignCells } from './measure-rows.ts';
-import type { CellBox, MeasuredRow, PlacedPiece } from './measured-row.ts';
-
-export interface RowPlace {
-  readonly table: Table;
-  readonly context: LayoutContext;
-  readonly painting: TablePainting;
-  readonly gap: number;
-  /** Of the gap, what stays at the top of a page: a floating table's distance. */
-  readonly above: number;
-  readonly repeats: readonly Piece[] | undefined;
-}
 
 export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   height: row.height,
@@ -31,13 +17,27 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   notes: notesOf(row),
   anchored: [],
   block: place.table,
-  across: row.index === 0 && row.part !== 'rest' ? extentOf(place.painting) : undefined,
+  content: { kind: 'row', row, place },
+  across: row.index === 0 && row.part !== 'rest' ? extentOf(place.measured) : undefined,
   repeats: place.repeats,
-  paint: (canvas, x, y) => paintRow(canvas, row, place.painting, x, y),
-  split: (room, force) => splitRow(row.spoken?.whole() ?? row, place, room, force === true),
 });
 
-const extentOf = ({ x, starts }: TablePainting): { readonly left: number; readonly right: number } => ({
+/**
+ * The part of a piece that fits into `room` and the rest; undefined where not even a first part fits, or nothing divides it.
+ * `force` is for what stands alone on a page and still does not fit.
+ */
+export const splitPiece = (
+  { content }: Piece,
+  room: number,
+  force = false,
+): readonly [Piece, Piece] | undefined => {
+  if (content.kind !== 'row') return undefined;
+  const { row, place } = content;
+  const whole = row.texts === undefined ? undefined : place.measured.whole(row.index);
+  return splitRow(whole ?? row, place, room, force);
+};
+
+const extentOf = ({ x, starts }: MeasuredTable): { readonly left: number; readonly right: number } => ({
   left: x,
   right: x + (starts.at(-1) ?? 0),
 });
@@ -68,7 +68,7 @@ const splitRow = (
   const inside = room - row.closingLine;
   // Where not even the height that the row is to have at least fits, nothing of it stays.
   if (row.exact || ((row.cantSplit || row.least > inside) && !force)) return undefined;
-  const parts = row.cells.map((cell) => splitCell(cell, row, place.context, inside, force));
+  const parts = row.cells.map((cell) => splitCell(cell, row, inside, force));
   const gives = parts.some(([first]) => first.items.length > 0);
   const starves = parts.some(([first, rest]) => first.items.length === 0 && rest.items.length > 0);
   const rests = parts.some(([, rest]) => rest.items.length > 0);
@@ -87,7 +87,6 @@ const splitRow = (
 const splitCell = (
   cell: CellBox,
   row: MeasuredRow,
-  context: LayoutContext,
   room: number,
   force: boolean,
 ): readonly [CellBox, CellBox] => {
@@ -99,13 +98,13 @@ const splitCell = (
   for (const item of items) {
     if (item.y + item.piece.height > limit) break;
     count += 1;
-    if (mayPart(item, items[count], cell, context)) cut = count;
+    if (mayPart(item, items[count])) cut = count;
   }
   const next = items[count];
   // A row of a table inside may be divided in its turn.
   const halves =
     next !== undefined && next.y < limit && (cut === count || force)
-      ? next.piece.split?.(limit - next.y, force && count === 0)
+      ? splitPiece(next.piece, limit - next.y, force && count === 0)
       : undefined;
   if (cut === 0 && force) cut = count;
   if (halves !== undefined && next !== undefined) {
@@ -116,32 +115,27 @@ const splitCell = (
 };
 
 /** Widows and orphans are left alone in tables [M]; what an author keeps together is not. */
-const mayPart = (
-  { piece }: PlacedPiece,
-  next: PlacedPiece | undefined,
-  { grid }: CellBox,
-  context: LayoutContext,
-): boolean => {
+const mayPart = ({ piece }: PieceInCell, next: PieceInCell | undefined): boolean => {
   if (piece.after !== 'keep' || next === undefined) return true;
-  const { block } = piece;
-  if (block !== next.piece.block || block.kind !== 'paragraph') return false;
-  return context.cascade.paragraph(block.properties, grid.style.layer).properties.keepLines !== true;
+  const { block, content } = piece;
+  if (block !== next.piece.block || content.kind !== 'line') return false;
+  return content.of.measured.properties.keepLines !== true;
 };
 
 /** What follows a piece of which only the second half is left. */
-const moved = (items: readonly PlacedPiece[], half: Piece, whole: PlacedPiece): readonly PlacedPiece[] => {
+const moved = (items: readonly PieceInCell[], half: Piece, whole: PieceInCell): readonly PieceInCell[] => {
   const up = whole.piece.height - half.height;
   return items.map(({ piece, y }) => ({ piece, y: y - up }));
 };
 
-const part = (cell: CellBox, items: readonly PlacedPiece[]): CellBox => {
+const part = (cell: CellBox, items: readonly PieceInCell[]): CellBox => {
   const last = items.at(-1);
   const end = last === undefined ? 0 : last.y + last.piece.height + cell.grid.margins.bottom;
   return { ...cell, items, end, shift: 0 };
 };
 
 /** Begins below the margin again; space above a paragraph stayed behind. The cell's own end keeps its distance. */
-const restOf = (cell: CellBox, items: readonly PlacedPiece[], row: MeasuredRow): CellBox => {
+const restOf = (cell: CellBox, items: readonly PieceInCell[], row: MeasuredRow): CellBox => {
   const first = items[0];
   const [last, lastBefore] = [items.at(-1), cell.items.at(-1)];
   if (first === undefined || last === undefined || lastBefore === undefined)

@@ -5,39 +5,24 @@
  * the heights, places and lines of all; what is left of the others is where their texts begin. Rows where something does
  * not fit are measured as any other row is: so nothing here may decide what `measure-rows` and `paint-line` would not.
  */
-import type { LayoutContext } from '../context.ts';
-import type { Canvas } from '../draw/canvas.ts';
 import { beginsDecimal } from '../inline/decimal-stop.ts';
 import { endsWithin, firstLineEdges, type LineEdges } from '../inline/fit.ts';
 import { measureParagraph } from '../inline/paragraph.ts';
 import { shapeOf } from '../inline/paragraph-shape.ts';
-import { isAdorned } from '../paint/line-rules.ts';
-import { textItem } from '../paint/text-runs.ts';
+import type { MeasuredRow, TextCell } from '../pieces.ts';
 import type { Region } from '../region.ts';
-import type { WordPart } from '../text/measure-words.ts';
 import type { Extent } from '../text/plain-letters.ts';
-import type { TextFormat } from '../text/text-format.ts';
+import { isAdorned, type TextFormat } from '../text/text-format.ts';
 import type { Lines } from './cell-borders.ts';
 import type { GridCell, GridRow, RowKind } from './grid.ts';
-import type { MeasuredRow, OwnTexts, RowsRequest } from './measured-row.ts';
+import type { RowsRequest } from './rows-request.ts';
 import { type SpokenCell, spokenCells } from './spoken-cells.ts';
 import { turnOf } from './turned-cell.ts';
 
 /** What the rows of a kind have in common below rows of one kind. */
 interface RowLook {
   readonly row: MeasuredRow;
-  /** Of each cell. */
-  readonly lines: readonly LinePlace[];
-  readonly setting: Setting;
-  /** A row of this look with all that is in its cells. */
-  readonly whole: WholeRows['measure'];
-}
-
-/** Added in this order, as those who paint whole cells do: the last digits decide how numbers are rounded. */
-interface LinePlace {
-  readonly y: number;
-  readonly shift: number;
-  readonly baseline: number;
+  readonly cells: readonly TextCell[];
 }
 
 /** What the rows of a kind have in common wherever they stand. */
@@ -45,12 +30,10 @@ interface Setting {
   readonly cells: readonly SettingCell[];
   readonly texts: number;
   readonly looks: Map<Lines, RowLook>;
-  readonly context: LayoutContext;
 }
 
 interface SettingCell extends SpokenCell, LineEdges {
   readonly region: Region;
-  readonly stretches: readonly { readonly format: TextFormat; readonly from: number; readonly to: number }[];
   /** How much of what is left over stands before the text. */
   readonly share: number;
 }
@@ -88,7 +71,7 @@ export class SpokenRows {
     if (look === undefined) return undefined;
     for (const { formats, from } of setting.cells)
       for (let at = 0; at < formats.length; at++) formats[at]?.notePlain(texts[from + at]?.length ?? 0);
-    return { ...look.row, index, spoken: new SpokenRow(look, index, texts, starts) };
+    return { ...look.row, index, texts: { cells: look.cells, texts, starts } };
   }
 
   /** The last row has the table's last lines, header rows come again, and rows of an exact height may cut their text. */
@@ -115,10 +98,10 @@ export class SpokenRows {
       const shape = shapeOf(cell.resolved, cell.mark, context, region);
       const share = SHARES[shape.alignment];
       if (share === undefined) return undefined;
-      cells.push({ ...cell, region, ...firstLineEdges(shape), share, stretches: stretchesOf(cell) });
+      cells.push({ ...cell, region, ...firstLineEdges(shape), share });
     }
     const texts = cells.reduce((sum, { formats }) => sum + formats.length, 0);
-    return { cells, texts, looks: new Map(), context };
+    return { cells, texts, looks: new Map() };
   }
 
   /** From the first row that has these lines above it. */
@@ -128,8 +111,8 @@ export class SpokenRows {
     const { context } = this.#request;
     const row = this.#whole.measure(index);
     if (row === undefined || row.cells.length !== setting.cells.length) return undefined;
-    const lines: LinePlace[] = [];
-    for (const [at, { grid, items, shift }] of row.cells.entries()) {
+    const cells: TextCell[] = [];
+    for (const [at, { grid, items, shift, x }] of row.cells.entries()) {
       const [item, ...more] = items;
       const [block] = grid.cell.blocks;
       const cell = setting.cells[at];
@@ -137,9 +120,10 @@ export class SpokenRows {
         return undefined;
       const [line] = measureParagraph(block, context, cell.region).lines;
       if (line === undefined) return undefined;
-      lines.push({ y: item.y, shift, baseline: line.baseline });
+      const place = { x, margin: grid.margins.left, y: item.y, shift, baseline: line.baseline };
+      cells.push({ ...textCell(cell), ...place });
     }
-    const look = { row, lines, setting, whole: this.#whole.measure };
+    const look = { row, cells };
     setting.looks.set(above, look);
     return look;
   }
@@ -179,64 +163,16 @@ const startsOf = (
   return starts;
 };
 
-class SpokenRow implements OwnTexts {
-  readonly #look: RowLook;
-  readonly #index: number;
-  readonly #texts: readonly string[];
-  /** Of each text, from the left edge of its cell's content. */
-  readonly #starts: readonly number[];
-
-  constructor(look: RowLook, index: number, texts: readonly string[], starts: readonly number[]) {
-    this.#look = look;
-    this.#index = index;
-    this.#texts = texts;
-    this.#starts = starts;
-  }
-
-  whole(): MeasuredRow | undefined {
-    return this.#look.whole(this.#index);
-  }
-
-  paint(canvas: Canvas, x: number, y: number): void {
-    const { row, lines, setting } = this.#look;
-    for (let index = 0; index < row.cells.length; index++) {
-      const [box, line, cell] = [row.cells[index], lines[index], setting.cells[index]];
-      if (box === undefined || line === undefined || cell === undefined) continue;
-      const left = x + box.x + box.grid.margins.left;
-      const baseline = y + line.y + line.shift + line.baseline;
-      for (const { format, from, to } of cell.stretches) {
-        const text = to - from === 1 ? (this.#texts[from] ?? '') : this.#texts.slice(from, to).join('');
-        // Blanks by themselves show nothing.
-        if (text.trim() === '') continue;
-        const place = { text, x: left + (this.#starts[from] ?? 0), y: baseline - format.rise };
-        canvas.add(textItem(place, asLetters(format), format, cell.region.ground, 0));
-      }
-      if (setting.context.namedStyles) noteStyle(canvas, cell, this.#texts);
-    }
-  }
-}
-
-const asLetters = ({ font, size }: TextFormat): Omit<WordPart, 'text' | 'width'> => ({
-  font,
-  size,
-  glyphs: undefined,
+const textCell = (cell: SettingCell): Pick<TextCell, 'ground' | 'stretches' | 'from' | 'to' | 'styleId'> => ({
+  ground: cell.region.ground,
+  stretches: stretchesOf(cell),
+  from: cell.from,
+  to: cell.from + cell.formats.length,
+  styleId: cell.resolved.styleId,
 });
 
-/** For STYLEREF. */
-const noteStyle = (
-  canvas: Canvas,
-  { resolved: { styleId }, formats, from }: SettingCell,
-  texts: readonly string[],
-): void => {
-  const text = texts
-    .slice(from, from + formats.length)
-    .join('')
-    .trim();
-  if (styleId !== undefined && text !== '') canvas.styled.push({ styleId, text });
-};
-
 /** Neighbours of one format are drawn as one. */
-const stretchesOf = ({ formats, from }: SpokenCell): SettingCell['stretches'] => {
+const stretchesOf = ({ formats, from }: SpokenCell): TextCell['stretches'] => {
   const stretches: { format: TextFormat; from: number; to: number }[] = [];
   for (const [index, format] of formats.entries()) {
     const last = stretches.at(-1);

@@ -3,16 +3,14 @@
  */
 import type { Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { TablePainting } from '../paint/paint-row.ts';
-import type { Piece } from '../pieces.ts';
+import type { MeasuredRow, MeasuredTable, Piece, RowPlace } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { TableLines } from './cell-borders.ts';
 import { columnWidths } from './column-widths.ts';
 import { type TableGrid, tableGrid } from './grid.ts';
 import { RowMeasurer } from './measure-rows.ts';
-import type { MeasuredRow } from './measured-row.ts';
 import { availableWidth, floatingHang, tableX } from './placement.ts';
-import { type RowPlace, rowPiece } from './row-piece.ts';
+import { rowPiece } from './row-piece.ts';
 
 /** The rows of a table that is placed as it is measured, some at a time. */
 export interface TablePieces {
@@ -62,13 +60,15 @@ const openTable = (
   for (const width of widths) starts.push((starts.at(-1) ?? 0) + width);
   const width = starts.at(-1) ?? 0;
   const x = how.floats ? 0 : tableX(grid, width, lines, context, region);
-  const painting: TablePainting = { lines, x, starts, rows: [], drawn: undefined, kept: 0 };
   const above = how.floats ? 0 : spaceAbove(grid);
   // Rows.
   const measurer = new RowMeasurer({ grid, widths, lines, context, region });
-  const place = { table, context, painting, gap: how.gap + above, above, repeats: undefined };
+  const headers = leadingHeaders(grid);
+  const whole = (index: number): MeasuredRow | undefined => measurer.measureWhole(index)[0];
+  const measured: MeasuredTable = { lines, x, starts, rows: [], kept: headers + 1, whole };
+  const place = { table, measured, gap: how.gap + above, above, repeats: undefined };
   return {
-    pieces: new RowPieces(grid, measurer, place),
+    pieces: new RowPieces(grid.rows.length, headers, measurer, place),
     width,
     hang: how.floats ? floatingHang(grid, context, region) : 0,
   };
@@ -91,13 +91,12 @@ class RowPieces implements TablePieces {
   #repeating: RowPlace | undefined;
   #at = 0;
 
-  constructor(grid: TableGrid, measurer: RowMeasurer, place: RowPlace) {
-    this.#count = grid.rows.length;
-    this.#headers = leadingHeaders(grid);
+  constructor(count: number, headers: number, measurer: RowMeasurer, place: RowPlace) {
+    this.#count = count;
+    this.#headers = headers;
     this.#measurer = measurer;
     this.#place = place;
     this.#below = { ...place, gap: 0, above: 0 };
-    place.painting.kept = this.#headers + 1;
   }
 
   get done(): boolean {
@@ -121,7 +120,7 @@ class RowPieces implements TablePieces {
     }
     this.#repeating ??= { ...this.#below, repeats: this.#repeats(rows) };
     const pieces = rows.map((row) => rowPiece(row, this.#placeOf(row.index)));
-    this.#place.painting.rows.push(...pieces);
+    this.#place.measured.rows.push(...pieces);
     return pieces;
   }
 
@@ -135,7 +134,7 @@ class RowPieces implements TablePieces {
     if (this.#headers === 0) return undefined;
     return rows
       .slice(0, this.#headers)
-      .map((row) => decoration(rowPiece({ ...row, keepsNext: false }, this.#below)));
+      .map((row) => ({ ...rowPiece({ ...row, keepsNext: false }, this.#below), repeated: true }));
   }
 }
 
@@ -145,9 +144,3 @@ const leadingHeaders = ({ rows }: TableGrid): number => {
   while (rows[headers]?.header === true) headers += 1;
   return headers === rows.length ? 0 : headers;
 };
-
-/** A header row is read once, where the table begins. */
-const decoration = (piece: Piece): Piece => ({
-  ...piece,
-  paint: (canvas, x, y) => canvas.decorate(() => piece.paint(canvas, x, y)),
-});

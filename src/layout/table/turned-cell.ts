@@ -6,9 +6,8 @@
  */
 import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import { rectangle } from '../draw/canvas.ts';
-import { type Turn, turnInto } from '../draw/turn.ts';
-import { type Piece, paintStack, stackHeight } from '../pieces.ts';
+import type { Turn } from '../draw/turn.ts';
+import { type Piece, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { isEastAsian } from '../text/scripts.ts';
 import type { GridCell, TableGrid } from './grid.ts';
@@ -85,14 +84,6 @@ export const turnedContent = (box: TurnedBox, context: LayoutContext): Piece | u
     notes: pieces.flatMap(({ notes }) => notes),
     anchored: [],
     block,
-    paint: (canvas, x, y) =>
-      canvas.through(turnInto(turn, { x, y, width, height }), () => {
-        // Lines that do not fit side by side are hidden, not drawn over the next cell.
-        const clips = across > width + 0.5;
-        if (clips)
-          canvas.add({ kind: 'push', clip: rectangle({ x: 0, y: 0, width: height, height: width }) });
-        canvas.withSquares(turn === 'upright', () => paintStack(canvas, pieces, 0, shift));
-        if (clips) canvas.add({ kind: 'pop' });
-      }),
+    content: { kind: 'turned', turn, width, height, across, shift, pieces },
   };
 };

@@ -43,6 +43,10 @@ export interface TextFormat {
   readonly symbol: (font: string, codePoint: number) => Word;
 }
 
+/** Most text has none of these, and looking for stretches of each costs more than the text. */
+export const isAdorned = ({ highlight, underline, strike, border }: TextFormat): boolean =>
+  highlight !== undefined || underline !== undefined || strike !== undefined || border !== undefined;
+
 /** Where a document says none. */
 const DEFAULT_FAMILY = 'Times New Roman';
 /** Raised and lowered text: size and shift as shares of the run's size [M]. */
