@@ -168,6 +168,16 @@ export class LayoutContext implements Collecting {
     return { value, depends };
   }
 
+  /** Which fields `work` asks for; who watches from further out is told as well. */
+  noteFields<T>(work: () => T): { readonly value: T; readonly depends: FieldUse } {
+    const use = this.#fieldUse;
+    this.#fieldUse = 'nothing';
+    const value = work();
+    const depends = this.#fieldUse;
+    if (depends === 'nothing' || use === 'result') this.#fieldUse = use;
+    return { value, depends };
+  }
+
   readonly fieldText = (field: FieldInline): string => {
     const { fields } = this;
     if (field.name === 'EQ') {

@@ -95,11 +95,11 @@ class OutgoingPages {
     this.#take = take;
   }
 
-  readonly onFull = ({ canvas, body, edges, measured }: LaidOutPage): void => {
+  readonly onFull = ({ canvas, body, measured }: LaidOutPage): void => {
     if (this.#take === undefined || canvas.index !== this.count) return;
     // Notes that begin again on each page have their numbers when all pages are known.
     if (this.#context.labels.byPage) return;
-    if (this.#context.needsSecondPass || !areSettled(measured, edges)) return;
+    if (this.#context.needsSecondPass || !areSettled(measured)) return;
     paintEdges(canvas, body, measured, this.#context);
     this.#take(canvas.page());
     canvas.release();
@@ -160,11 +160,8 @@ const paintAllEdges = (
   edges: readonly MeasuredEdges[],
   from: number,
 ): void => {
-  const known = knownPages(pass);
   for (const [index, page] of pass.pages.entries()) {
     if (index < from) continue;
-    // Boxes of text are measured as they are painted.
-    context.fields = fieldsOf(page, known, styleTexts(pass.pages, index, context.document.styles));
     paintEdges(page.canvas, page.body, edges[index] ?? page.measured, context);
   }
 };

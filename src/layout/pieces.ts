@@ -4,7 +4,7 @@
  *
  * Plain data: what is painted of a piece is its `content`, and `paint/paint-piece.ts` knows how.
  */
-import type { Block, Drawing, Table } from '../wml/model.ts';
+import type { Block, Drawing, Shape, Table } from '../wml/model.ts';
 import type { LineNumbering } from '../wml/sections.ts';
 import type { Color } from './display-list.ts';
 import type { Turn } from './draw/turn.ts';
@@ -60,6 +60,8 @@ export interface LineContent {
   readonly isLast: boolean;
   /** From the piece's top to the line's: room for the border above. */
   readonly above: number;
+  /** The text of the drawings that stand in the line. */
+  readonly texts: DrawingTexts;
   readonly of: ParagraphContent;
 }
 
@@ -210,9 +212,21 @@ export interface AnchoredDrawing {
   /** Width of the text column that it belongs to; whether that is a cell's. */
   readonly column: number;
   readonly inCell: boolean;
-  /** How high it is at a width, where it grows with its text. */
-  readonly grown?: ((width: number) => number) | undefined;
+  /** How large it is: its own size, a share of the page's, or as high as its text makes it. */
+  readonly width: number;
+  readonly height: number;
+  readonly texts: DrawingTexts;
 }
+
+/** The text in a drawing's shapes, by the shape, measured for the size that the drawing has. */
+export type DrawingTexts = ReadonlyMap<Shape, BoxText>;
+
+export interface BoxText extends Measured {
+  /** How high the shape becomes that grows with it. */
+  readonly grown: number | undefined;
+}
+
+export const NO_TEXTS: DrawingTexts = new Map();
 
 /** What there is room for beside things, for a paragraph that would stand so if it had the column to itself. */
 export type RoomFor = (pieces: readonly Piece[]) => RoomBeside | undefined;

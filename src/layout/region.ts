@@ -1,6 +1,7 @@
 /** Region: what content is measured into, be it a column, a cell or a box. */
 import type { TableLayer } from '../wml/cascade.ts';
 import type { LineNumbering } from '../wml/sections.ts';
+import type { PageBox } from './boxes.ts';
 import type { Color } from './display-list.ts';
 
 export interface Region {
@@ -14,8 +15,8 @@ export interface Region {
   /** Tables and boxes around. */
   readonly depth: number;
   readonly inCell: boolean;
-  /** Of the page around a header or a footer, which is known before it is made: how wide it is, and where the text begins. */
-  readonly page?: { readonly width: number; readonly left: number };
+  /** The page around, for what is as large as a share of it. Of a header or a footer, the page without it. */
+  readonly page?: PageBox | undefined;
   /** A cell of a table, where a decimal stop aligns numbers without a tab. */
   readonly isCell?: boolean;
   /** Of a section whose lines have numbers; what stands in cells, boxes and frames has none. */

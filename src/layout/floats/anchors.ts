@@ -5,6 +5,7 @@
 import type { Anchor, Drawing } from '../../wml/model.ts';
 import type { Box, PageBox } from '../boxes.ts';
 import type { AnchoredDrawing } from '../pieces.ts';
+import type { Region } from '../region.ts';
 
 export interface AnchorPlace {
   readonly page: PageBox;
@@ -21,12 +22,11 @@ interface Span {
   readonly size: number;
 }
 
-export const anchoredBox = (drawing: Drawing, place: AnchorPlace, grown?: AnchoredDrawing['grown']): Box => {
-  const { anchor } = drawing;
-  if (anchor === undefined)
-    return { x: place.column.x, y: place.paragraphTop, width: drawing.width, height: drawing.height };
-  const width = relative(anchor.relativeWidth, place, 'horizontal') ?? drawing.width;
-  const height = grown?.(width) ?? relative(anchor.relativeHeight, place, 'vertical') ?? drawing.height;
+export const anchoredBox = (
+  { drawing: { anchor }, width, height }: Pick<AnchoredDrawing, 'drawing' | 'width' | 'height'>,
+  place: AnchorPlace,
+): Box => {
+  if (anchor === undefined) return { x: place.column.x, y: place.paragraphTop, width, height };
   const inCell = place.inCell === true && anchor.layoutInCell;
   const across = horizontalSpan(inCell ? 'column' : anchor.horizontal.from, place);
   const down = verticalSpan(
@@ -45,14 +45,20 @@ export const anchoredBox = (drawing: Drawing, place: AnchorPlace, grown?: Anchor
   };
 };
 
-const relative = (
-  size: Anchor['relativeWidth'],
-  place: AnchorPlace,
-  axis: 'horizontal' | 'vertical',
-): number | undefined => {
-  if (size === undefined) return undefined;
-  const span = axis === 'horizontal' ? horizontalSpan(size.from, place) : verticalSpan(size.from, place);
-  return span.size * size.share;
+/** A drawing's own size, or its share of what is around it (`wp14:sizeRelH`, `wp14:sizeRelV`). */
+export const anchoredSize = (
+  { anchor, width, height }: Drawing,
+  { page, width: column }: Pick<Region, 'page' | 'width'>,
+): { readonly width: number; readonly height: number } => {
+  const across = anchor?.relativeWidth;
+  const down = anchor?.relativeHeight;
+  if (page === undefined || (across === undefined && down === undefined)) return { width, height };
+  // Sizes of the spans do not depend on where the column and the paragraph stand.
+  const place = { page, column: { x: 0, width: column }, paragraphTop: 0, lineTop: 0 };
+  return {
+    width: across === undefined ? width : horizontalSpan(across.from, place).size * across.share,
+    height: down === undefined ? height : verticalSpan(down.from, place).size * down.share,
+  };
 };
 
 const horizontalSpan = (from: string, { page, column }: AnchorPlace): Span => {

@@ -17,10 +17,10 @@ export const floatPiece = (
 };
 
 export const boxOf = (
-  { drawing, paragraphTop, grown }: AnchoredDrawing,
+  anchored: AnchoredDrawing,
   y: number,
   place: { readonly page: PageBox; readonly column: ColumnBox },
-): Box => anchoredBox(drawing, { ...place, paragraphTop: y + paragraphTop, lineTop: y }, grown);
+): Box => anchoredBox(anchored, { ...place, paragraphTop: y + anchored.paragraphTop, lineTop: y });
 
 /** Text keeps away from what stands in headers and footers as well. */
 export const floatEdges = (

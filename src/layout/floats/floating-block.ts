@@ -4,7 +4,7 @@
  * Word anchors them in the paragraph that follows.
  */
 import type { Block, Drawing } from '../../wml/model.ts';
-import type { Piece } from '../pieces.ts';
+import { NO_TEXTS, type Piece } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
 export interface FloatingBlock {
@@ -42,6 +42,9 @@ export const withFloating = (
           lineHeight: first.height,
           column: region.width,
           inCell: false,
+          width: drawing.width,
+          height: drawing.height,
+          texts: NO_TEXTS,
         })),
       ],
     },

@@ -22,6 +22,11 @@ export class StackFloats {
     this.#region = region;
   }
 
+  /** The page around a header or a footer; other stacks are places of their own. */
+  get #page(): Region['page'] {
+    return this.#region.inCell ? undefined : this.#region.page;
+  }
+
   /** Pieces have taken their places. */
   pass(pieces: readonly Piece[]): void {
     for (const piece of pieces) {
@@ -41,7 +46,7 @@ export class StackFloats {
     const brings = pieces.some(({ anchored }) => anchored.some(({ drawing }) => this.#wraps(drawing)));
     if (!brings && this.#floats === undefined) return undefined;
     this.#floats ??= new Floats();
-    const column = { x: this.#region.page?.left ?? 0, width: this.#region.width };
+    const column = { x: this.#page?.left ?? 0, width: this.#region.width };
     const top = this.#end + (this.#isFirst ? first.gapAfterBreak : first.gap);
     if (brings) this.#add(pieces, top, column);
     const floats = this.#floats;
@@ -51,16 +56,16 @@ export class StackFloats {
 
   #add(pieces: readonly Piece[], top: number, column: { readonly x: number; readonly width: number }): void {
     const { x: left, width } = column;
-    const across = this.#region.page?.width ?? width;
+    const across = this.#page?.width ?? width;
     const page = { width: across, height: 0, left, right: left + width, top: 0, bottom: 0 };
     let y = top;
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) y += piece.gap;
       for (const anchored of piece.anchored) {
-        const { drawing, paragraphTop, grown } = anchored;
+        const { drawing, paragraphTop } = anchored;
         if (!this.#wraps(drawing)) continue;
         const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
-        const box = anchoredBox(drawing, { ...place, inCell: this.#region.inCell }, grown);
+        const box = anchoredBox(anchored, { ...place, inCell: this.#region.inCell });
         this.#floats?.add(anchored, box);
         this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
       }

@@ -2,12 +2,20 @@
  * paragraphPieces :: measured paragraph, its neighbours → pieces: a line each, with borders, shading and keep rules
  */
 import type { Borders } from '../../wml/borders.ts';
+import type { Drawing } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
+import { anchoredSize } from '../floats/anchors.ts';
 import type { Line } from '../inline/lines.ts';
 import type { MeasuredParagraph } from '../inline/measured-paragraph.ts';
-import { grownHeight } from '../paint/paint-shape.ts';
-import type { AnchoredDrawing, ParagraphContent, Piece } from '../pieces.ts';
+import {
+  type AnchoredDrawing,
+  type DrawingTexts,
+  NO_TEXTS,
+  type ParagraphContent,
+  type Piece,
+} from '../pieces.ts';
 import type { Region } from '../region.ts';
+import { measureDrawing } from './measure-drawing.ts';
 import { paragraphBox } from './paragraph-box.ts';
 
 export interface Neighbours {
@@ -47,7 +55,7 @@ export const paragraphPieces = (
     const below = isLast && box !== undefined ? box.bottomSpace : 0;
     const height = above + line.height + below;
     if (!beside) atTop = false;
-    const anchored = anchoredOf(line, -top - line.skip, context, region);
+    const { notes, anchored, texts } = inLine(line, -top - line.skip, context, region);
     pieces[index - from] = {
       // What stands beside the next part takes no room of its own.
       height: beside ? 0 : height,
@@ -57,11 +65,11 @@ export const paragraphPieces = (
       gapAfterBreak: isFirst ? neighbours.gapAfterBreak + line.skip : 0,
       after: beside ? 'keep' : afterLine(measured, index),
       breakBefore: isFirst && properties.pageBreakBefore === true,
-      notes: notesOf(line),
+      notes,
       anchored,
       counted: numbering && !beside ? { numbering, baseline: above + line.baseline } : undefined,
       block: paragraph,
-      content: { kind: 'line', line, isFirst, isLast, above, of },
+      content: { kind: 'line', line, isFirst, isLast, above, texts, of },
     };
     top += (beside ? 0 : height) + line.skip;
   }
@@ -79,40 +87,61 @@ const afterLine = ({ properties, lines }: MeasuredParagraph, index: number): Pie
   return controlled && (index === 0 || index === last - 1) ? 'keep' : 'free';
 };
 
-/** Most lines have neither notes nor drawings. */
-const NO_NOTES: readonly string[] = [];
-const NO_DRAWINGS: readonly AnchoredDrawing[] = [];
+/** What stands in a line beside its text. */
+interface InLine {
+  readonly notes: readonly string[];
+  readonly anchored: readonly AnchoredDrawing[];
+  readonly texts: DrawingTexts;
+}
 
-const notesOf = (line: Line): readonly string[] => {
-  let notes: string[] | undefined;
+/** Most lines have neither notes nor drawings. */
+const NOTHING: InLine = { notes: [], anchored: [], texts: NO_TEXTS };
+
+const inLine = (line: Line, paragraphTop: number, context: LayoutContext, region: Region): InLine => {
+  let found: { notes: string[]; anchored: AnchoredDrawing[]; texts: DrawingTexts } | undefined;
   for (const { atom } of line.atoms) {
-    if (atom.kind !== 'word' || atom.note === undefined) continue;
-    notes ??= [];
-    notes.push(atom.note);
+    if (atom.kind === 'word' && atom.note !== undefined) {
+      found ??= { notes: [], anchored: [], texts: NO_TEXTS };
+      found.notes.push(atom.note);
+    } else if (atom.kind === 'mark' && atom.anchored !== undefined) {
+      found ??= { notes: [], anchored: [], texts: NO_TEXTS };
+      const drawing = measureAnchored(atom.anchored, context, region);
+      found.anchored.push({ ...drawing, paragraphTop, lineHeight: line.height });
+    } else if (atom.kind === 'object') {
+      const texts = measureDrawing(atom.drawing, objectSize(atom.drawing, region), context, region);
+      if (texts.size === 0) continue;
+      found ??= { notes: [], anchored: [], texts: NO_TEXTS };
+      found.texts = found.texts.size === 0 ? texts : new Map([...found.texts, ...texts]);
+    }
   }
-  return notes ?? NO_NOTES;
+  return found ?? NOTHING;
 };
 
-const anchoredOf = (
-  line: Line,
-  paragraphTop: number,
+/** A rule across the text is as wide as its column where it says nothing else. */
+const objectSize = (
+  { content, width, height }: Drawing,
+  region: Region,
+): { readonly width: number; readonly height: number } =>
+  content.kind === 'shape' && content.geometry === 'horizontalRule' && !(width > 0)
+    ? { width: region.width, height }
+    : { width, height };
+
+/** As large as it will be, wherever it stands. What is anchored counts as not being inside of anything. */
+const measureAnchored = (
+  drawing: Drawing,
   context: LayoutContext,
   region: Region,
-): readonly AnchoredDrawing[] => {
-  let found: AnchoredDrawing[] | undefined;
-  for (const { atom } of line.atoms) {
-    if (atom.kind !== 'mark' || atom.anchored === undefined) continue;
-    found ??= [];
-    const { content } = atom.anchored;
-    const grows = content.kind === 'shape' && content.text?.grows === true && content.rotation === 0;
-    found.push({
-      drawing: atom.anchored,
-      paragraphTop,
-      lineHeight: line.height,
-      column: region.width,
-      inCell: region.inCell,
-      grown: grows ? (width) => grownHeight(content, width, context, 0) ?? 0 : undefined,
-    });
-  }
-  return found ?? NO_DRAWINGS;
+): Omit<AnchoredDrawing, 'paragraphTop' | 'lineHeight'> => {
+  const { content } = drawing;
+  const size = anchoredSize(drawing, region);
+  const texts = measureDrawing(drawing, size, context, { depth: 0, page: region.page });
+  const grown = content.kind === 'shape' && content.rotation === 0 ? texts.get(content)?.grown : undefined;
+  return {
+    drawing,
+    width: size.width,
+    height: grown ?? size.height,
+    texts,
+    column: region.width,
+    inCell: region.inCell,
+  };
 };

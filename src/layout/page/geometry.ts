@@ -63,11 +63,31 @@ const columnsFromLeft = (section: Section, page: PageBox): readonly ColumnBox[] 
 export const textRegion = (
   { grid: lines, lineNumbers }: Section,
   column: ColumnBox | undefined,
+  page: PageBox,
   last: Region | undefined,
 ): Region => {
   const width = column?.width ?? LEAST_WIDTH;
   const gridActs = lines.type === 'lines' || lines.type === 'linesAndChars' || lines.type === 'snapToChars';
   const grid = gridActs ? lines.linePitch : 0;
-  if (last?.width === width && last.grid === grid && last.lineNumbers === lineNumbers) return last;
-  return { width, grid, table: undefined, ground: undefined, depth: 0, inCell: false, lineNumbers };
+  const around = last?.page !== undefined && samePage(last.page, page) ? last.page : page;
+  if (last?.width === width && last.grid === grid && last.lineNumbers === lineNumbers && last.page === around)
+    return last;
+  return {
+    width,
+    grid,
+    table: undefined,
+    ground: undefined,
+    depth: 0,
+    inCell: false,
+    lineNumbers,
+    page: around,
+  };
 };
+
+const samePage = (a: PageBox, b: PageBox): boolean =>
+  a.width === b.width &&
+  a.height === b.height &&
+  a.left === b.left &&
+  a.right === b.right &&
+  a.top === b.top &&
+  a.bottom === b.bottom;

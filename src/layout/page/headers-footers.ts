@@ -4,7 +4,7 @@
 import type { Block, BodySection } from '../../wml/model.ts';
 import type { FieldUse, LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { paintStack } from '../paint/paint-piece.ts';
+import { PagePainter } from '../paint/paint-piece.ts';
 import { type Measured, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
@@ -31,7 +31,7 @@ export const edgesOf = (
 };
 
 export const edgeRegion = (body: BodySection): Region => {
-  const { width, margins } = body.section;
+  const { width, height, margins } = body.section;
   return {
     width: Math.max(12, width - margins.left - margins.right - margins.gutter),
     grid: 0,
@@ -39,7 +39,14 @@ export const edgeRegion = (body: BodySection): Region => {
     ground: undefined,
     depth: 0,
     inCell: false,
-    page: { width, left: margins.left + margins.gutter },
+    page: {
+      width,
+      height,
+      left: margins.left + margins.gutter,
+      right: width - margins.right,
+      top: Math.abs(margins.top),
+      bottom: height - Math.abs(margins.bottom),
+    },
   };
 };
 
@@ -108,29 +115,9 @@ export const settleEdges = (
     ? measureEdges(context, body, edges)
     : { header, footer };
 
-/** Whether nothing that is still to come can change them. Boxes of text are measured as they are painted. */
-export const areSettled = ({ header, footer }: MeasuredEdges, edges: PageEdges): boolean =>
-  header?.depends !== 'result' &&
-  footer?.depends !== 'result' &&
-  !holdsBoxes(edges.header) &&
-  !holdsBoxes(edges.footer);
-
-const BOXES = new WeakMap<readonly Block[], boolean>();
-
-const holdsBoxes = (blocks: readonly Block[] | undefined): boolean => {
-  if (blocks === undefined) return false;
-  let holds = BOXES.get(blocks);
-  if (holds === undefined) {
-    holds = blocks.some(holdsBox);
-    BOXES.set(blocks, holds);
-  }
-  return holds;
-};
-
-const holdsBox = (block: Block): boolean =>
-  block.kind === 'table'
-    ? block.rows.some(({ cells }) => cells.some(({ blocks }) => blocks.some(holdsBox)))
-    : block.inlines.some((inline) => inline.kind === 'drawing' && inline.drawing.content.kind !== 'picture');
+/** Whether nothing that is still to come can change them. */
+export const areSettled = ({ header, footer }: MeasuredEdges): boolean =>
+  header?.depends !== 'result' && footer?.depends !== 'result';
 
 /** Whether pages around the one come out as around the other. */
 export const sameExtent = (a: MeasuredEdges, b: MeasuredEdges): boolean =>
@@ -151,8 +138,9 @@ export const paintEdges = (
   context: LayoutContext,
 ): void => {
   const x = canvas.frame.left;
+  const painter = new PagePainter(canvas, context);
   const paint = (measured: Measured, top: number): void =>
-    canvas.on('edge', () => paintStack(canvas, measured.pieces, x, top, context));
+    canvas.on('edge', () => painter.stack(measured.pieces, x, top));
   if (header !== undefined) paint(header, margins.header);
   if (footer !== undefined) paint(footer, height - margins.footer - footer.height);
 };

@@ -6,9 +6,8 @@
  */
 import type { Block, NoteSeparators, Paragraph } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Canvas } from '../draw/canvas.ts';
 import { fitsInside } from '../fits-height.ts';
-import { paintContent, paintStack } from '../paint/paint-piece.ts';
+import type { PagePainter } from '../paint/paint-piece.ts';
 import { type Measured, type Piece, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
@@ -96,19 +95,19 @@ export class PageNotes {
     this.#sum();
   }
 
-  paint(canvas: Canvas, x: number, bottom: number): void {
+  paint(painter: PagePainter, x: number, bottom: number): void {
     if (this.#shown.length === 0) return;
     let y = bottom - this.height;
     const { height, content } = this.#separator();
-    paintContent(canvas, content, { x, y, height }, this.#context);
+    painter.content(content, { x, y, height });
     y += height;
     for (const note of this.#shown) {
-      paintStack(canvas, note.pieces, x, y, this.#context);
+      painter.stack(note.pieces, x, y);
       y += note.height;
     }
     if (this.rest.length === 0) return;
     const notice = this.#notice();
-    if (notice !== undefined) paintStack(canvas, notice.pieces, x, y, this.#context);
+    if (notice !== undefined) painter.stack(notice.pieces, x, y);
   }
 
   #show(notes: readonly ShownNote[], room: number): void {

@@ -34,7 +34,8 @@ export class PageFiller {
 
   /** What the next block is measured into: the same object for as long as it says the same. */
   get region(): Region {
-    this.#lastRegion = textRegion(this.#pages.body.section, this.#page.column, this.#lastRegion);
+    const { column, canvas } = this.#page;
+    this.#lastRegion = textRegion(this.#pages.body.section, column, canvas.frame, this.#lastRegion);
     return this.#lastRegion;
   }
 

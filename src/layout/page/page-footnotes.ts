@@ -3,8 +3,8 @@
  */
 import type { ColumnBox } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
-import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';
+import type { PagePainter } from '../paint/paint-piece.ts';
 import type { Piece } from '../pieces.ts';
 import { PageNotes } from './notes.ts';
 
@@ -78,11 +78,11 @@ export class PageFoot {
   }
 
   /** `text`: where the page's text ends, for notes that stand beneath it. */
-  paint(canvas: Canvas, text: number | undefined): void {
+  paint(painter: PagePainter, text: number | undefined): void {
     this.#finish();
     for (const { notes, x, floor } of this.#finished) {
-      for (const key of notes.keys) this.pages.set(key, canvas.index);
-      notes.paint(canvas, x, text === undefined ? floor : Math.min(floor, text + notes.height));
+      for (const key of notes.keys) this.pages.set(key, painter.canvas.index);
+      notes.paint(painter, x, text === undefined ? floor : Math.min(floor, text + notes.height));
     }
     this.#finished = [];
   }

@@ -12,7 +12,7 @@ import { type EarlyFloat, EarlyFloats } from '../floats/early-floats.ts';
 import { floatEdges } from '../floats/float-pieces.ts';
 import { formatNumber } from '../numbering/number-formats.ts';
 import { paintPageBorders } from '../paint/page-borders.ts';
-import { paintPiece } from '../paint/paint-piece.ts';
+import { PagePainter } from '../paint/paint-piece.ts';
 import { pageBox } from './geometry.ts';
 import { edgesOf, type MeasuredEdges, measureEdges, type PageEdges } from './headers-footers.ts';
 import { LineNumbers } from './line-numbers.ts';
@@ -140,10 +140,11 @@ export class PageSequence {
     if (this.#open === undefined || page === undefined) return;
     const { canvas, body } = page;
     const { pieces, shift, textBottom } = this.#open.finish(body.section, isFull);
-    for (const { piece, x, y } of pieces) paintPiece(canvas, piece, x, y + shift, this.#context);
+    const painter = new PagePainter(canvas, this.#context);
+    for (const { piece, x, y } of pieces) painter.piece(piece, x, y + shift);
     this.#lineNumbers.paint(canvas, pieces, shift);
     const position = body.section.footnotes.position ?? this.#context.document.settings.footnotes.position;
-    this.foot.paint(canvas, position === 'beneathText' ? textBottom : undefined);
+    this.foot.paint(painter, position === 'beneathText' ? textBottom : undefined);
     this.#open = undefined;
     if (this.early.isEmpty) this.#onFull(page);
   }

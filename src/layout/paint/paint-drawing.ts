@@ -12,79 +12,79 @@ import { evaluateGeometry } from '../draw/geometry.ts';
 import { paintShadow, strokeOf } from '../draw/paint-outline.ts';
 import { presetGeometry } from '../draw/presets/index.ts';
 import { isTurned, turned } from '../draw/turn.ts';
+import { DEEPEST_DRAWING } from '../flow/measure-drawing.ts';
 import type { PlacedAtom } from '../inline/lines.ts';
-import type { Region } from '../region.ts';
+import type { DrawingTexts, LineContent } from '../pieces.ts';
 import { paintMath } from './paint-math.ts';
 import { paintShape } from './paint-shape.ts';
+import type { Painter } from './painter.ts';
+
+/** A drawing with the text in its shapes, and how deep in others it stands. */
+export interface DrawingToPaint {
+  readonly drawing: Drawing;
+  readonly texts: DrawingTexts;
+  readonly depth: number;
+}
 
 export const paintInlineObject = (
-  canvas: Canvas,
-  placed: PlacedAtom,
-  x: number,
-  baseline: number,
-  context: LayoutContext,
-  region: Region,
+  painter: Painter,
+  { atom }: PlacedAtom,
+  at: { readonly x: number; readonly baseline: number },
+  { texts, of: { region } }: LineContent,
 ): void => {
-  if (placed.atom.kind === 'math') paintMath(canvas, placed.atom, x, baseline);
-  if (placed.atom.kind !== 'object') return;
-  const { drawing, height, ascent } = placed.atom;
+  const { x, baseline } = at;
+  if (atom.kind === 'math') paintMath(painter.canvas, atom, x, baseline);
+  if (atom.kind !== 'object') return;
+  const { drawing, height, ascent } = atom;
+  const { depth } = region;
   if (drawing.content.kind === 'shape' && drawing.content.geometry === 'horizontalRule') {
     const width = drawing.width > 0 ? drawing.width : region.width;
     const y = baseline - ascent / 2;
-    paintDrawing(canvas, drawing, { x, y, width, height: drawing.height }, context, region.depth);
+    paintDrawing(painter, { drawing, texts, depth }, { x, y, width, height: drawing.height });
     return;
   }
-  const rise = placed.atom.format.properties.position ?? 0;
+  const rise = atom.format.properties.position ?? 0;
   paintDrawing(
-    canvas,
-    drawing,
+    painter,
+    { drawing, texts, depth },
     {
       x: x + drawing.extent.left,
       y: baseline - rise - height + drawing.extent.top,
       width: drawing.width,
       height: drawing.height,
     },
-    context,
-    region.depth,
   );
 };
 
-export const paintDrawing = (
-  canvas: Canvas,
-  drawing: Drawing,
-  box: Box,
-  context: LayoutContext,
-  depth: number,
-): void => {
+export const paintDrawing = (painter: Painter, { drawing, texts, depth }: DrawingToPaint, box: Box): void => {
+  const { canvas, context } = painter;
   const outer = canvas.element;
   const figure = context.structure?.figure(drawing, box, canvas);
   canvas.element = figure === undefined ? outer : figure.element;
-  if (depth <= DEEPEST) paintContent(canvas, drawing.content, box, context, depth);
+  paintContent(painter, drawing.content, texts, box, depth);
   canvas.element = figure?.link ?? outer;
   if (drawing.link !== undefined) canvas.add({ kind: 'link', ...box, target: drawing.link });
   canvas.element = outer;
 };
 
-/** Groups in groups, boxes in boxes. */
-const DEEPEST = 20;
-
 const paintContent = (
-  canvas: Canvas,
+  painter: Painter,
   content: DrawingContent,
+  texts: DrawingTexts,
   box: Box,
-  context: LayoutContext,
   depth: number,
 ): void => {
-  if (depth > DEEPEST) return;
+  if (depth > DEEPEST_DRAWING) return;
+  const { canvas, context } = painter;
   switch (content.kind) {
     case 'picture':
       paintPicture(canvas, content, box, context);
       return;
     case 'shape':
-      paintShape(canvas, content, box, context, depth);
+      paintShape(painter, content, texts.get(content), box);
       return;
     case 'group':
-      paintGroup(canvas, content, box, context, depth);
+      paintGroup(painter, content, texts, box, depth);
       return;
     case 'chart':
       paintChart(canvas, content, box, context);
@@ -95,26 +95,26 @@ const paintContent = (
   }
 };
 
-const paintGroup = (canvas: Canvas, group: Group, box: Box, context: LayoutContext, depth: number): void => {
+const paintGroup = (painter: Painter, group: Group, texts: DrawingTexts, box: Box, depth: number): void => {
   const { frame } = group;
   if (frame.width <= 0 || frame.height <= 0) return;
   const [sx, sy] = [box.width / frame.width, box.height / frame.height];
   if (isTurned(group)) {
     const upright: Group = { ...group, rotation: 0, flipX: false, flipY: false };
-    canvas.through(turned(box, group), () => paintGroup(canvas, upright, box, context, depth));
+    painter.canvas.through(turned(box, group), () => paintGroup(painter, upright, texts, box, depth));
     return;
   }
   for (const child of group.children) {
     paintContent(
-      canvas,
+      painter,
       child.content,
+      texts,
       {
         x: box.x + (child.x - frame.x) * sx,
         y: box.y + (child.y - frame.y) * sy,
         width: child.width * sx,
         height: child.height * sy,
       },
-      context,
       depth + 1,
     );
   }

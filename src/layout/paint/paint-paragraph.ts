@@ -1,6 +1,5 @@
 /** paintParagraphLine :: a line of a paragraph → what stands behind it, its text, its borders; and what the page notes of it */
 import { type Border, isVisible } from '../../wml/borders.ts';
-import type { LayoutContext } from '../context.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { visualLine } from '../inline/bidi.ts';
@@ -8,6 +7,7 @@ import type { MeasuredParagraph } from '../inline/measured-paragraph.ts';
 import type { LineContent } from '../pieces.ts';
 import { paintInlineObject } from './paint-drawing.ts';
 import { paintLine } from './paint-line.ts';
+import type { Painter } from './painter.ts';
 
 /** Where the piece stands, and how high it is. */
 interface Place {
@@ -16,12 +16,8 @@ interface Place {
   readonly height: number;
 }
 
-export const paintParagraphLine = (
-  canvas: Canvas,
-  content: LineContent,
-  place: Place,
-  context: LayoutContext,
-): void => {
+export const paintParagraphLine = (painter: Painter, content: LineContent, place: Place): void => {
+  const { canvas, context } = painter;
   const { line, isFirst, above, of } = content;
   const { measured, region } = of;
   const { paragraph, properties, direction } = measured;
@@ -36,7 +32,7 @@ export const paintParagraphLine = (
     y: y + above,
     tags,
     ground: properties.shading ?? region.ground,
-    paintObject: (placed, at, baseline) => paintInlineObject(canvas, placed, at, baseline, context, region),
+    paintObject: (placed, at, baseline) => paintInlineObject(painter, placed, { x: at, baseline }, content),
   });
   if (box !== undefined) paintBorders(canvas, content, place);
   if (isFirst) noteHeading(canvas, measured, x, y);

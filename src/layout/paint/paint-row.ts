@@ -5,23 +5,17 @@
  * where a page ends, and nothing is drawn twice.
  */
 import { type Border, isVisible } from '../../wml/borders.ts';
-import type { LayoutContext } from '../context.ts';
 import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';
 import type { CellBox, MeasuredRow, MeasuredTable, RowContent } from '../pieces.ts';
 import { type Lines, sameLine, thicknessOf } from '../table/cell-borders.ts';
 import { splitPiece } from '../table/row-piece.ts';
-import { paintPiece } from './paint-piece.ts';
 import { paintTexts } from './paint-texts.ts';
+import type { Painter } from './painter.ts';
 
-export const paintRow = (
-  canvas: Canvas,
-  { row, place }: RowContent,
-  columnX: number,
-  y: number,
-  context: LayoutContext,
-): void => {
+export const paintRow = (painter: Painter, { row, place }: RowContent, columnX: number, y: number): void => {
+  const { canvas, context } = painter;
   const painting = place.measured;
   const x = columnX + painting.x;
   const drawn = canvas.rows.get(painting);
@@ -36,8 +30,7 @@ export const paintRow = (
   paintShading(canvas, row, painting, x, edges);
   for (const cell of row.cells) paintApart(canvas, cell, row, painting, x, edges);
   if (row.texts !== undefined) paintTexts(canvas, row.texts, x, y, context);
-  else
-    for (const cell of row.cells) if (cell.items.length > 0) paintCell(canvas, cell, row, { x, y }, context);
+  else for (const cell of row.cells) if (cell.items.length > 0) paintCell(painter, cell, row, x, y);
   paintLines(canvas, row, painting, x, edges);
   for (const cell of row.cells) {
     const borders = cell.grid.cell.properties.borders;
@@ -134,13 +127,8 @@ const mergedBottom = (
   return bottom;
 };
 
-const paintCell = (
-  canvas: Canvas,
-  cell: CellBox,
-  row: MeasuredRow,
-  { x, y }: { readonly x: number; readonly y: number },
-  context: LayoutContext,
-): void => {
+const paintCell = (painter: Painter, cell: CellBox, row: MeasuredRow, x: number, y: number): void => {
+  const { canvas } = painter;
   const { grid, items, shift } = cell;
   const left = x + cell.x + grid.margins.left + (cell.apart?.from.left ?? 0);
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
@@ -151,7 +139,7 @@ const paintCell = (
       clip: [['M', x + cell.x, y], ['L', right, y], ['L', right, bottom], ['L', x + cell.x, bottom], ['Z']],
     });
   }
-  for (const item of items) paintPiece(canvas, item.piece, left, y + item.y + shift, context);
+  for (const item of items) painter.piece(item.piece, left, y + item.y + shift);
   if (clips) canvas.add({ kind: 'pop' });
 };
 

@@ -194,7 +194,7 @@ class CellRegions {
     this.#regions[column] ??= new Map();
     const regions = this.#regions[column];
     const last = regions?.get(style.layer);
-    if (last?.width === width && last.ground === ground) return last;
+    if (last?.width === width && last.ground === ground && last.page === region.page) return last;
     const made = {
       width,
       grid: 0,
@@ -203,6 +203,7 @@ class CellRegions {
       depth: region.depth + 1,
       inCell: true,
       isCell: true,
+      page: region.page,
     };
     regions?.set(style.layer, made);
     return made;
