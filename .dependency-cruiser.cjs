@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
- * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs` and `packing.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs`, `packing.ts` and `memo.ts` are open to all server code. Type-only imports count as well, unless the row says
  * `types`, where only they are allowed.
  */
 const ROWS = {
@@ -20,9 +20,44 @@ const ROWS = {
   cli: { code: ['template', 'convert', 'app.ts', 'config.ts', 'service'] },
 };
 
+/**
+ * The rooms of src/layout, each with those that it may know; what stands beside them (context, pieces, region, display list …)
+ * is open to all. Nothing is measured while it is painted, and what floats is known before the page is.
+ */
+const LAYOUT = {
+  draw: [],
+  text: ['draw'],
+  numbering: [],
+  math: ['text'],
+  inline: ['text', 'math', 'numbering'],
+  floats: ['inline', 'text'],
+  table: ['draw', 'text', 'inline', 'floats'],
+  flow: ['draw', 'text', 'inline', 'floats', 'table'],
+  structure: ['draw', 'numbering', 'inline', 'table'],
+  chart: ['draw', 'text'],
+  paint: ['draw', 'text', 'inline', 'floats', 'table', 'flow', 'structure', 'chart'],
+  page: ['draw', 'text', 'numbering', 'inline', 'floats', 'table', 'flow', 'paint'],
+};
+
+const layoutRules = Object.entries(LAYOUT).map(([room, known]) => ({
+  name: `layout-${room}-imports`,
+  comment: `layout/${room}/ may import only ${known.join(', ') || 'what stands beside the rooms'}`,
+  severity: 'error',
+  from: { path: `^src/layout/${room}/` },
+  to: { path: '^src/layout/[^/]+/', pathNot: `^src/layout/(${[room, ...known].join('|')})/` },
+}));
+
 const at = (names) =>
   `^src/(${names.map((name) => (name.includes('.') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
-const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.mjs', 'packing.ts'];
+const OPEN = [
+  'units.ts',
+  'errors.ts',
+  'regional.ts',
+  'numerals.ts',
+  'module-cache.mjs',
+  'packing.ts',
+  'memo.ts',
+];
 
 const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [] }]) => [
   {
@@ -51,9 +86,9 @@ module.exports = {
     {
       name: 'bottom-imports-nothing',
       comment:
-        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs and packing.ts import nothing',
+        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs, packing.ts and memo.ts import nothing',
       severity: 'error',
-      from: { path: '^src/(units|errors|regional|numerals|module-cache|packing)\\.m?[jt]s$' },
+      from: { path: '^src/(units|errors|regional|numerals|module-cache|packing|memo)\\.m?[jt]s$' },
       to: { path: '^src/' },
     },
     {
@@ -97,6 +132,7 @@ module.exports = {
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...rowRules,
+    ...layoutRules,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

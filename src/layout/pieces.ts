@@ -228,6 +228,13 @@ export interface BoxText extends Measured {
 
 export const NO_TEXTS: DrawingTexts = new Map();
 
+/** A piece and its place on the page. */
+export interface PlacedPiece {
+  readonly piece: Piece;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** What there is room for beside things, for a paragraph that would stand so if it had the column to itself. */
 export type RoomFor = (pieces: readonly Piece[]) => RoomBeside | undefined;
 

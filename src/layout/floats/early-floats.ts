@@ -5,8 +5,7 @@
  * and place, and the next pass over the document knows it when that page begins.
  */
 import type { Box, ColumnBox } from '../boxes.ts';
-import type { PlacedPiece } from '../page/columns.ts';
-import type { AnchoredDrawing, Piece } from '../pieces.ts';
+import type { AnchoredDrawing, Piece, PlacedPiece } from '../pieces.ts';
 import { type Floating, type Floats, keyOf, reachOf, type Sides } from './floats.ts';
 
 export interface EarlyFloat {

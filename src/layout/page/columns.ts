@@ -5,15 +5,8 @@
 import type { Section } from '../../wml/sections.ts';
 import type { ColumnBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import type { Piece } from '../pieces.ts';
+import type { PlacedPiece } from '../pieces.ts';
 import { balance } from './balance.ts';
-
-/** A piece and its place on the page. */
-export interface PlacedPiece {
-  readonly piece: Piece;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Thickness of the lines between columns. */
 const SEPARATOR = 0.5;

@@ -2,10 +2,13 @@
  * Headers and footers: which one a page has (ECMA-376 §17.10), how high it is, and painting it once all is known
  */
 import type { Block, BodySection } from '../../wml/model.ts';
+import type { PageBox } from '../boxes.ts';
 import type { FieldUse, LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import { floatPiece } from '../floats/float-pieces.ts';
+import type { Floats } from '../floats/floats.ts';
 import { PagePainter } from '../paint/paint-piece.ts';
-import { type Measured, stackHeight } from '../pieces.ts';
+import { type Measured, type Piece, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
 export interface PageEdges {
@@ -143,4 +146,25 @@ export const paintEdges = (
     canvas.on('edge', () => painter.stack(measured.pieces, x, top));
   if (header !== undefined) paint(header, margins.header);
   if (footer !== undefined) paint(footer, height - margins.footer - footer.height);
+};
+
+/** Text keeps away from what stands in headers and footers as well. */
+export const floatEdges = (
+  floats: Floats,
+  { header, footer }: MeasuredEdges,
+  body: BodySection,
+  page: PageBox,
+): void => {
+  const { margins, height } = body.section;
+  const place = { page, column: { x: page.left, width: edgeRegion(body).width } };
+  const add = (pieces: readonly Piece[], top: number): void => {
+    let y = top;
+    for (const [index, piece] of pieces.entries()) {
+      y += index === 0 ? piece.gapAfterBreak : piece.gap;
+      floatPiece(floats, piece, y, place);
+      y += piece.height;
+    }
+  };
+  if (header !== undefined) add(header.pieces, margins.header);
+  if (footer !== undefined) add(footer.pieces, height - margins.footer - footer.height);
 };

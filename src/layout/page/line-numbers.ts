@@ -7,8 +7,8 @@
 import type { LineNumbering } from '../../wml/sections.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
+import type { PlacedPiece } from '../pieces.ts';
 import type { TextFormat } from '../text/text-format.ts';
-import type { PlacedPiece } from './columns.ts';
 
 /** Word's own distance from the text: a quarter of an inch, and about half of it where columns stand side by side. */
 const DISTANCE = 18;

@@ -13,15 +13,8 @@ import type { EarlyFloats } from '../floats/early-floats.ts';
 import { boxOf, floatPiece } from '../floats/float-pieces.ts';
 import { Floats } from '../floats/floats.ts';
 import type { Room } from '../inline/line-shape.ts';
-import type { Piece } from '../pieces.ts';
-import {
-  balanceColumns,
-  contentBottom,
-  type PlacedPiece,
-  paintSeparators,
-  spreadPieces,
-  verticalShift,
-} from './columns.ts';
+import type { Piece, PlacedPiece } from '../pieces.ts';
+import { balanceColumns, contentBottom, paintSeparators, spreadPieces, verticalShift } from './columns.ts';
 import { columnBoxes } from './geometry.ts';
 import type { PageFoot } from './page-footnotes.ts';
 
