@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<string, readonly RegExp[]>> = {
   docxtpl: JINJA,
   unknown: JINJA,
   stencil: [/\{%.*?%\}/g],
-  'poi-tl': [/\{\{[?@+*].*?\}\}/g, /\[\w+\]/g, ...DOLLAR],
+  'poi-tl': [/\{\{[?@+*].*?\}\}/g, /(?<!\[)\[\w+\](?!\])/g, ...DOLLAR],
   phpword: DOLLAR,
   'docx-stamper': [...DOLLAR, /#\{[^{}]*\}/g, /(?:display|repeat|replace)\w+\(.*?\)/g],
   carbone: [/\{[cd][.[].*?\}/g],

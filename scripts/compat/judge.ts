@@ -184,8 +184,9 @@ const byMarks = (accepted: Accepted, { template, engine }: Subject, refusals: re
 const ENGINES =
   /docxtpl|jinja|poi-tl|phpword|docx-stamper|mail.?merge|MERGEFIELD|xdocreport|sablon|carbone|templater|stencil|content control|documentassembler|jsreport|handlebars|angular/i;
 
+/** Without a tag of ours nothing is filled, which says it all. */
 const namesEngine = ({ code, message, hint }: Problem): boolean =>
-  code === 'foreign_tags' || ENGINES.test(`${message} ${hint ?? ''}`);
+  code === 'foreign_tags' || code === 'no_tags' || ENGINES.test(`${message} ${hint ?? ''}`);
 
 /** Whatever the text says: a tag that stays anywhere in the output has to be told. */
 const withLeftovers = (judged: Judged, accepted: Accepted): Omit<Judgement, 'ownCode' | 'unsound'> => {
