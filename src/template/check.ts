@@ -87,7 +87,8 @@ const compiled = (
 ): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
   const warnings = warningsOf(read);
   try {
-    return { problems: [], warnings, inspection: inspect(compileRead(read, isStatic), warnings) };
+    const inspection = inspect(compileRead(read, isStatic), warnings);
+    return { problems: [], warnings: inspection.warnings, inspection };
   } catch (error) {
     if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;
     const problems = error.details ?? [];

@@ -33,6 +33,8 @@ export const WARNING_CODES = {
   no_tags: 'The file has no tag at all: every document made from it is the same.',
   foreign_helper:
     "A name of several words begins with another engine's helper or prefix, and is read as a field.",
+  object_shown:
+    'A field is shown as a text in one place and has parts in another, which no data can be both.',
   no_effect: 'A tag shows nothing and does nothing, and may be meant as a field.',
 } as const satisfies Record<string, string>;
 

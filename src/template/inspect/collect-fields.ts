@@ -72,9 +72,12 @@ class Collector {
 
   #op(op: Exclude<Op, string>, place: Place): void {
     switch (op.op) {
-      case 'value':
-        this.#read(op.e, op.tag, place, SHOWN);
+      case 'value': {
+        const { result } = this.#read(op.e, op.tag, place, SHOWN);
+        if (op.e.type === 'path')
+          for (const origin of originsOf(result)) this.root.at(origin).shownBy ??= op.tag;
         return;
+      }
       case 'run':
         this.#run(op.e, op.tag, place);
         return;

@@ -1,4 +1,6 @@
 /** What a template reads, as a tree: objects have names, lists have one element that stands for all. */
+
+import type { TagRef } from '../compile/program.ts';
 import {
   EACH,
   type Example,
@@ -57,6 +59,8 @@ export class FieldNode {
   /** Bare names inside a block are looked up here first, then further out. */
   isEntered = false;
   isMeasured = false;
+  /** The first tag that shows all of it. */
+  shownBy: TagRef | undefined;
   /** Gone through by `#each` or `FOR`, or with its keys: an object will do for a list. */
   isEach = false;
   isWalked = false;

@@ -12,8 +12,14 @@ import type { Inspection } from './inspection.ts';
 import { listFields } from './list-fields.ts';
 import { sampleOf } from './sample.ts';
 import { rootSchema } from './schema.ts';
+import { shownObjects } from './shown-objects.ts';
 
 export const inspect = (program: Program, warnings: readonly Warning[]): Inspection => {
   const root = collectFields(program);
-  return { fields: listFields(root), schema: rootSchema(root), sample: sampleOf(root), warnings };
+  return {
+    fields: listFields(root),
+    schema: rootSchema(root),
+    sample: sampleOf(root),
+    warnings: [...warnings, ...shownObjects(root, program)],
+  };
 };
