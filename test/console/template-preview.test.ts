@@ -176,6 +176,41 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await soon(() => count(page).textContent()).toBe('2 / 2');
   });
 
+  it('comes to rest at every size of the window, where one page just fits and where it just does not', async () => {
+    const page = await open('pages', { as: 'json' });
+    await write(page, dataFor('rest', 1));
+    await soon(() => box(page).textContent()).toContain('Report on rest');
+    // Zoom and scrollbars of every frame from here on.
+    await page.evaluate(`{
+      const box = document.querySelector('[aria-label="Pages of the document"]');
+      const frame = () => [box.clientWidth, box.clientHeight, box.querySelector('canvas')?.clientWidth].join(' ');
+      const next = () => new Promise(requestAnimationFrame);
+      window.changes = async () => {
+        for (let wait = 0; wait < 4; wait++) await next();
+        let changes = 0;
+        let last = frame();
+        for (let at = 0; at < 8; at++) {
+          await next();
+          if (frame() !== last) changes += 1;
+          last = frame();
+        }
+        return changes;
+      };
+      window.spare = () => box.clientHeight - box.firstElementChild.offsetHeight;
+    }`);
+    const restless: string[] = [];
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate('window.changes()');
+      const fits = 900 - Number(await page.evaluate('window.spare()'));
+      for (let height = fits - 24; height <= fits + 16; height += 8) {
+        await page.setViewportSize({ width, height });
+        if (Number(await page.evaluate('window.changes()')) > 2) restless.push(`${width}×${height}`);
+      }
+    }
+    expect(restless).toEqual([]);
+  });
+
   it('keeps a zoom that is chosen while the next pages are drawn', async () => {
     const page = await open('pages', { as: 'json' });
     await write(page, dataFor('large', 2));

@@ -44,7 +44,8 @@ export const launchBrowser = (): Promise<Browser> => {
   execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/console.mjs'), '--when-changed'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return chromium.launch({ executablePath: program, args: FLAGS });
+  // Scrollbars that take room, as on Windows and Linux: what they move must not move them again.
+  return chromium.launch({ executablePath: program, args: FLAGS, ignoreDefaultArgs: ['--hide-scrollbars'] });
 };
 
 export const DESK = { width: 1280, height: 800 };
