@@ -14,9 +14,12 @@ import {
   setValue,
   swapItems,
 } from '../../src/console/screens/template/data/edit-text.ts';
+import { readJsonFile } from '../../src/console/screens/template/data/json-file.ts';
 import { EACH, readPath, type Step, writePath } from '../../src/console/screens/template/data/path.ts';
 import { TextStore } from '../../src/console/screens/template/data/text-store.ts';
 import { validateData } from '../../src/template/inspect/validate-data.ts';
+import { docx, p } from '../support/build.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { inspectionOf } from './inspections.ts';
 
 const EXAMPLES = ['invoice', 'catalogue', 'report', 'contract', 'minutes', 'payslip', 'quote'];
@@ -237,6 +240,80 @@ describe('edits', () => {
     expect(removeAt(text, ['none'])).toEqual([]);
   });
 
+  it('write as what is around them is written', () => {
+    const applied = (on: string, change: (text: string) => ReturnType<typeof setValue>) =>
+      applyChanges(on, change(on));
+    expect(applied('{"a":["x"]}', (on) => addItem(on, ['a'], { b: 1 }))).toBe('{"a":["x",{"b":1}]}');
+    expect(applied('{"a": ["x", "y"]}', (on) => addItem(on, ['a'], 'z'))).toBe('{"a": ["x", "y", "z"]}');
+    expect(applied('{"a":[]}', (on) => addItem(on, ['a'], 1))).toBe('{"a":[1]}');
+    expect(applied('{\n\t"a": []\n}', (on) => addItem(on, ['a'], { b: 1 }))).toBe(
+      '{\n\t"a": [\n\t\t{\n\t\t\t"b": 1\n\t\t}\n\t]\n}',
+    );
+    expect(applied('{"a":1}', (on) => setValue(on, ['b', 'c'], 2))).toBe('{"a":1,"b":{"c":2}}');
+    expect(applied('{\n  "a": 1\n}', (on) => setValue(on, ['b', 'c'], 2))).toBe(
+      '{\n  "a": 1,\n  "b": {\n    "c": 2\n  }\n}',
+    );
+    // Of a name that stands twice, the one that counts.
+    expect(applied('{"a":1,"a":2}', (on) => setValue(on, ['a'], 3))).toBe('{"a":1,"a":3}');
+  });
+
+  it('do to the text what they say they do to the data, however it is laid out', () => {
+    const list: fc.Arbitrary<unknown[]> = fc.array(fc.jsonValue({ maxDepth: 2 }), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(
+        list,
+        fc.nat(),
+        fc.constantFrom('', ' ', '  ', '\t'),
+        fc.boolean(),
+        (items, seed, unit, isDeep) => {
+          const place = isDeep ? ['x', 'items'] : ['items'];
+          const data = (given: readonly unknown[]) =>
+            isDeep ? { n: 0, x: { items: given } } : { n: 0, items: given };
+          const on = JSON.stringify(data(items), null, unit);
+          const at = seed % items.length;
+          const other = (seed >> 4) % items.length;
+          const result = (changes: ReturnType<typeof setValue>) => JSON.parse(applyChanges(on, changes));
+          const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
+          expect(result(removeAt(on, [...place, at]))).toEqual(plain(data(items.toSpliced(at, 1))));
+          expect(result(addItem(on, place, { new: [1] }))).toEqual(plain(data([...items, { new: [1] }])));
+          expect(result(copyItem(on, place, at))).toEqual(plain(data(items.toSpliced(at, 0, items[at]))));
+          expect(result(setValue(on, [...place, at], { set: 'x' }))).toEqual(
+            plain(data(items.with(at, { set: 'x' }))),
+          );
+          const swapped = items.with(at, items[other]).with(other, items[at]);
+          expect(result(swapItems(on, place, at, other))).toEqual(plain(data(swapped)));
+          expect(result(removeAt(on, place))).toEqual(isDeep ? { n: 0, x: {} } : { n: 0 });
+        },
+      ),
+    );
+  });
+
+  it('cost what the text is long, not its square', () => {
+    const items = Array.from({ length: 12_000 }, (_, id) => ({ id, name: `Position ${id}`, price: 9.5 }));
+    const minified = JSON.stringify({ items });
+    const before = cpuMilliseconds();
+    expect(JSON.parse(formatText(minified)).items).toHaveLength(items.length);
+    for (const change of [
+      addItem(minified, ['items'], { id: 0, name: '', price: null }),
+      removeAt(minified, ['items', 5]),
+      setValue(minified, ['items', 11_999, 'name'], 'last'),
+    ])
+      JSON.parse(applyChanges(minified, change));
+    // Half a megabyte took half a minute, for the first of these alone.
+    expect(cpuMilliseconds() - before).toBeLessThan(3000);
+  });
+
+  it('leave data alone that is nested deeper than the server takes, and the check says so', () => {
+    const deep = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect(formatText(deep(100_000))).toBe(deep(100_000));
+    expect(checkText(deep(100_000), {}).problems[0]?.message).toContain('199 levels');
+    expect(checkText(deep(200), {}).isData).toBe(false);
+    expect(checkText(deep(199), {}).isData).toBe(true);
+  });
+
   it('give what was set, whatever it is and wherever', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()));
     fc.assert(
@@ -271,6 +348,8 @@ describe('edits', () => {
         inEditor = applyChanges(inEditor, changes);
       },
       select: () => {},
+      undo: () => {},
+      redo: () => {},
     });
     store.edit([{ from: 6, to: 7, insert: '2' }]);
     expect(store.text).toBe('{"a": 2}');
@@ -278,6 +357,70 @@ describe('edits', () => {
     store.typed();
     detach();
     expect(store.text).toBe('{"a": 3}');
+  });
+});
+
+describe('history', () => {
+  it('takes back step by step what was done, in the order it was done', () => {
+    const store = new TextStore('{"a": 1, "b": "x"}');
+    const texts = [store.text];
+    store.edit(setValue(store.text, ['a'], 22));
+    texts.push(store.text);
+    store.set('{"all": "else"}');
+    store.edit(setValue(store.text, ['all'], 'mine'));
+    expect(store.text).toBe('{"all": "mine"}');
+    store.undo();
+    expect(store.text).toBe('{"all": "else"}');
+    store.undo();
+    expect(store.text).toBe(texts[1]);
+    for (let step = 0; step < 9; step++) store.undo();
+    expect(store.text).toBe(texts[0]);
+    for (let step = 0; step < 9; step++) store.redo();
+    expect(store.text).toBe('{"all": "mine"}');
+    store.undo();
+    store.set('{}');
+    store.redo();
+    expect(store.text).toBe('{}');
+  });
+
+  it('goes to an editor that comes later, however much was done', () => {
+    const store = new TextStore('{"n": 0}');
+    for (let number = 1; number <= 250; number++) store.edit(setValue(store.text, ['n'], number));
+    const { base, steps } = store.written;
+    expect(steps.reduce((text, changes) => applyChanges(text, changes), base)).toBe('{"n": 250}');
+    expect(steps.length).toBeLessThanOrEqual(100);
+    for (let step = 0; step < 300; step++) store.undo();
+    expect(store.text).toBe(base);
+  });
+});
+
+describe('files', () => {
+  const read = (name: string, bytes: Uint8Array<ArrayBuffer>) => readJsonFile(new File([bytes], name));
+
+  it('are read with the marks that programs put before them', async () => {
+    for (const bytes of ['\uFEFF{"a":"é"}', '{"a":"é"}'].map((text) => Buffer.from(text)))
+      expect(await read('a.json', new Uint8Array(bytes))).toEqual({ text: '{\n  "a": "é"\n}' });
+    const wide = new Uint8Array(Buffer.from('\uFEFF{"a":1}', 'utf16le'));
+    expect(await read('a.json', wide)).toEqual({ text: '{\n  "a": 1\n}' });
+    expect(
+      await read(
+        'a.json',
+        wide.slice().map((_, at) => wide[at ^ 1] ?? 0),
+      ),
+    ).toEqual({
+      text: '{\n  "a": 1\n}',
+    });
+    expect(await read('a.json', new Uint8Array(Buffer.from('{"a": 1,}')))).toEqual({ text: '{"a": 1,}' });
+  });
+
+  it('are refused where they are no text', async () => {
+    const word = await docx(p('Hello {name}'));
+    expect(await read('letter.docx', new Uint8Array(word))).toEqual({
+      refusal: expect.stringContaining('letter.docx is a Word document'),
+    });
+    expect(await read('a.bin', new Uint8Array([1, 0, 2]))).toEqual({
+      refusal: expect.stringContaining('a.bin is not text'),
+    });
   });
 });
 
@@ -316,6 +459,26 @@ describe('drafts', () => {
     expect(drafts.save('a', 'k', draft('small', 1))).toBe('saved');
     expect(drafts.save('a', 'k', draft('x'.repeat(MOST_CHARACTERS + 1), 2))).toBe('too-large');
     expect(drafts.load('a', 'k')).toBeUndefined();
+  });
+
+  it('read each of the others once, however many have to give way', () => {
+    const storage = storageOf(100_000);
+    const drafts = new Drafts(storage);
+    for (let number = 0; number < 500; number++)
+      drafts.save('a', `k${number}`, draft('x'.repeat(50), number));
+    let reads = 0;
+    const counted = {
+      ...storage,
+      getItem: (name: string) => {
+        reads += 1;
+        return storage.getItem(name);
+      },
+      get length() {
+        return storage.length;
+      },
+    };
+    expect(new Drafts(counted).save('a', 'large', draft('x'.repeat(90_000), 501))).toBe('saved');
+    expect(reads).toBeLessThanOrEqual(500);
   });
 
   it('let the oldest give way', () => {

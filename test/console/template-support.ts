@@ -73,3 +73,19 @@ export const openTemplate = async (page: Page, key: string): Promise<void> => {
   await page.goto(`/templates/${encodeURIComponent(key)}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
 };
+
+/** Milliseconds of processor time that the page's main thread has worked since it was last asked. */
+export const mainThread = async (page: Page): Promise<() => Promise<number>> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
+  let last = await worked();
+  return async () => {
+    const before = last;
+    last = await worked();
+    return last - before;
+  };
+};

@@ -1,4 +1,7 @@
 /** One template in the browser: what it takes, the data as form and as JSON, and what is told about them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings, noBrowser } from '../support/browser.ts';
@@ -9,6 +12,7 @@ import {
   clipboardOf,
   type Desk,
   exampleFile,
+  mainThread,
   openTemplate,
   type PageOptions,
   show,
@@ -52,6 +56,8 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
   let server: TestServer;
   let desk: Desk;
 
+  const folder = mkdtempSync(join(tmpdir(), 'platen-files-'));
+
   beforeAll(async () => {
     server = await startConsoleServer();
     desk = await startDesk(server);
@@ -61,6 +67,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
 
   afterAll(async () => {
     await server?.close();
+    rmSync(folder, { recursive: true });
   });
 
   const open = async (key: string, options: PageOptions = {}): Promise<Page> => {
@@ -115,7 +122,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
         .replace('1.10', '7.5')
         .replace('Ada', 'Grace \\"Q\\" Hopper')
         .replace('"logo": ""', `"logo": "${uri}"`)
-        .replace('["x", "y"]', '[\n    "z",\n    "neu 日本"\n  ]')
+        .replace('["x", "y"]', '["z", "neu 日本"]')
         .replace('{"text": "one", "price": 12345678901234567890}', 'SWAP')
         .replace('{"text": "two", "price": 2}', '{"text": "one", "price": 12345678901234567890}')
         .replace('SWAP', '{"text": "two", "price": 2}'),
@@ -196,6 +203,105 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     await write(page, '{"title":1.10}');
     await page.getByRole('button', { name: 'Format the JSON' }).click();
     await soon(() => textOf(page)).toBe('{\n  "title": 1.10\n}');
+  });
+
+  it('brings back what sample data or a file took the place of, whole', async () => {
+    const page = await open('fields');
+    const form = page.getByRole('form', { name: 'Data as a form' });
+    const name = form.getByRole('group', { name: 'Customer' }).getByLabel('Name');
+    const title = form.getByLabel('Title');
+    await title.fill('Typed');
+    await name.fill('Wilhelmine Zwo');
+    const sample = page.getByRole('button', { name: 'Sample data' });
+    const told = page.getByRole('alert').filter({ hasText: 'Sample data is in place' });
+    await sample.click();
+    await soon(() => name.inputValue()).not.toBe('Wilhelmine Zwo');
+    const made = await name.inputValue();
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await soon(() => name.inputValue()).toBe('Wilhelmine Zwo');
+    expect(await title.inputValue()).toBe('Typed');
+    expect(await told.count()).toBe(0);
+
+    await sample.click();
+    await soon(() => name.inputValue()).toBe(made);
+    await told.waitFor();
+    // From inside the field, where a browser's own undo would put the two together.
+    await name.focus();
+    await page.keyboard.press('ControlOrMeta+z');
+    await soon(() => name.inputValue()).toBe('Wilhelmine Zwo');
+    await soon(() => told.count()).toBe(0);
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await soon(() => name.inputValue()).toBe(made);
+    // Letters that have not reached the data yet are one step of their own.
+    await name.press('End');
+    await page.keyboard.type(' & Co');
+    await page.keyboard.press('ControlOrMeta+z');
+    await soon(() => name.inputValue()).toBe(made);
+    await page.keyboard.press('ControlOrMeta+z');
+    await soon(() => name.inputValue()).toBe('Wilhelmine Zwo');
+    // By the browser's own menu, too.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: ['undo'] });
+    await soon(() => name.inputValue()).not.toBe('Wilhelmine Zwo');
+    expect(await title.inputValue()).toBe('Typed');
+    await page.keyboard.press('ControlOrMeta+Shift+z');
+    await soon(() => name.inputValue()).toBe('Wilhelmine Zwo');
+
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'd.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from('{"title":"File"}'),
+      });
+    await soon(() => title.inputValue()).toBe('File');
+    // The JSON goes back through what was done in the form before it was there.
+    await show(page, 'JSON');
+    await page.getByLabel('Data as JSON').click();
+    await page.keyboard.press('ControlOrMeta+z');
+    await soon(() => textOf(page)).toContain('Wilhelmine Zwo');
+  });
+
+  it('takes five megabytes without holding anybody up', async () => {
+    const page = await open('fields', { as: 'json' });
+    await page.locator('[data-pages]').waitFor();
+    // Pages of it are not what this is about.
+    await page.route('**/template/preview', (route) => route.fulfill({ status: 204 }));
+    const lines = Array.from({ length: 60_000 }, (_, at) => ({
+      text: `Position ${at} of a list that does not want to end`,
+      price: at,
+    }));
+    const file = join(folder, 'large.json');
+    writeFileSync(file, JSON.stringify({ title: 'Large', lines, tags: [] }));
+    const work = await mainThread(page);
+    await page.locator('input[type=file]').first().setInputFiles(file);
+    await page.getByText('large.json was loaded.').waitFor();
+    await soon(() => counts(page).textContent()).toContain('missing');
+    expect(await work()).toBeLessThan(4000);
+
+    await show(page, 'Form');
+    const form = page.getByRole('form', { name: 'Data as a form' });
+    await form.getByText('1–25 of 60,000').waitFor();
+    await form.getByRole('button', { name: 'Add line' }).click();
+    await form.getByText('60,001–60,001 of 60,001').waitFor();
+    await form.getByLabel('Text', { exact: true }).fill('The last one');
+    await form.getByRole('button', { name: 'Previous page of Lines' }).click();
+    await form.getByText('59,976–60,000 of 60,001').waitFor();
+    expect(Number(await form.evaluate('document.querySelectorAll("form *").length'))).toBeLessThan(3000);
+    expect(await work()).toBeLessThan(4000);
+
+    await page.getByRole('button', { name: 'Sample data' }).click();
+    await soon(() => form.getByText('of 60,001').count()).toBe(0);
+    await page.keyboard.press('ControlOrMeta+z');
+    await form.getByText('of 60,001').waitFor();
+    await show(page, 'Code');
+    await page.getByRole('region', { name: 'The code' }).getByText('Copy takes everything').waitFor();
+    await show(page, 'JSON');
+    await page.getByLabel('Data as JSON').click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.getByText('The last one').waitFor();
+    expect(await work()).toBeLessThan(4000);
   });
 
   it('writes the call as code, with the data and options of this moment', async () => {

@@ -10,7 +10,7 @@ import { Ago } from '../../parts/ago.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { formatDay, plural } from '../../parts/format.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { Section } from './section.tsx';

@@ -9,7 +9,7 @@ import { type Member, ROLES, type Role } from '../../api/types.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { LoadFailure } from '../../parts/load-failure.tsx';
-import { notifyDone, notifyFailure } from '../../parts/notify.ts';
+import { notifyDone, notifyFailure } from '../../parts/notify.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
 import { useSession } from '../../session/session.ts';
 import { InviteDialog } from './invite-dialog.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { invitationsQuery } from '../../api/queries.ts';
 import { Ago } from '../../parts/ago.tsx';
-import { notifyDone, notifyFailure } from '../../parts/notify.ts';
+import { notifyDone, notifyFailure } from '../../parts/notify.tsx';
 import { Section } from './section.tsx';
 import classes from './settings.module.css';
 

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Session } from '../../api/types.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import { PASSWORD_LENGTH } from '../../session/password.ts';
 import { useSession } from '../../session/session.ts';
 import { useEnter } from '../../session/use-sign-in.ts';

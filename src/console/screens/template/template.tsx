@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { ApiError } from '../../api/errors.ts';
 import { examplesQuery, inspectionQuery, templatesQuery } from '../../api/queries.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import { useDocumentTitle } from '../../parts/page.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
 import { useSession } from '../../session/session.ts';

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import type { Template } from '../../api/types.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { plural } from '../../parts/format.ts';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 
 interface Props {
   readonly template: Template | undefined;

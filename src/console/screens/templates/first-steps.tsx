@@ -7,7 +7,7 @@ import { examplesQuery } from '../../api/queries.ts';
 import type { AddedExamples } from '../../api/types.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { plural } from '../../parts/format.ts';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import classes from './first-steps.module.css';
 

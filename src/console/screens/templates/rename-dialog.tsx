@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import type { Template } from '../../api/types.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { notifyDone } from '../../parts/notify.ts';
+import { notifyDone } from '../../parts/notify.tsx';
 
 interface Props {
   readonly template: Template | undefined;

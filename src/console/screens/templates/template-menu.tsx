@@ -11,7 +11,7 @@ import {
 import { Link } from 'wouter';
 import { api, saveFile } from '../../api/client.ts';
 import type { Template } from '../../api/types.ts';
-import { notifyFailure } from '../../parts/notify.ts';
+import { notifyFailure } from '../../parts/notify.tsx';
 import { templatePath } from '../../paths.ts';
 import type { Act } from './act.ts';
 

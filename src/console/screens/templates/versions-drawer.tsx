@@ -10,7 +10,7 @@ import { DELIMITER_LOOKS } from '../../parts/delimiters.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { formatBytes } from '../../parts/format.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
-import { notifyDone, notifyFailure } from '../../parts/notify.ts';
+import { notifyDone, notifyFailure } from '../../parts/notify.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
 import { downloadTemplate } from './template-menu.tsx';
 

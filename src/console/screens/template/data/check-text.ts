@@ -3,9 +3,11 @@
  *
  * Runs in a worker: a megabyte takes tens of milliseconds, which typing must not wait for.
  */
-import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
 import type { Schema } from '../shape/inspection.ts';
 import { checkData, typeName } from './check-data.ts';
+import { DEEPEST, isTooDeep } from './depth.ts';
+import { nodeAt } from './edit-text.ts';
 import type { Found, Mistyped } from './found-problems.ts';
 import { isRecord, type Place } from './path.ts';
 import { sentenceOf } from './syntax-sentences.ts';
@@ -40,6 +42,7 @@ export interface TextReport {
 const MOST_RANGES = 500;
 
 export const checkText = (text: string, schema: Schema): TextReport => {
+  if (isTooDeep(text)) return refused(text, `Data may be nested ${DEEPEST} levels deep; this is deeper.`);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -47,16 +50,8 @@ export const checkText = (text: string, schema: Schema): TextReport => {
     return { isData: false, problems: syntaxErrors(text), truncated: false };
   }
   if (!isRecord(data)) {
-    const message = `Data is an object in braces, not ${typeName(data) === 'array' ? 'a list' : 'a single value'}.`;
-    const problem = {
-      kind: 'syntax',
-      path: '',
-      message,
-      count: 1,
-      ranges: [{ from: 0, to: text.length }],
-      place: [],
-    };
-    return { isData: false, problems: [problem as DataProblem], truncated: false };
+    const found = typeName(data) === 'array' ? 'a list' : 'a single value';
+    return refused(text, `Data is an object in braces, not ${found}.`);
   }
   const report = checkData(schema, data);
   const locate = locator(text);
@@ -67,6 +62,14 @@ export const checkText = (text: string, schema: Schema): TextReport => {
   ];
   return { isData: true, problems, truncated: report.truncated };
 };
+
+const refused = (text: string, message: string): TextReport => ({
+  isData: false,
+  problems: [
+    { kind: 'syntax', path: '', message, count: 1, ranges: [{ from: 0, to: text.length }], place: [] },
+  ],
+  truncated: false,
+});
 
 const mistypedSentence = ({ expected, found }: Mistyped): string =>
   `is ${withArticle(found)}, the template needs ${expected.split(' or ').map(withArticle).join(' or ')}`;
@@ -104,13 +107,13 @@ const locator = (text: string) => {
 
 /** Of what is missing: the object that lacks it, at its opening brace. Of the rest: the name, or the item. */
 const rangeOf = (tree: Node, isMissing: boolean, place: Place): Range | undefined => {
-  const node = findNodeAtLocation(tree, [...place]);
+  const node = nodeAt(tree, place);
   if (node !== undefined) {
     const marked = node.parent?.type === 'property' ? (node.parent.children?.[0] ?? node) : node;
     return { from: marked.offset, to: marked.offset + Math.min(marked.length, 200) };
   }
   if (!isMissing || place.length === 0) return undefined;
-  const owner = findNodeAtLocation(tree, place.slice(0, -1));
+  const owner = nodeAt(tree, place.slice(0, -1));
   if (owner === undefined) return rangeOf(tree, true, place.slice(0, -1));
   return { from: owner.offset, to: owner.offset + 1 };
 };

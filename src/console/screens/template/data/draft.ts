@@ -51,20 +51,13 @@ export class Drafts {
       return 'too-large';
     }
     const written = JSON.stringify(draft);
-    for (;;) {
-      try {
-        if (this.#storage === undefined) return 'no-room';
-        this.#storage.setItem(name, written);
-        return 'saved';
-      } catch {
-        const oldest = this.#oldest(name);
-        if (oldest === undefined) {
-          this.#remove(name);
-          return 'no-room';
-        }
-        this.#remove(oldest);
-      }
+    if (this.#write(name, written)) return 'saved';
+    for (const older of this.#oldestFirst(name)) {
+      this.#remove(older);
+      if (this.#write(name, written)) return 'saved';
     }
+    this.#remove(name);
+    return 'no-room';
   }
 
   remove(organization: string, templateKey: string): void {
@@ -79,15 +72,24 @@ export class Drafts {
     }
   }
 
-  #oldest(except: string): string | undefined {
-    let oldest: { name: string; savedAt: number } | undefined;
+  #write(name: string, written: string): boolean {
+    try {
+      this.#storage?.setItem(name, written);
+      return this.#storage !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Each is read once, however many have to go. */
+  #oldestFirst(except: string): string[] {
+    const found: { readonly name: string; readonly savedAt: number }[] = [];
     for (let at = 0; at < (this.#storage?.length ?? 0); at++) {
       const name = this.#storage?.key(at);
       if (name == null || name === except || !name.startsWith(PREFIX)) continue;
-      const savedAt = read(this.#storage?.getItem(name) ?? null)?.savedAt ?? 0;
-      if (oldest === undefined || savedAt < oldest.savedAt) oldest = { name, savedAt };
+      found.push({ name, savedAt: read(this.#storage?.getItem(name) ?? null)?.savedAt ?? 0 });
     }
-    return oldest?.name;
+    return found.sort((one, other) => one.savedAt - other.savedAt).map(({ name }) => name);
   }
 }
 

@@ -5,12 +5,12 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, redo, undo } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -20,7 +20,8 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { DataProblem } from '../data/check-text.ts';
-import type { AttachedEditor } from '../data/text-store.ts';
+import type { Change } from '../data/edit-text.ts';
+import type { AttachedEditor, Written } from '../data/text-store.ts';
 import type { Shape } from '../shape/shape.ts';
 import { completeFrom } from './complete.ts';
 import { hangingIndent } from './hanging-indent.ts';
@@ -29,7 +30,7 @@ import { look } from './look.ts';
 
 export interface EditorOptions {
   readonly parent: HTMLElement;
-  readonly text: string;
+  readonly written: Written;
   readonly shape: Shape;
   readonly sample: unknown;
   readonly nonce: string;
@@ -39,69 +40,54 @@ export interface EditorOptions {
 
 export interface JsonEditor extends AttachedEditor {
   show(problems: readonly DataProblem[]): void;
-  focus(): void;
+  /** What nobody sees is not drawn: a view without a size takes every line for visible, of megabytes too. */
+  setVisible(isVisible: boolean): void;
   destroy(): void;
 }
 
 export const createEditor = (options: EditorOptions): JsonEditor => {
   /** True while a change of the form or of a button is taken over, which is no typing. */
   let isApplying = false;
-  const generate = (): boolean => {
-    options.onGenerate();
-    return true;
+  const onTyped = (): void => {
+    if (!isApplying) options.onTyped();
   };
-  const view = new EditorView({
-    parent: options.parent,
-    state: EditorState.create({
-      doc: options.text,
-      extensions: [
-        EditorView.cspNonce.of(options.nonce),
-        EditorView.contentAttributes.of({ 'aria-label': 'Data as JSON', tabindex: '0' }),
-        EditorState.tabSize.of(2),
-        // Before the others, which bind Mod-Enter to a blank line.
-        keymap.of([{ key: 'Mod-Enter', run: generate, preventDefault: true }]),
-        lineNumbers(),
-        foldGutter(),
-        highlightActiveLine(),
-        highlightActiveLineGutter(),
-        drawSelection(),
-        history(),
-        indentOnInput(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightSelectionMatches(),
-        search({ top: true }),
-        json(),
-        lintGutter(),
-        longTexts,
-        autocompletion({ override: [completeFrom(options.shape, options.sample)], icons: false }),
-        keymap.of([
-          ...closeBracketsKeymap,
-          ...defaultKeymap,
-          ...searchKeymap,
-          ...historyKeymap,
-          ...foldKeymap,
-          ...completionKeymap,
-          ...lintKeymap,
-        ]),
-        EditorView.lineWrapping,
-        hangingIndent,
-        look,
-        EditorView.updateListener.of(({ docChanged }) => {
-          if (docChanged && !isApplying) options.onTyped();
-        }),
-      ],
-    }),
-  });
+  const view = new EditorView({ parent: options.parent, state: startOf(options, onTyped) });
+  /** What the editor holds while nobody sees it. */
+  let unseen: EditorState | undefined;
+  const state = (): EditorState => unseen ?? view.state;
+  const dispatch = (change: TransactionSpec): void => {
+    if (unseen === undefined) view.dispatch(change);
+    else unseen = unseen.update(change).state;
+  };
+  const go = (command: StateCommand): void => {
+    command({
+      state: state(),
+      dispatch: (transaction) => {
+        if (unseen === undefined) return view.dispatch(transaction);
+        unseen = transaction.state;
+        onTyped();
+      },
+    });
+  };
+  const setVisible = (isVisible: boolean): void => {
+    if (!isVisible) unseen ??= view.state;
+    else if (unseen !== undefined) {
+      if (unseen !== view.state) view.setState(unseen);
+      unseen = undefined;
+    }
+  };
 
   return {
-    read: () => view.state.doc.toString(),
+    read: () => state().doc.toString(),
     apply: (changes) => {
       isApplying = true;
-      view.dispatch({ changes: [...changes], userEvent: 'input.form' });
+      dispatch(formChange(changes));
       isApplying = false;
     },
+    undo: () => go(undo),
+    redo: () => go(redo),
     select: (from, to) => {
+      setVisible(true);
       const { length } = view.state.doc;
       view.dispatch({
         selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
@@ -109,11 +95,65 @@ export const createEditor = (options: EditorOptions): JsonEditor => {
       });
       view.focus();
     },
-    show: (problems) =>
-      view.dispatch(setDiagnostics(view.state, diagnosticsOf(problems, view.state.doc.length))),
-    focus: () => view.focus(),
+    show: (problems) => dispatch(setDiagnostics(state(), diagnosticsOf(problems, state().doc.length))),
+    setVisible,
     destroy: () => view.destroy(),
   };
+};
+
+/** A step of its own in the history, whatever came just before. */
+const formChange = (changes: readonly Change[]): TransactionSpec => ({
+  changes: [...changes],
+  userEvent: 'input.form',
+});
+
+/** With everything in its history that was done before there was an editor. */
+const startOf = (options: EditorOptions, onTyped: () => void): EditorState => {
+  const generate = (): boolean => {
+    options.onGenerate();
+    return true;
+  };
+  const base = EditorState.create({
+    doc: options.written.base,
+    extensions: [
+      EditorView.cspNonce.of(options.nonce),
+      EditorView.contentAttributes.of({ 'aria-label': 'Data as JSON', tabindex: '0' }),
+      EditorState.tabSize.of(2),
+      // Before the others, which bind Mod-Enter to a blank line.
+      keymap.of([{ key: 'Mod-Enter', run: generate, preventDefault: true }]),
+      lineNumbers(),
+      foldGutter(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      drawSelection(),
+      history(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      json(),
+      lintGutter(),
+      longTexts,
+      autocompletion({ override: [completeFrom(options.shape, options.sample)], icons: false }),
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+      ]),
+      EditorView.lineWrapping,
+      hangingIndent,
+      look,
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (docChanged) onTyped();
+      }),
+    ],
+  });
+  return options.written.steps.reduce((state, changes) => state.update(formChange(changes)).state, base);
 };
 
 const SEVERITY = {

@@ -12,6 +12,7 @@ import classes from './json-editor.module.css';
 interface Props {
   readonly store: TextStore;
   readonly shape: Shape;
+  readonly isShown: boolean;
   readonly sample: unknown;
   readonly problems: readonly DataProblem[];
   /** Of the text that the problems are about; older ones would stand in the wrong places. */
@@ -24,6 +25,7 @@ interface Props {
 export const JsonEditorPane = ({
   store,
   shape,
+  isShown,
   sample,
   problems,
   checkedVersion,
@@ -44,7 +46,7 @@ export const JsonEditorPane = ({
       if (isGone || host.current === null) return;
       made = createEditor({
         parent: host.current,
-        text: store.text,
+        written: store.written,
         shape,
         sample,
         nonce: cspNonce(),
@@ -62,6 +64,8 @@ export const JsonEditorPane = ({
       setEditor(undefined);
     };
   }, [store, shape, sample]);
+
+  useEffect(() => editor?.setVisible(isShown), [editor, isShown]);
 
   useEffect(() => {
     if (checkedVersion === store.version) editor?.show(problems);

@@ -19,6 +19,9 @@ export interface TypingPlace {
   readonly hasValue: boolean;
 }
 
+/** Characters that are looked at on either side of a position. */
+const NEAR = 200;
+
 const nameOf = (state: EditorState, property: SyntaxNode): string | undefined => {
   const name = property.getChild('PropertyName');
   if (name === null) return undefined;
@@ -93,8 +96,9 @@ const isBehindColon = (state: EditorState, property: SyntaxNode | undefined, pos
   if (property === undefined) return false;
   const name = property.getChild('PropertyName');
   if (name === null || position <= name.to) return false;
-  const between = state.sliceDoc(name.to, position);
-  const hasColon = /^\s*:/.test(between);
+  const hasColon = /^\s*:/.test(state.sliceDoc(name.to, Math.min(position, name.to + NEAR)));
+  // The last characters say it: what a broken list has before them may be megabytes.
+  const between = state.sliceDoc(Math.max(name.to, position - NEAR), position);
   const value = property.lastChild;
   const isPast = value !== null && isValue(value) && position > value.to;
   return hasColon && !isPast && !/,\s*"?[^"]*$/.test(value === null || !isValue(value) ? between : '');
@@ -103,8 +107,8 @@ const isBehindColon = (state: EditorState, property: SyntaxNode | undefined, pos
 /** The word or quoted text that is being written at a position. */
 const wordAround = (state: EditorState, position: number): { from: number; to: number } => {
   const line = state.doc.lineAt(position);
-  const before = state.sliceDoc(Math.max(line.from, position - 200), position);
-  const after = state.sliceDoc(position, Math.min(line.to, position + 200));
+  const before = state.sliceDoc(Math.max(line.from, position - NEAR), position);
+  const after = state.sliceDoc(position, Math.min(line.to, position + NEAR));
   const begun =
     /"(?:[^"\\]|\\.)*$/.exec(evenQuotes(before) ? '' : before)?.[0] ?? /[\w$.+-]*$/.exec(before)?.[0] ?? '';
   const isQuoted = begun.startsWith('"');
@@ -115,6 +119,6 @@ const wordAround = (state: EditorState, position: number): { from: number; to: n
 const evenQuotes = (text: string): boolean => (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 0;
 
 const following = (state: EditorState, to: number): { hasMore: boolean; hasValue: boolean } => {
-  const text = state.sliceDoc(to, to + 200);
+  const text = state.sliceDoc(to, to + NEAR);
   return { hasValue: /^\s*:/.test(text), hasMore: /^\s*["[{\d]/.test(text) };
 };

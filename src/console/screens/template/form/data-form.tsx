@@ -3,6 +3,7 @@ import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { DataProblem } from '../data/check-text.ts';
+import { isTooDeep } from '../data/depth.ts';
 import { type Place, writePath } from '../data/path.ts';
 import type { TextStore } from '../data/text-store.ts';
 import { insideOf } from '../shape/search-fields.ts';
@@ -29,6 +30,7 @@ type Read = { readonly data: unknown } | { readonly broken: true };
 
 const read = (text: string): Read => {
   if (text.trim() === '') return { data: {} };
+  if (isTooDeep(text)) return { broken: true };
   try {
     const data: unknown = JSON.parse(text);
     return typeof data === 'object' && data !== null && !Array.isArray(data) ? { data } : { broken: true };

@@ -1,4 +1,4 @@
-/** A list: items to open, move, copy, remove and add. Long lists are shown in parts. */
+/** A list: items to open, move, copy, remove and add. */
 import { ActionIcon, Button, Collapse, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import {
   IconArrowDown,
@@ -9,7 +9,8 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { formatNumber } from '../../../parts/format.ts';
 import { addItem, copyItem, removeAt, swapItems } from '../data/edit-text.ts';
 import type { Place } from '../data/path.ts';
 import { emptyValue, type Shape } from '../shape/shape.ts';
@@ -18,72 +19,61 @@ import type { FieldProps } from './field-props.ts';
 import classes from './form.module.css';
 import { fieldId, indexOnTheWay, useForm } from './form-context.ts';
 import { itemSummary, singular } from './item-words.ts';
-
-/** Each item has many fields, and every one of them costs time to build. */
-const AT_FIRST = 20;
-const MORE = 50;
+import { ListPages, usePages } from './list-pages.tsx';
 
 export const ListField = ({ shape, place, value }: FieldProps) => {
-  const { edit, revealed } = useForm();
+  const { edit } = useForm();
   const items = Array.isArray(value) ? value : [];
-  const [shown, setShown] = useState(AT_FIRST);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set(items.length <= 3 ? [0] : []));
   const item = shape.item ?? { ...shape, item: undefined, kind: 'text' as const, name: undefined };
   const noun = singular(shape.title);
 
-  useEffect(() => {
-    const index = indexOnTheWay(place, revealed);
-    if (index === undefined) return;
-    setShown((now) => Math.max(now, index + 1));
-    setOpened((now) => (now.has(index) ? now : new Set([...now, index])));
-  }, [place, revealed]);
+  const open = (index: number): void => setOpened((now) => (now.has(index) ? now : new Set([...now, index])));
+  const pages = usePages(items.length, (revealed) => indexOnTheWay(place, revealed), open);
 
   const toggle = (index: number): void =>
     setOpened((now) => new Set(now.has(index) ? [...now].filter((one) => one !== index) : [...now, index]));
 
   return (
     <section className={classes['list']} aria-label={shape.title} id={fieldId(place)} tabIndex={-1}>
-      <Group justify="space-between" mb={6} wrap="nowrap">
-        <Text fw={600} size="sm">
+      <Group mb={6} gap="xs">
+        <Text fw={600} size="sm" className={classes['grow'] ?? ''}>
           <FieldLabel shape={shape} label={shape.title} />
-          <Text span c="dimmed" fw={400} size="xs">{`  ${items.length}`}</Text>
+          <Text span c="dimmed" fw={400} size="xs">{`  ${formatNumber(items.length)}`}</Text>
         </Text>
+        <ListPages pages={pages} title={shape.title} />
       </Group>
       <div className={classes['items']}>
-        {items.slice(0, shown).map((one: unknown, index) => (
-          <ListItem
-            // biome-ignore lint/suspicious/noArrayIndexKey: items of data have no identity but their place
-            key={index}
-            list={place}
-            index={index}
-            count={items.length}
-            noun={noun}
-            shape={item}
-            value={one}
-            isOpen={opened.has(index)}
-            onToggle={() => toggle(index)}
-          />
-        ))}
+        {items.slice(pages.from, pages.to).map((one: unknown, at) => {
+          const index = pages.from + at;
+          return (
+            <ListItem
+              key={index}
+              list={place}
+              index={index}
+              count={items.length}
+              noun={noun}
+              shape={item}
+              value={one}
+              isOpen={opened.has(index)}
+              onToggle={() => toggle(index)}
+            />
+          );
+        })}
       </div>
-      <Group gap={8} mt={items.length > 0 ? 8 : 0}>
-        <Button
-          variant="light"
-          size="xs"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => {
-            edit((text) => addItem(text, place, emptyValue(item)));
-            setShown((now) => Math.max(now, items.length + 1));
-            setOpened((now) => new Set([...now, items.length]));
-          }}
-        >
-          Add {noun.toLocaleLowerCase()}
-        </Button>
-        {items.length > shown && (
-          <Button variant="subtle" size="xs" onClick={() => setShown(shown + MORE)}>
-            Show {Math.min(MORE, items.length - shown)} more of {items.length}
-          </Button>
-        )}
-      </Group>
+      <Button
+        mt={items.length > 0 ? 8 : 0}
+        variant="light"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => {
+          edit((text) => addItem(text, place, emptyValue(item)));
+          pages.show(items.length);
+          open(items.length);
+        }}
+      >
+        Add {noun.toLocaleLowerCase()}
+      </Button>
     </section>
   );
 };

@@ -8,6 +8,7 @@ import { FieldLabel } from './field-label.tsx';
 import type { FieldProps } from './field-props.ts';
 import classes from './form.module.css';
 import { fieldId, useForm } from './form-context.ts';
+import { ListPages, usePages } from './list-pages.tsx';
 import { useTyped } from './use-typed.ts';
 
 export const MapField = ({ shape, place, value }: FieldProps) => {
@@ -15,18 +16,24 @@ export const MapField = ({ shape, place, value }: FieldProps) => {
   const known = new Set(shape.fields.map(({ name }) => name));
   const names = isRecord(value) ? Object.keys(value).filter((name) => !known.has(name)) : [];
   const each = shape.values as Shape;
+  const taken = new Set(names);
+  const pages = usePages(names.length, (revealed) => nameOnTheWay(place, names, revealed));
+  const newName = freeName(taken);
   return (
     <section className={classes['list']} aria-label={shape.title} id={fieldId(place)} tabIndex={-1}>
-      {shape.title !== '' && (
-        <Text fw={600} size="sm" mb={6}>
-          <FieldLabel shape={shape} label={shape.title} />
-        </Text>
-      )}
+      <Group mb={shape.title === '' ? 0 : 6} gap="xs">
+        {shape.title !== '' && (
+          <Text fw={600} size="sm" className={classes['grow'] ?? ''}>
+            <FieldLabel shape={shape} label={shape.title} />
+          </Text>
+        )}
+        <ListPages pages={pages} title={shape.title || 'the names'} />
+      </Group>
       <div className={classes['items']}>
-        {names.map((name, index) => (
+        {names.slice(pages.from, pages.to).map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name that is being typed must stay the same field
-          <Group key={index} gap={6} wrap="nowrap" align="flex-start">
-            <NameField place={place} name={name} names={names} />
+          <Group key={pages.from + index} gap={6} wrap="nowrap" align="flex-start">
+            <NameField place={place} name={name} taken={taken} />
             <div className={classes['grow']}>
               <Field
                 shape={each}
@@ -55,7 +62,10 @@ export const MapField = ({ shape, place, value }: FieldProps) => {
         size="xs"
         mt={names.length > 0 ? 8 : 0}
         leftSection={<IconPlus size={14} />}
-        onClick={() => edit((text) => setValue(text, [...place, freeName(names)], emptyValue(each)))}
+        onClick={() => {
+          edit((text) => setValue(text, [...place, newName], emptyValue(each)));
+          pages.show(names.length);
+        }}
       >
         Add a name
       </Button>
@@ -63,23 +73,33 @@ export const MapField = ({ shape, place, value }: FieldProps) => {
   );
 };
 
-const freeName = (names: readonly string[]): string => {
-  for (let number = names.length + 1; ; number++)
-    if (!names.includes(`name${number}`)) return `name${number}`;
+const freeName = (taken: ReadonlySet<string>): string => {
+  for (let number = taken.size + 1; ; number++) if (!taken.has(`name${number}`)) return `name${number}`;
+};
+
+/** Its place among the names, where the way to the revealed place leads through this object. */
+const nameOnTheWay = (
+  place: Place,
+  names: readonly string[],
+  revealed: Place | undefined,
+): number | undefined => {
+  if (revealed === undefined || !place.every((step, at) => step === revealed[at])) return undefined;
+  const index = names.indexOf(String(revealed[place.length]));
+  return index < 0 ? undefined : index;
 };
 
 interface NameProps {
   readonly place: Place;
   readonly name: string;
-  readonly names: readonly string[];
+  readonly taken: ReadonlySet<string>;
 }
 
-const NameField = ({ place, name, names }: NameProps) => {
+const NameField = ({ place, name, taken }: NameProps) => {
   const { edit } = useForm();
   const typed = useTyped(name, (text) => {
-    if (text !== name && !names.includes(text)) edit((data) => renameAt(data, [...place, name], text));
+    if (!taken.has(text)) edit((data) => renameAt(data, [...place, name], text));
   });
-  const isTaken = typed.text !== name && names.includes(typed.text);
+  const isTaken = typed.text !== name && taken.has(typed.text);
   return (
     <TextInput
       w={150}

@@ -2,9 +2,15 @@
  * What is typed shows at once and reaches the data when typing pauses or the field is left: working out the change
  * takes time with a lot of data, and no key should wait for it.
  */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 250;
+
+/** Of the field that is being typed in: takes what has not reached the data yet there. */
+let pending: (() => void) | undefined;
+
+/** Before something is done with the data that a pause in typing would have come before. */
+export const commitTyped = (): void => pending?.();
 
 export const useTyped = (
   value: string,
@@ -14,31 +20,30 @@ export const useTyped = (
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<string>(undefined);
 
-  const flush = useEffectEvent((): void => {
+  const latest = useRef(commit);
+  latest.current = commit;
+
+  const [send] = useState(() => (): void => {
     clearTimeout(timer.current);
     const text = waiting.current;
     waiting.current = undefined;
-    if (text !== undefined) commit(text);
+    if (pending === send) pending = undefined;
+    if (text !== undefined) latest.current(text);
   });
   // Going to another screen or to the JSON editor is leaving the field, too.
-  useEffect(() => () => flush(), []);
+  useEffect(() => send, [send]);
   // What was committed comes back as the value: from there on the data say what is shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value is the event
   useEffect(() => {
     if (waiting.current === undefined) setTyped(undefined);
   }, [value]);
 
-  const send = (): void => {
-    clearTimeout(timer.current);
-    const text = waiting.current;
-    waiting.current = undefined;
-    if (text !== undefined) commit(text);
-  };
   return {
     text: typed ?? value,
     type: (text) => {
       setTyped(text);
       waiting.current = text;
+      pending = send;
       clearTimeout(timer.current);
       timer.current = setTimeout(send, PAUSE_MS);
     },

@@ -1,7 +1,7 @@
 /** The call as a program makes it, to copy. */
 import { Anchor, Code, Group, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { Copy } from '../../../parts/copy.tsx';
 import { formatBytes } from '../../../parts/format.ts';
@@ -36,13 +36,11 @@ export const SnippetsPanel = ({ store, templateKey, options, isData }: Props) =>
   }, [store]);
   const [settled] = useDebouncedValue(text, 200);
   const dataText = isData ? settled : '{}';
-  const snippet = snippetOf(language, {
-    address: window.location.origin,
-    templateKey,
-    output,
-    dataText,
-    options,
-  });
+  // Megabytes are written out again only when something of the call has changed.
+  const snippet = useMemo(
+    () => snippetOf(language, { address: window.location.origin, templateKey, output, dataText, options }),
+    [language, templateKey, output, dataText, options],
+  );
   return (
     <div className={classes['panel']}>
       <Group justify="space-between" gap="sm">

@@ -2,10 +2,11 @@
 import { ActionIcon, Button, FileButton, Group, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconAlignLeft, IconChevronDown, IconFolderOpen, IconWand } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { formatBytes } from '../../../parts/format.ts';
-import { notifyDone, notifyProblem } from '../../../parts/notify.ts';
+import { notifyDone, notifyProblem, notifyUndoable } from '../../../parts/notify.tsx';
 import { formatText } from '../data/edit-text.ts';
+import { readJsonFile } from '../data/json-file.ts';
 import type { TextStore } from '../data/text-store.ts';
+import { useHistoryKeys } from './use-history-keys.ts';
 import type { Mode } from './use-jump.ts';
 import classes from './workspace.module.css';
 
@@ -28,21 +29,16 @@ const MODES = [
   { value: 'code', label: 'Code' },
 ];
 
-/** Bytes; the request itself may not be larger. */
-const LARGEST_FILE = 20 * 1024 * 1024;
-
 export const DataPane = ({ store, mode, onMode, isPhone, samples, options, children, problems }: Props) => {
   const open = async (file: File | null): Promise<void> => {
     if (file === null) return;
-    if (file.size > LARGEST_FILE) {
-      notifyProblem(`${file.name} has ${formatBytes(file.size)}. A request may have 20 MB.`);
-      return;
-    }
-    store.set(formatText((await file.text()).replace(/^\uFEFF/, '')));
-    notifyDone(`${file.name} was loaded. Undo brings back what was there.`);
+    const read = await readJsonFile(file);
+    if ('refusal' in read) notifyProblem(read.refusal);
+    else replaceText(store, read.text, `${file.name} was loaded.`);
   };
+  const pane = useHistoryKeys(store);
   return (
-    <div className={classes['pane']}>
+    <div ref={pane} className={classes['pane']}>
       <Group className={classes['bar'] ?? ''} gap={8} wrap="nowrap">
         {!isPhone && (
           <SegmentedControl
@@ -56,7 +52,11 @@ export const DataPane = ({ store, mode, onMode, isPhone, samples, options, child
         <div className={classes['space']} />
         {mode !== 'code' && (
           <>
-            <SampleMenu isRoomy={isPhone} samples={samples} onPick={(text) => store.set(text)} />
+            <SampleMenu
+              isRoomy={isPhone}
+              samples={samples}
+              onPick={(text) => replaceText(store, text, 'Sample data is in place of what was there.')}
+            />
             <Tooltip label="Load a JSON file">
               <FileButton onChange={(file) => void open(file)} accept="application/json,.json,.txt">
                 {(button) => (
@@ -86,6 +86,20 @@ export const DataPane = ({ store, mode, onMode, isPhone, samples, options, child
       {problems}
     </div>
   );
+};
+
+/** Nothing that was typed is lost by it: the toast leads back at once, and the keys do later. */
+const replaceText = (store: TextStore, text: string, told: string): void => {
+  if (text === store.text) {
+    notifyDone('The data is the same as before.');
+    return;
+  }
+  store.set(text);
+  const hide = notifyUndoable(told, () => store.undo());
+  const leave = store.subscribe(() => {
+    leave();
+    hide();
+  });
 };
 
 interface SampleProps {

@@ -1,9 +1,9 @@
 /** What only rendering shows: values that were missing when it came to it, and errors that name a tag and a path. */
 import { ApiError } from '../../../api/errors.ts';
 import type { Inspection, Problem } from '../../../api/types.ts';
-import type { DataProblem } from '../data/check-text.ts';
-import { findPlace } from '../data/edit-text.ts';
-import { firstPlace, readPath, writePath } from '../data/path.ts';
+import type { DataProblem, Range } from '../data/check-text.ts';
+import { finder } from '../data/edit-text.ts';
+import { firstPlace, type Place, readPath, writePath } from '../data/path.ts';
 import type { TextStore } from '../data/text-store.ts';
 import type { Checked } from '../data/use-report.ts';
 import type { PreviewState } from '../preview/use-preview.ts';
@@ -27,21 +27,27 @@ export const renderedProblems = (
   );
   const errors =
     failure?.version === checked.version && failure.error instanceof ApiError ? failure.error.details : [];
+  const find = finder(() => store.text);
   return [
     ...errors
       .filter(({ path }) => path !== undefined && !mistyped.has(path))
-      .map(({ path = '', message, hint }) =>
-        problem('rendering', path, `${message}${hint === undefined ? '' : ` ${hint}`}`, store),
-      ),
-    ...missing.map((path) => problem('missing', path, 'was missing when the document was made', store)),
+      .map(({ path = '', message, hint }) => {
+        const range = find(placeOf(path));
+        const sentence = `${message}${hint === undefined ? '' : ` ${hint}`}`;
+        return problem('rendering', path, sentence, range === undefined ? [] : [range]);
+      }),
+    ...missing.map((path) => problem('missing', path, 'was missing when the document was made', [])),
   ];
 };
 
-const problem = (kind: DataProblem['kind'], path: string, message: string, store: TextStore): DataProblem => {
-  const place = firstPlace(readPath(path) ?? []);
-  const range = kind === 'rendering' ? findPlace(store.text, place) : undefined;
-  return { kind, path, message, count: 1, place, ranges: range === undefined ? [] : [range] };
-};
+const placeOf = (path: string): Place => firstPlace(readPath(path) ?? []);
+
+const problem = (
+  kind: DataProblem['kind'],
+  path: string,
+  message: string,
+  ranges: readonly Range[],
+): DataProblem => ({ kind, path, message, count: 1, place: placeOf(path), ranges });
 
 /** An error names its path, or the tag that it happened in, which some field is read by. */
 export const fieldOf = (

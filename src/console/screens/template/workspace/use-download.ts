@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, saveFile } from '../../../api/client.ts';
 import { organizationQuery, templatesQuery } from '../../../api/queries.ts';
 import { plural } from '../../../parts/format.ts';
-import { notifyDone } from '../../../parts/notify.ts';
+import { notifyDone } from '../../../parts/notify.tsx';
 import type { TextStore } from '../data/text-store.ts';
 import { type AnswerFacts, factsOf } from '../preview/answer-facts.ts';
 import type { CallOptions } from '../snippets/call.ts';

@@ -1,6 +1,6 @@
 /** Going to a place of the data: in the editor as a selection, in the form as the focused field. */
 import { useRef, useState } from 'react';
-import { findPlace, setValue } from '../data/edit-text.ts';
+import { finder, setValue } from '../data/edit-text.ts';
 import { firstPlace, type Place, readPath, valueAt } from '../data/path.ts';
 import type { TextStore } from '../data/text-store.ts';
 import type { Revealed } from '../form/data-form.tsx';
@@ -60,8 +60,9 @@ const parsed = (text: string): unknown => {
 
 /** What is missing has no place: the object that lacks it has. */
 const nearest = (text: string, place: Place): { from: number; to: number } => {
+  const find = finder(() => text);
   for (let length = place.length; length > 0; length--) {
-    const range = findPlace(text, place.slice(0, length));
+    const range = find(place.slice(0, length));
     if (range !== undefined)
       return length === place.length ? range : { from: range.from, to: range.from + 1 };
   }

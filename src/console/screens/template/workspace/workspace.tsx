@@ -17,6 +17,7 @@ import { useReport } from '../data/use-report.ts';
 import { JsonEditorPane } from '../editor/json-editor.tsx';
 import { FieldsPanel } from '../fields/fields-panel.tsx';
 import { DataForm } from '../form/data-form.tsx';
+import { commitTyped } from '../form/use-typed.ts';
 import { OptionsButton } from '../options/options-button.tsx';
 import { PreviewPane } from '../preview/preview-pane.tsx';
 import { usePreview } from '../preview/use-preview.ts';
@@ -85,6 +86,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
   );
   const jump = useJump(store, mode, show);
   const generate = (): void => {
+    commitTyped();
     if (isPhone) setTab('preview');
     preview.now();
   };
@@ -155,6 +157,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
         <JsonEditorPane
           store={store}
           shape={shape}
+          isShown={mode === 'json'}
           sample={inspection.sample}
           problems={problems}
           checkedVersion={checked?.version ?? -1}
