@@ -7,6 +7,7 @@ import { DEFAULT_PACKAGE_LIMITS } from '../src/ooxml/limits.ts';
 import { openZip, readEntry } from '../src/ooxml/zip-read.ts';
 import { compileTemplate, linkTemplate, type RenderReport, renderDocx } from '../src/template/index.ts';
 import { checkDocx } from './support/docx-validity.ts';
+import { paragraphs } from './support/read.ts';
 
 const committed = (example: Example, name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../examples', example.key, name));
@@ -45,6 +46,16 @@ describe.each(EXAMPLES)('$key', (example) => {
     expect(checkDocx(docx)).toEqual([]);
     const text = parts(docx)['word/document.xml'] ?? '';
     expect(text).not.toMatch(/\{[A-Za-z$#/]/);
+  });
+
+  test('writes money in its own currency and rates in full, whatever the request leaves out', () => {
+    const { docx } = render(committed(example, 'template.docx'), example.data, {});
+    const text = paragraphs(docx).join('\n');
+    expect(text).not.toContain('$');
+    if (example.key === 'invoice') {
+      expect(text).toContain('13.5%');
+      expect(text).toContain('€5,299.51');
+    }
   });
 
   test('renders from the sample data that inspection makes up', () => {

@@ -188,6 +188,8 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     const page = await open('catalogue', { as: 'json' });
     await soon(() => counts(page).textContent()).toContain('The data fits the template');
     await soon(() => page.locator('.cm-picture').count()).toBeGreaterThan(0);
+    // Made as the example is meant to be made.
+    await page.getByRole('button', { name: 'Options, 1 set' }).waitFor();
     await page.getByRole('button', { name: 'Sample data' }).click();
     await page.getByRole('menuitem', { name: 'Made up from the fields' }).click();
     await soon(() => counts(page).textContent()).toContain('The data fits the template');

@@ -32,7 +32,10 @@ export const catalogue: Example = {
                 p(picture('{IMAGE $product.picture fit=cover}', 7.6, 5.2), { after: 60 }) +
                 p(`${r('{$product.name}', { bold: true, size: 12 })}`, 'Tight') +
                 p('{$product.text}', 'Small') +
-                p(r('{$product.price | currency}', { bold: true, color: look.accent, size: 13 }), 'Tight') +
+                p(
+                  r('{$product.price | currency:currency}', { bold: true, color: look.accent, size: 13 }),
+                  'Tight',
+                ) +
                 p(picture('{BARCODE $product.ean type=ean13}', 3.4, 1.5), { before: 60, after: 0 }) +
                 p('{LINK $product.link "More about it"}', { after: 240 }) +
                 p('{END-FOR product}', 'Tight'),
@@ -42,7 +45,10 @@ export const catalogue: Example = {
                 p(picture('{IMAGE $product.picture fit=cover}', 7.6, 5.2), { after: 60 }) +
                 p(`${r('{$product.name}', { bold: true, size: 12 })}`, 'Tight') +
                 p('{$product.text}', 'Small') +
-                p(r('{$product.price | currency}', { bold: true, color: look.accent, size: 13 }), 'Tight') +
+                p(
+                  r('{$product.price | currency:currency}', { bold: true, color: look.accent, size: 13 }),
+                  'Tight',
+                ) +
                 p(picture('{BARCODE $product.ean type=ean13}', 3.4, 1.5), { before: 60, after: 0 }) +
                 p('{LINK $product.link "More about it"}', { after: 240 }) +
                 p('{END-FOR product}', 'Tight') +
@@ -55,9 +61,10 @@ export const catalogue: Example = {
       p('{END-FOR category}', 'Tight'),
     ].join(''),
   },
-  options: { locale: 'en-IE', currency: 'EUR' },
+  options: { locale: 'en-IE' },
   data: {
     title: 'Clay & Kiln',
+    currency: 'EUR',
     season: 'Winter 2026',
     validUntil: '2027-02-28',
     categories: [

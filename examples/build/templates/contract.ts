@@ -53,7 +53,7 @@ export const contract: Example = {
         'This contract begins on {start | date:"d MMMM yyyy"} and runs for {months} months. {IF autoRenew}It renews for a further twelve months unless either party ends it with {noticeDays} days’ notice.{ELSE}It ends without notice.{END-IF}',
         { ...clause(1), keepNext: true },
       ),
-      p('The fee is {fee | currency} ({fee | words}) a month, payable in advance.', {
+      p('The fee is {fee | currency:currency} ({fee | words}) a month, payable in advance.', {
         ...clause(1),
         keepNext: true,
       }),
@@ -91,9 +91,10 @@ export const contract: Example = {
       ),
     ].join(''),
   },
-  options: { locale: 'en-GB', currency: 'EUR' },
+  options: { locale: 'en-GB' },
   data: {
     number: 'C-2026-031',
+    currency: 'EUR',
     date: '2026-11-15',
     start: '2026-12-01',
     months: 24,

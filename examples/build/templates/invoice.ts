@@ -72,9 +72,9 @@ export const invoice: Example = {
           row([
             '{#items}{name}',
             cell('{quantity} {unit}', { align: 'right' }),
-            cell('{price | currency}', { align: 'right' }),
-            cell('{vatRate | percent}', { align: 'right' }),
-            cell('{quantity * price | currency}{/items}', { align: 'right' }),
+            cell('{price | currency:currency}', { align: 'right' }),
+            cell('{vatRate | number:"0.##%"}', { align: 'right' }),
+            cell('{quantity * price | currency:currency}{/items}', { align: 'right' }),
           ]),
         ],
         { style: 'Ruled' },
@@ -87,12 +87,12 @@ export const invoice: Example = {
       table(
         [5638, 2200, 1800],
         [
-          row(['', 'Net', cell('{net | currency}', { align: 'right' })]),
-          row(['', 'VAT', cell('{vat | currency}', { align: 'right' })]),
+          row(['', 'Net', cell('{net | currency:currency}', { align: 'right' })]),
+          row(['', 'VAT', cell('{vat | currency:currency}', { align: 'right' })]),
           row([
             '',
             cell('Total due', { ...total, run: { bold: true, color: look.accent } }),
-            cell('{net + vat | currency}', {
+            cell('{net + vat | currency:currency}', {
               ...total,
               align: 'right',
               run: { bold: true, color: look.accent },
@@ -121,9 +121,10 @@ export const invoice: Example = {
       ),
     ].join(''),
   },
-  options: { locale: 'en-IE', currency: 'EUR' },
+  options: { locale: 'en-IE' },
   data: {
     number: '2026-0184',
+    currency: 'EUR',
     issued: '2026-11-02',
     termDays: 30,
     paymentLink: 'https://pay.northwind.example/2026-0184',

@@ -51,14 +51,14 @@ export const payslip: Example = {
           row([
             '{#earnings}{kind}',
             cell('{units ?? "–"}', money),
-            cell('{amount | currency}', money),
-            cell('{yearToDate | currency}{/earnings}', money),
+            cell('{amount | currency:currency}', money),
+            cell('{yearToDate | currency:currency}{/earnings}', money),
           ]),
           row([
             cell('Gross', sum),
             cell('', sum),
-            cell('{earnings | sum:"amount" | currency}', { ...sum, ...money }),
-            cell('{earnings | sum:"yearToDate" | currency}', { ...sum, ...money }),
+            cell('{earnings | sum:"amount" | currency:currency}', { ...sum, ...money }),
+            cell('{earnings | sum:"yearToDate" | currency:currency}', { ...sum, ...money }),
           ]),
         ],
         { style: 'Ruled' },
@@ -73,14 +73,14 @@ export const payslip: Example = {
           row([
             '{#deductions}{kind}',
             cell('{rate | percent:2}', money),
-            cell('{amount | currency}', money),
-            cell('{yearToDate | currency}{/deductions}', money),
+            cell('{amount | currency:currency}', money),
+            cell('{yearToDate | currency:currency}{/deductions}', money),
           ]),
           row([
             cell('Total', sum),
             cell('', sum),
-            cell('{deductions | sum:"amount" | currency}', { ...sum, ...money }),
-            cell('{deductions | sum:"yearToDate" | currency}', { ...sum, ...money }),
+            cell('{deductions | sum:"amount" | currency:currency}', { ...sum, ...money }),
+            cell('{deductions | sum:"yearToDate" | currency:currency}', { ...sum, ...money }),
           ]),
         ],
         { style: 'Ruled' },
@@ -96,7 +96,7 @@ export const payslip: Example = {
                 run: { color: 'FFFFFF' },
                 vAlign: 'center',
               }),
-              cell('{paid | currency}', {
+              cell('{paid | currency:currency}', {
                 shade: look.accent,
                 align: 'right',
                 run: { color: 'FFFFFF', bold: true, size: 14 },
@@ -113,9 +113,10 @@ export const payslip: Example = {
       p('{END-IF}', 'Tight'),
     ].join(''),
   },
-  options: { locale: 'de-DE', currency: 'EUR' },
+  options: { locale: 'de-DE' },
   data: {
     period: '2026-10-01',
+    currency: 'EUR',
     paidOn: '2026-10-30',
     hours: 165.5,
     employer: { name: 'Werkstatt Nord GmbH' },

@@ -50,12 +50,12 @@ export const quote: Example = {
           row([
             '{FOR line IN $phase.items}{$line.title}',
             cell('{$line.days | number:1}', { align: 'right' }),
-            cell('{$line.rate | currency}', { align: 'right' }),
-            cell('{$line.days * $line.rate | currency}{END-FOR line}', { align: 'right' }),
+            cell('{$line.rate | currency:currency}', { align: 'right' }),
+            cell('{$line.days * $line.rate | currency:currency}{END-FOR line}', { align: 'right' }),
           ]),
           row([
             cell('Subtotal', { span: 3, run: { bold: true }, shade: look.tint }),
-            cell('{$phase.items.reduce((sum, l) => sum + l.days * l.rate, 0) | currency}', {
+            cell('{$phase.items.reduce((sum, l) => sum + l.days * l.rate, 0) | currency:currency}', {
               align: 'right',
               run: { bold: true },
               shade: look.tint,
@@ -70,14 +70,14 @@ export const quote: Example = {
       table(
         [7638, 2000],
         [
-          row(['Sum of all phases', cell('{gross | currency}', { align: 'right' })]),
+          row(['Sum of all phases', cell('{gross | currency:currency}', { align: 'right' })]),
           row([
-            '{DROP row IF not discount}Discount of {discount | percent}, as agreed',
-            cell('–{gross * discount | currency}', { align: 'right' }),
+            '{DROP row IF not discount}Discount of {discount | number:"0.##%"}, as agreed',
+            cell('–{gross * discount | currency:currency}', { align: 'right' }),
           ]),
           row([
             cell('Net total', { run: { bold: true, color: look.accent }, shade: look.tint }),
-            cell('{gross * (1 - (discount ?? 0)) | currency}', {
+            cell('{gross * (1 - (discount ?? 0)) | currency:currency}', {
               align: 'right',
               run: { bold: true, color: look.accent },
               shade: look.tint,
@@ -92,9 +92,10 @@ export const quote: Example = {
       p('{seller.contact}, {seller.name}', { before: 360 }, { bold: true }),
     ].join(''),
   },
-  options: { locale: 'en-GB', currency: 'GBP' },
+  options: { locale: 'en-GB' },
   data: {
     number: 'Q-2026-77',
+    currency: 'GBP',
     date: '2026-11-10',
     validDays: 45,
     project: 'A new booking platform',

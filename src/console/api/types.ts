@@ -173,6 +173,8 @@ export interface Example {
   readonly description: string;
   readonly delimiter: Delimiter;
   readonly data: unknown;
+  /** What its documents are made with. */
+  readonly options: object;
 }
 
 export interface AddedExamples {

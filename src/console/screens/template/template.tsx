@@ -10,10 +10,11 @@ import { notifyDone } from '../../parts/notify.tsx';
 import { useDocumentTitle } from '../../parts/page.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
 import { useSession } from '../../session/session.ts';
-import { fittingExample, sampleText } from './data/first-text.ts';
+import { fittingExample, type Sample, sampleText } from './data/first-text.ts';
 import { drafts } from './data/use-draft.ts';
 import { useTemplateDialogs } from './header/template-dialogs.tsx';
 import { TemplateHead } from './header/template-head.tsx';
+import type { CallOptions } from './snippets/call.ts';
 import classes from './workspace/workspace.module.css';
 import { Workspace } from './workspace/workspace.tsx';
 
@@ -28,15 +29,20 @@ export const TemplateScreen = ({ templateKey }: { readonly templateKey: string }
   useLeaveWhenDeleted(template !== undefined, templates.data !== undefined);
   useRefreshOnNewVersion(template?.version, inspection.refetch);
 
-  const samples = useMemo(() => {
+  const samples = useMemo((): Sample[] => {
     if (inspection.data === undefined) return [];
     const example = examples.data?.find(({ key }) => key === templateKey);
     const own = fittingExample(inspection.data, example?.data);
     const made = {
       name: own === undefined ? 'Sample data' : 'Made up from the fields',
       text: sampleText(inspection.data),
+      options: {},
     };
-    return own === undefined ? [made] : [{ name: 'The example’s own data', text: own }, made];
+    if (own === undefined) return [made];
+    return [
+      { name: 'The example’s own data', text: own, options: (example?.options ?? {}) as CallOptions },
+      made,
+    ];
   }, [inspection.data, examples.data, templateKey]);
   const draft = useMemo(() => drafts.load(organization.id, templateKey), [organization.id, templateKey]);
 
@@ -45,7 +51,7 @@ export const TemplateScreen = ({ templateKey }: { readonly templateKey: string }
     return <NoSuchTemplate templateKey={templateKey} />;
   if (inspection.data === undefined && error !== null)
     return <LoadFailure error={error} retry={inspection.refetch} />;
-  const first = draft ?? (samples[0] === undefined ? undefined : { text: samples[0].text, options: {} });
+  const first = draft ?? samples[0];
   const isReady = draft !== undefined || !examples.isPending;
   return (
     <div className={classes['screen']}>

@@ -1,6 +1,14 @@
 /** firstText :: Inspection, example of that key → the data a template opens with when nothing was typed yet. */
 import type { Inspection } from '../shape/inspection.ts';
+import type { CallOptions } from '../snippets/call.ts';
 import { checkData } from './check-data.ts';
+
+/** Data to begin with, and what the document is made with where nothing else is chosen. */
+export interface Sample {
+  readonly name: string;
+  readonly text: string;
+  readonly options: CallOptions;
+}
 
 export const sampleText = ({ sample }: Pick<Inspection, 'sample'>): string => JSON.stringify(sample, null, 2);
 

@@ -4,6 +4,7 @@ import { IconAlignLeft, IconChevronDown, IconFolderOpen, IconWand } from '@table
 import type { ReactNode } from 'react';
 import { notifyDone, notifyProblem, notifyUndoable } from '../../../parts/notify.tsx';
 import { formatText } from '../data/edit-text.ts';
+import type { Sample } from '../data/first-text.ts';
 import { readJsonFile } from '../data/json-file.ts';
 import type { TextStore } from '../data/text-store.ts';
 import { useHistoryKeys } from './use-history-keys.ts';
@@ -17,7 +18,8 @@ interface Props {
   /** On a phone the tabs above say what is shown. */
   readonly isPhone: boolean;
   /** Data to begin with: what was made up from the fields, and the example's own. */
-  readonly samples: readonly { readonly name: string; readonly text: string }[];
+  readonly samples: readonly Sample[];
+  readonly onSample: (sample: Sample) => void;
   readonly options: ReactNode;
   readonly children: ReactNode;
   readonly problems: ReactNode;
@@ -29,7 +31,17 @@ const MODES = [
   { value: 'code', label: 'Code' },
 ];
 
-export const DataPane = ({ store, mode, onMode, isPhone, samples, options, children, problems }: Props) => {
+export const DataPane = ({
+  store,
+  mode,
+  onMode,
+  isPhone,
+  samples,
+  onSample,
+  options,
+  children,
+  problems,
+}: Props) => {
   const open = async (file: File | null): Promise<void> => {
     if (file === null) return;
     const read = await readJsonFile(file);
@@ -55,7 +67,10 @@ export const DataPane = ({ store, mode, onMode, isPhone, samples, options, child
             <SampleMenu
               isRoomy={isPhone}
               samples={samples}
-              onPick={(text) => replaceText(store, text, 'Sample data is in place of what was there.')}
+              onPick={(sample) => {
+                replaceText(store, sample.text, 'Sample data is in place of what was there.');
+                onSample(sample);
+              }}
             />
             <Tooltip label="Load a JSON file">
               <FileButton onChange={(file) => void open(file)} accept="application/json,.json,.txt">
@@ -104,7 +119,7 @@ const replaceText = (store: TextStore, text: string, told: string): void => {
 
 interface SampleProps {
   readonly samples: Props['samples'];
-  readonly onPick: (text: string) => void;
+  readonly onPick: (sample: Sample) => void;
   readonly isRoomy: boolean;
 }
 
@@ -119,7 +134,7 @@ const SampleMenu = ({ samples, onPick, isRoomy }: SampleProps) => {
         className={isRoomy ? '' : (classes['roomy'] ?? '')}
         aria-label="Sample data"
         leftSection={icon}
-        onClick={() => onPick(only.text)}
+        onClick={() => onPick(only)}
       >
         Sample data
       </Button>
@@ -139,9 +154,9 @@ const SampleMenu = ({ samples, onPick, isRoomy }: SampleProps) => {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {samples.map(({ name, text }) => (
-          <Menu.Item key={name} onClick={() => onPick(text)}>
-            {name}
+        {samples.map((sample) => (
+          <Menu.Item key={sample.name} onClick={() => onPick(sample)}>
+            {sample.name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -10,6 +10,7 @@ import { Failure } from '../../../parts/failure.tsx';
 import { isMac } from '../../../parts/platform.ts';
 import { useSession } from '../../../session/session.ts';
 import type { Draft } from '../data/draft.ts';
+import type { Sample } from '../data/first-text.ts';
 import { useOtherTabs } from '../data/other-tabs.ts';
 import { TextStore } from '../data/text-store.ts';
 import { drafts, useDraft } from '../data/use-draft.ts';
@@ -38,7 +39,7 @@ interface Props {
   readonly template: Template;
   readonly inspection: Inspection;
   readonly start: Pick<Draft, 'text' | 'options'>;
-  readonly samples: readonly { readonly name: string; readonly text: string }[];
+  readonly samples: readonly Sample[];
 }
 
 type PhoneTab = Mode | 'fields' | 'preview';
@@ -119,6 +120,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       onMode={show}
       isPhone={isPhone}
       samples={samples}
+      onSample={(sample) => setOptions({ ...sample.options, ...options })}
       options={
         <OptionsButton
           options={options}
