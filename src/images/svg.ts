@@ -12,6 +12,7 @@ import { damaged, imageError } from './image-error.ts';
 import type { ImageLimits } from './limits.ts';
 import { type ResvgOptions, withResvg } from './resvg.ts';
 import { svgCost } from './svg-cost.ts';
+import { filterSeconds, withInnerPictures, withUsefulOctaves } from './svg-filters.ts';
 
 export interface SvgPicture {
   /** CSS pixels, 96 an inch. */
@@ -22,6 +23,9 @@ export interface SvgPicture {
 
 /** Bounds of the raster twin. 4,000 pixels are a page at 400 dpi; beyond, a twin only costs. */
 const TWIN_MOST_PIXELS_A_SIDE = 4000;
+/** Of a core; a render has 30. Textures and shadows of drawing programs take less than one. */
+const MOST_FILTER_SECONDS = 5;
+const DEEPEST_PICTURE = 3;
 
 const decode = (bytes: Uint8Array): string => {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
@@ -36,7 +40,7 @@ const decode = (bytes: Uint8Array): string => {
 
 /** Entities are refused, not resolved; a document type without them only names a DTD that nobody fetches. */
 const withoutDoctype = (text: string): string => {
-  const at = text.search(/<!DOCTYPE/i);
+  const at = doctypeAt(text);
   if (at < 0) return text;
   const end = text.indexOf('>', at);
   const subset = text.indexOf('[', at);
@@ -47,7 +51,21 @@ const withoutDoctype = (text: string): string => {
       'Export it again as plain SVG, without a DOCTYPE that has square brackets.',
     );
   }
-  return text.slice(0, at) + text.slice(end + 1);
+  const rest = text.slice(0, at) + text.slice(end + 1);
+  if (doctypeAt(rest) >= 0) throw damaged('SVG', 'it is not well-formed XML');
+  return rest;
+};
+
+/** Where XML has it: before the first element. In comments and instructions it is text like any other. */
+const doctypeAt = (text: string): number => {
+  let at = text.indexOf('<');
+  while (at >= 0) {
+    const closing = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?', at) ? '?>' : undefined;
+    if (closing === undefined) return /^<!DOCTYPE/i.test(text.slice(at, at + 9)) ? at : -1;
+    const end = text.indexOf(closing, at + (closing === '-->' ? 4 : 2));
+    at = end < 0 ? -1 : text.indexOf('<', end);
+  }
+  return -1;
 };
 
 const ROOT = /<(?:[A-Za-z_][\w.-]*:)?svg\b(?:"[^"]*"|'[^']*'|[^"'>])*>/;
@@ -123,7 +141,8 @@ const optionsFor = (svg: string): ResvgOptions => {
   };
 };
 
-const read = (bytes: Uint8Array, limits: ImageLimits): SvgPicture => {
+const read = (bytes: Uint8Array, limits: ImageLimits, depth = 0): SvgPicture => {
+  if (depth > DEEPEST_PICTURE) throw imageError('The SVG picture has pictures inside pictures too deep.');
   const text = withoutDoctype(decode(bytes));
   if (svgCost(text) > limits.svgElements) {
     throw imageError(`The SVG picture draws more than ${limits.svgElements} elements, which is the limit.`);
@@ -135,7 +154,8 @@ const read = (bytes: Uint8Array, limits: ImageLimits): SvgPicture => {
     markup: it.toString(),
   }));
   if (picture === undefined) throw damaged('SVG', 'it cannot be read');
-  return picture;
+  const inner = (data: Uint8Array): string => read(data, limits, depth + 1).markup;
+  return { ...picture, markup: withInnerPictures(withUsefulOctaves(picture.markup), inner) };
 };
 
 export const readSvg = (bytes: Uint8Array, limits: ImageLimits): SvgPicture =>
@@ -146,6 +166,14 @@ export const readSvg = (bytes: Uint8Array, limits: ImageLimits): SvgPicture =>
   );
 
 const draw = (picture: SvgPicture, fitTo: NonNullable<ResvgOptions['fitTo']>): Uint8Array => {
+  const scale = fitTo.value / Math.max(picture.width, picture.height);
+  const size = { scale, pixels: picture.width * picture.height * scale ** 2 };
+  if (filterSeconds(picture.markup, size) > MOST_FILTER_SECONDS) {
+    throw imageError(
+      'The filters of the SVG picture take too long to draw.',
+      'Export it as PNG, or with its effects as bitmaps.',
+    );
+  }
   const png = withResvg(picture.markup, { ...optionsFor(''), fitTo }, (it) => {
     const image = it.render();
     const bytes = image.asPng();

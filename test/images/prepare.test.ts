@@ -7,6 +7,7 @@ import { encodePng } from '../../src/images/png-encode.ts';
 import { prepareImage } from '../../src/images/prepare.ts';
 import { rasterizeSvg, readSvg } from '../../src/images/svg.ts';
 import { decodeWebp } from '../../src/images/webp-decode.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import {
   exifBlock,
   jpeg,
@@ -174,6 +175,53 @@ describe('SVG', () => {
     expect(
       read(bytes('<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/svg.dtd">')).width,
     ).toBe(5);
+    const second = '<!DOCTYPE svg [<!ENTITY a "b">]>';
+    expect(() => read(bytes(`<?xml version="1.0"?><!-- <!DOCTYPE x> -->${second}`))).toThrow(
+      'declares entities',
+    );
+    expect(() => read(bytes(`<!DOCTYPE svg>${second}`))).toThrow('not well-formed');
+    expect(read(bytes('<!-- <!DOCTYPE svg [ -->')).width).toBe(5);
+  });
+
+  const filtered = (steps: string): Uint8Array =>
+    svg(`<filter id="f">${steps}</filter><rect width="20" height="10" filter="url(#f)"/>`);
+  const inside = (picture: Uint8Array, type: string): Uint8Array =>
+    svg(
+      `<image width="20" height="10" href="&#100;ata:${type};base64,${Buffer.from(picture).toString('base64')}"/>`,
+    );
+  const turbulence = filtered("<feTurbulence baseFrequency='0.1' numOctaves='1000000'/>");
+
+  it.each([
+    ['octaves that nobody sees', turbulence],
+    ['octaves in a picture inside', inside(turbulence, 'image/svg+xml')],
+    ['octaves in a picture that calls itself text', inside(turbulence, 'text/plain')],
+  ])('draws %s in no time', (_name, picture) => {
+    const started = cpuMilliseconds();
+    expect(rasterizeSvg(read(picture), 200)).toBeInstanceOf(Uint8Array);
+    expect(cpuMilliseconds() - started).toBeLessThan(4000);
+  });
+
+  it.each([
+    ['a neighbourhood of the whole picture', filtered('<feMorphology radius="2000"/>')],
+    ['the same in style and inside', inside(filtered('<feMorphology radius="300 900"/>'), 'image/svg+xml')],
+    [
+      'a large matrix',
+      filtered(`<feConvolveMatrix order="90" kernelMatrix="${'1 '.repeat(8100)}"/>`.repeat(3)),
+    ],
+  ])('refuses filters that take for ever: %s', (_name, picture) => {
+    expect(() => rasterizeSvg(read(picture), 400)).toThrow('too long to draw');
+  });
+
+  it('draws the filters of drawing programs', () => {
+    const shadow =
+      '<feMorphology radius="1"/><feGaussianBlur stdDeviation="2"/><feOffset dx="1" dy="1"/><feTurbulence baseFrequency="0.2" numOctaves="3"/><feConvolveMatrix order="3" kernelMatrix="1 1 1 1 1 1 1 1 1"/>';
+    expect(rasterizeSvg(read(filtered(shadow)), 400)).toBeInstanceOf(Uint8Array);
+  });
+
+  it('refuses pictures inside pictures without end', () => {
+    let picture = svg();
+    for (let level = 0; level < 6; level += 1) picture = inside(picture, 'image/svg+xml');
+    expect(() => read(picture)).toThrow('too deep');
   });
 
   it('refuses references that multiply', () => {
