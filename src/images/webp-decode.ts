@@ -63,9 +63,9 @@ const firstFrame = (bytes: Uint8Array, frame: RiffChunk): Uint8Array => {
 };
 
 export const decodeWebp = (bytes: Uint8Array): Pixels => {
-  const frame = webpChunks(bytes).find((chunk) => chunk.name === 'ANMF');
-  const still = frame === undefined ? bytes : firstFrame(bytes, frame);
   try {
+    const frame = webpChunks(bytes).find((chunk) => chunk.name === 'ANMF');
+    const still = frame === undefined ? bytes : firstFrame(bytes, frame);
     const webp = instantiate();
     const input = webp.malloc(still.byteLength);
     new Uint8Array(webp.memory.buffer).set(still, input);
@@ -82,7 +82,7 @@ export const decodeWebp = (bytes: Uint8Array): Pixels => {
       data: new Uint8Array(webp.memory.buffer, output, width * height * 4),
     };
   } catch (error) {
-    // A trap (out of bounds, unreachable) or an allocation that failed.
+    // A chunk that is cut off, a trap (out of bounds, unreachable) or an allocation that failed.
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       throw damaged('WebP', 'it cannot be decoded');
     }

@@ -11,6 +11,7 @@ import { bundledFile, LATO } from '../fonts/support.ts';
 import {
   type Build,
   docx,
+  hyperlink,
   NAMESPACES,
   PIXEL,
   p,
@@ -133,5 +134,32 @@ test.each([
     if (result.kind !== 'converted') throw new Error('declined');
     expect(names(result.pdf)).toContain(code);
     expect(names(result.pdf)).not.toContain(code === '<2022>' ? '<f0b7>' : '<2022>');
+  },
+);
+
+test.each([false, true])(
+  'links to scripts and files are taken out, and said; others stay (tagged: %s)',
+  (tagged) => {
+    const targets = [
+      'javascript:alert(1)',
+      ' java\tscript:alert(2)',
+      'file:///etc/passwd',
+      '\\\\server\\share',
+      'vbscript:x',
+      'https://example.com/good',
+      'mailto:ada@example.com',
+    ];
+    const file = docx(...targets.map((target, index) => p(hyperlink(target, `link ${index}`))));
+    const result = convertNatively(file, fonts, { pdf: { tagged } });
+    if (result.kind !== 'converted') throw new Error(result.reasons.join());
+    expect([...names(result.pdf).matchAll(/\/URI\((.*?)\)>>/g)].map(([, uri]) => uri)).toEqual([
+      'https://example.com/good',
+      'mailto:ada@example.com',
+    ]);
+    expect(
+      result.warnings.filter((warning) => warning.startsWith('A link to a file or a script')),
+    ).toHaveLength(1);
+    const harmless = convertNatively(docx(p(hyperlink('https://example.com/', 'x'))), fonts);
+    expect(harmless).toMatchObject({ kind: 'converted', warnings: [] });
   },
 );

@@ -42,6 +42,14 @@ describe('WebP', () => {
     expect(corner[3]).toBe(lastQuarter[3]);
   });
 
+  it.each([
+    ['cut off', webpLossy.subarray(0, webpLossy.length - 40)],
+    ['with a chunk that leaves it', Uint8Array.from(webpLossy, (byte, at) => (at === 18 ? 0xff : byte))],
+    ['with a frame that leaves it', webpAnimated(webpLossy, 12).map((byte, at) => (at === 50 ? 0xff : byte))],
+  ])('%s is told to be damaged', (_name, file) => {
+    expect(() => decodeWebp(file)).toThrow(PlatenError);
+  });
+
   it('becomes a PNG of the same size', () => {
     const image = prepareImage(webpLossy);
     if (image.kind !== 'raster') throw new Error('not a raster');

@@ -13,6 +13,7 @@ import type { PdfSettings } from '../../service/ports.ts';
 import { readDocument } from '../../wml/document.ts';
 import type { WordDocument } from '../../wml/model.ts';
 import { reasonsOf } from './gate.ts';
+import { HarmlessLinks } from './harmless-links.ts';
 import { stampOf } from './watermark.ts';
 
 export interface NativeOptions {
@@ -61,7 +62,8 @@ export const convertNatively = (
   );
   const stamped = watermark === undefined ? (page: Page) => page : stampOf(watermark, fonts);
   // Pages are written as they are full. Where the gate declines in the end, that was for nothing, which is rare.
-  const onPage = (page: Page): void => writer.page(stamped(page));
+  const links = new HarmlessLinks();
+  const onPage = (page: Page): void => writer.page(stamped(links.page(page)));
   const layout = layoutDocument(document, fonts, limits, { tagged, onPage });
   const found = reasonsOf(document.findings, layout.reasons);
   if (onlyFaithful && found.length > 0) return { kind: 'declined', reasons: found };
@@ -80,7 +82,8 @@ export const convertNatively = (
     );
   }
   const pdf = Buffer.concat(chunks);
-  return { kind: 'converted', pdf, pages, warnings: [...layout.warnings, ...warnings], reasons };
+  const said = [...layout.warnings, ...warnings, ...links.warnings];
+  return { kind: 'converted', pdf, pages, warnings: said, reasons };
 };
 
 const VIOLATIONS: Readonly<Record<string, string>> = {
