@@ -182,6 +182,11 @@ export class Budget {
     this.#nesting += weight;
   }
 
+  /** For whoever goes on with other work at the same cost. */
+  get left(): Pick<BudgetLimits, 'time' | 'memory'> {
+    return { time: Math.max(0, this.#deadline - performance.now()), memory: this.#memory };
+  }
+
   checkTime(): void {
     this.#untilLook = STEPS_PER_LOOK;
     if (performance.now() > this.#deadline) this.#exceeded('time');

@@ -38,6 +38,8 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
 
 /** Markup goes with the value after it, and values that follow each other go together. */
 const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
+  const { guard } = context;
+  if (guard !== undefined) return ops.map((op) => guard(linkOp(op, context)));
   const steps: Step[] = [];
   for (let at = 0; at < ops.length; ) {
     const slots: ValueSlot[] = [];
@@ -201,6 +203,8 @@ const linkJoin = (op: JoinOp, context: LinkContext): Step => {
 const linkTape = (op: Extract<Op, { op: 'tape' }>, context: LinkContext): Step => {
   const { slot } = op;
   const mode = op.mode === 'record' && context.tape !== 'replay' ? 'record' : 'replay';
+  // What is wrong in a fallback was wrong in its drawing.
+  if (context.guard !== undefined && mode === 'replay') return () => {};
   const body = linkOps(op.body, { ...context, tape: mode });
   if (op.mode === 'record') {
     return (state) => {

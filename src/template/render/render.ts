@@ -1,5 +1,4 @@
 /** renderDocx :: LinkedTemplate + data → DOCX bytes in a sink */
-import { PlatenError, type Problem } from '../../errors.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../../ooxml/limits.ts';
 import { decodeXml, parseXml } from '../../ooxml/xml.ts';
 import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.ts';
@@ -14,9 +13,10 @@ import { Budget, type BudgetLimits } from '../expression/budget.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { ValueObject } from '../expression/values.ts';
 import { PackageAdditions } from './additions.ts';
-import { linkOps } from './link.ts';
+import { dataErrors, dataMissing } from './data-errors.ts';
+import { linkParts } from './link-parts.ts';
 import { RootFrame } from './scope.ts';
-import { type LinkedNote, type MissingMode, type RenderSettings, RenderState, type Step } from './state.ts';
+import { type MissingMode, type RenderSettings, RenderState, type Step } from './state.ts';
 import { type HeldBack, heldBackNames, writePackageEnd } from './write-package.ts';
 
 export interface LinkedPart {
@@ -79,19 +79,7 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
     const entry = archive.entries.get(program.numbering.part);
     return entry === undefined ? '' : decodeXml(readEntry(entry), entry.name);
   });
-  const trees = new Map<TagRef, Expression>();
-  const notes = new Map<string, LinkedNote>();
-  const parts = program.parts.map((part) => {
-    const context = { program, part, tape: undefined, trees, notes, ops: linkOps };
-    for (const [id, ops] of Object.entries(part.notes ?? {})) {
-      notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
-    }
-    const write = linkOps(part.ops, context);
-    return {
-      name: part.name,
-      write: part.contents === true ? renewingContents(write, numberingText) : write,
-    };
-  });
+  const { parts, trees } = linkParts(program);
   const written = new Set([
     ...program.parts.map(({ name }) => name),
     ...Object.keys(program.replaced),
@@ -103,7 +91,10 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   return {
     program,
     trees,
-    parts,
+    parts: parts.map(({ part, write }) => ({
+      name: part.name,
+      write: part.contents === true ? renewingContents(write, numberingText) : write,
+    })),
     names: new Set(archive.entries.keys()),
     copied: prepareEntries([
       ...entries.filter(({ name }) => !held.has(name)).sort(packageFirst),
@@ -165,7 +156,9 @@ export const renderDocx = (
   const { program } = template;
   const settings = settingsOf(options);
   settings.budget.memory(options.dataBytes ?? 0);
-  const additions = new PackageAdditions(program, (part) => template.names.has(part), settings.budget);
+  const emptyAdditions = (budget: Budget): PackageAdditions =>
+    new PackageAdditions(program, (part) => template.names.has(part), budget);
+  const additions = emptyAdditions(settings.budget);
   const state = new RenderState(program, settings, new RootFrame(data as ValueObject), additions);
   const zip = new ZipWriter(sink, { level: DEFLATE_LEVEL });
   zip.copy(template.copied);
@@ -176,7 +169,19 @@ export const renderDocx = (
       state.end();
     }
   } catch (error) {
-    throw located(error, state, template.trees);
+    const again = (): RenderState => {
+      const budgets = { ...options.budgets, ...settings.budget.left };
+      const { onRemoteImage: _, ...others } = options;
+      const second = settingsOf({ ...others, now: settings.now, budgets });
+      return new RenderState(
+        program,
+        second,
+        new RootFrame(data as ValueObject),
+        emptyAdditions(second.budget),
+      );
+    };
+    const { trees } = template;
+    throw dataErrors({ program, trees, error, state, again, missingIsError: options.missing === 'error' });
   }
   if (options.missing === 'error' && state.missingPaths.size > 0) throw dataMissing([...state.missingPaths]);
   writePackageEnd(zip, program, additions, template.held);
@@ -198,35 +203,3 @@ const settingsOf = (options: RenderOptions): RenderSettings => ({
   remoteImages: options.remoteImages,
   onRemoteImage: options.onRemoteImage,
 });
-
-const dataMissing = (paths: readonly string[]): PlatenError =>
-  new PlatenError(
-    'data_missing',
-    `The data lacks ${paths.length === 1 ? 'a value' : `${paths.length} values`} that the template uses: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''}.`,
-    {
-      details: paths.map(
-        (path): Problem => ({ code: 'missing', message: `\`${path}\` is not in the data.`, path }),
-      ),
-    },
-  );
-
-/** An error of the data, with the tag that met it. */
-const located = (error: unknown, state: RenderState, trees: ReadonlyMap<TagRef, Expression>): unknown => {
-  if (!(error instanceof PlatenError) || error.details !== undefined) return error;
-  if (error.code !== 'data_invalid') return error;
-  const where = state.program.tags[state.tag];
-  const path = state.pathOfTag(trees);
-  const problem: Problem = {
-    code: error.code,
-    message: error.message,
-    ...(error.hint !== undefined && { hint: error.hint }),
-    ...where,
-    ...(path !== undefined && { path }),
-  };
-  const message = where?.tag === undefined ? error.message : `${where.tag}: ${error.message}`;
-  return new PlatenError(error.code, message, {
-    ...(error.hint !== undefined && { hint: error.hint }),
-    details: [problem],
-    cause: error,
-  });
-};

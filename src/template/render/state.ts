@@ -209,9 +209,10 @@ export class RenderState implements RunContext {
     }
   }
 
-  /** The path that the tag being evaluated reads, where it is a plain one. */
+  /** The path that the tag being evaluated reads, where it is a plain one, formatted or not. */
   pathOfTag(trees: ReadonlyMap<TagRef, Expression>): string | undefined {
-    const tree = trees.get(this.tag);
+    let tree = trees.get(this.tag);
+    while (tree?.type === 'pipe') tree = tree.input;
     const path = tree?.type === 'ambiguous' ? tree.path : tree;
     return path?.type === 'path' ? labelOfPath(this.scope, path) : undefined;
   }
