@@ -80,9 +80,15 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   });
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const chunks: Uint8Array[] = [];
-  const report = renderDocx(linkTemplate(program, template), data, options, {
-    write: (chunk) => void chunks.push(chunk),
-  });
+  const isLaidOut = format === '.pdf';
+  const report = renderDocx(
+    linkTemplate(program, template),
+    data,
+    { ...options, isLaidOut },
+    {
+      write: (chunk) => void chunks.push(chunk),
+    },
+  );
   for (const path of report.missing) note(`missing: ${path}`);
   for (const warning of report.warnings) note(`warning: ${warning}`);
   const docx = Buffer.concat(chunks);

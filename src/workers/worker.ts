@@ -73,7 +73,8 @@ export const generate = async (task: GenerateTask) =>
     const sink = new SpoolSink(() => openFile(task));
     const template = link(answer.template);
     const budgets = { time: task.renderMs, memory: RENDER_BYTES };
-    const terms = { now: Date.now(), ...options, budgets, dataBytes };
+    const isLaidOut = request.output === 'PDF';
+    const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut };
     const report = task.fetchesPictures
       ? await renderWithPictures(task, sink, (remoteImages) =>
           renderDocx(template, data, { ...terms, remoteImages }, sink),

@@ -196,3 +196,39 @@ it('a loop over a text or a flag is an error of the data', () => {
     details: [{ path: 'name', tag: '{FOR i IN name}' }],
   });
 });
+
+describe('an empty list is true to IF, which says so', () => {
+  const warningsOf = (...texts: string[]): string[] =>
+    render(docx(...texts.map((text) => p(text))), { none: [], some: [1], on: true }).report.warnings;
+
+  it.each([
+    '{IF none}x{END-IF}',
+    '{IF on and none}x{END-IF}',
+    '{IF !none}x{END-IF}',
+    '{IF not none}x{END-IF}',
+    '{DROP paragraph IF none}x',
+    '{IF !on}x{ELSE-IF none}y{END-IF}',
+  ])('%s', (text) => {
+    const tag = /\{[^}]*none\}/.exec(text)?.[0] ?? '';
+    expect(warningsOf(text)).toEqual([expect.stringContaining(`${tag} met an empty list`)]);
+  });
+
+  it('once, however often it is met', () => {
+    expect(warningsOf('{FOR i IN 5}{IF none}x{END-IF}{END-FOR}')).toHaveLength(1);
+  });
+
+  it.each([
+    '{IF none.length}x{END-IF}',
+    '{#if none}x{/if}',
+    '{#none}x{/none}',
+    '{IF some}x{END-IF}',
+    '{IF gone}x{END-IF}',
+  ])('not %s', (text) => {
+    expect(warningsOf(text)).toEqual([]);
+  });
+
+  it('what it decides is as before', () => {
+    const decided = docx(p('{IF !none}a{ELSE}b{END-IF}{IF not some}c{ELSE}d{END-IF}{IF !gone}e{END-IF}'));
+    expect(render(decided, { none: [], some: [1] }).text).toEqual(['bde']);
+  });
+});

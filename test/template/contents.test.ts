@@ -243,3 +243,21 @@ describe('a table of contents', () => {
     });
   });
 });
+
+describe('pages', () => {
+  const template = (instruction: string): Uint8Array =>
+    docx(STYLES, ...contents(instruction, 'Introduction'), heading(1, 'Introduction'), '{name}');
+  const warningsOf = (file: Uint8Array, settings = {}): string[] =>
+    render(file, { name: 'x' }, settings).report.warnings;
+
+  it('are known to whoever lays the document out: a DOCX says that it lacks them', () => {
+    const file = template('TOC \\o "1-3" \\h \\z \\u');
+    expect(warningsOf(file)).toEqual([expect.stringContaining('table of contents has no page numbers')]);
+    expect(warningsOf(file, { isLaidOut: true })).toEqual([]);
+  });
+
+  it('that nobody wants are not missed', () => {
+    expect(warningsOf(template('TOC \\o "1-3" \\n \\h'))).toEqual([]);
+    expect(warningsOf(docx(STYLES, ...contents('TOC \\o "1-3" \\h', 'x'), '{name}'))).toEqual([]);
+  });
+});

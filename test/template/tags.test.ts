@@ -222,6 +222,9 @@ describe('where tags work', () => {
       expect(relationships).toContain(`Target="${target}"`);
     }
     expect(relationships).not.toContain('%7B');
+    expect(() => render(docx(p(hyperlink('http://{u}', 'x'))), { u: 'javascript:alert(1)' })).toThrow(
+      'address that a link may have',
+    );
     expect(() => render(docx(p(hyperlink('{u}', 'x'))), { u: 'javascript:alert(1)' })).toThrow(
       /not an address/,
     );
@@ -408,6 +411,28 @@ describe('other writers', () => {
     const part = name === 'UTF-16' ? new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')) : text;
     const rendered = render(withParts(base, { 'word/document.xml': part }), data);
     expect(rendered.text).toEqual(['Hi A\nB, y', '1', '2', '1', 'x', '2', 'x', 'y']);
+  });
+});
+
+describe('the address of a link that Word took for a web site', () => {
+  it.each([
+    ['http://%7Bu%7D', 'example.com/a', 'http://example.com/a'],
+    ['https://{u}', 'example.com', 'https://example.com/'],
+    ['http://%7Bu%7D/x', 'example.com:8080', 'http://example.com:8080/x'],
+    ['http://{u}', 'localhost:3000/a?b=c', 'http://localhost:3000/a?b=c'],
+    ['http://{u}', 'https://example.com/', 'https://example.com/'],
+    ['http://{u}', 'mailto:a@example.com', 'mailto:a@example.com'],
+    ['http://{u}', 'tel:123', 'tel:123'],
+    ['http://{u}', '#mark', '#mark'],
+    ['http://{u}', '', '#'],
+  ])('%s with %s leads to %s', (target, u, result) => {
+    const rendered = render(docx(p(hyperlink(target, 'x'))), { u });
+    expect(rendered.part('word/_rels/document.xml.rels')).toContain(`Target="${result}"`);
+  });
+
+  it('a value that leads nowhere is still refused where the template does not say where', () => {
+    for (const target of ['{u}', 'file:///{u}'])
+      expect(() => render(docx(p(hyperlink(target, 'x'))), { u: 'example.com/a' })).toThrow('example.com/a');
   });
 });
 

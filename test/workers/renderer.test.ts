@@ -18,7 +18,7 @@ import type {
 } from '../../src/service/ports.ts';
 import { compileTemplate } from '../../src/template/index.ts';
 import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
-import { docx, PIXEL, p } from '../support/build.ts';
+import { docx, field, PIXEL, p } from '../support/build.ts';
 import { paragraphs } from '../support/read.ts';
 
 const spoolFolder = mkdtempSync(join(tmpdir(), 'platen-renderer-'));
@@ -112,6 +112,17 @@ describe('generate', () => {
     expect(resolve.mock.calls).toEqual([[made.request]]);
     expect(await textOf(made)).toEqual(['Hello ']);
     expect(paragraphs(await buffer(made.document.stream()))).toEqual(['Hello ']);
+  });
+
+  test('says that a table of contents has no pages where nobody lays it out', async () => {
+    const file = docx(p({ style: 'Heading1' }, '{name}'), p(field('TOC \\o "1-3"', 'x')));
+    const { program } = compileTemplate(file, { delimiter: 'BRACES' });
+    const contents = { programHash: 'contents', program, file };
+    const renderer = start();
+    const made = await generate(renderer, body({ name: 'Ada' }), { template: contents });
+    expect(made.warnings).toEqual([expect.stringContaining('no page numbers')]);
+    const pdf = await generate(renderer, body({ name: 'Ada' }, { output: 'PDF' }), { template: contents });
+    expect(pdf.warnings).toEqual(['w']);
   });
 
   test('takes a body that is a view into Node’s pool without taking the pool', async () => {

@@ -61,7 +61,12 @@ export const findEdits = (input: EditsInput): FoundEdits => {
       (element.name === 'w:hyperlink' || element.name.startsWith('a:hlink'))
     ) {
       const [first] = target.tags;
-      const op: Op = { op: 'target', body: target.ops, tag: input.template.tagRef(first?.where ?? {}) };
+      const op: Op = {
+        op: 'target',
+        body: target.ops,
+        tag: input.template.tagRef(first?.where ?? {}),
+        ...(target.prefix !== undefined && { prefix: target.prefix }),
+      };
       merge(edits, element, 'r:id', [op]);
       tags.push(...target.tags);
       replacedRelationships.add(id);
@@ -212,24 +217,27 @@ const whereOf = ({ label, paragraphs }: EditsInput, element: XmlElement): Omit<W
 };
 
 /** Link targets arrive percent-encoded: Word writes `{url}` as `%7Burl%7D`. */
-const taggedTargets = (input: EditsInput): Map<string, FlatText> => {
-  const found = new Map<string, FlatText>();
+const taggedTargets = (input: EditsInput): Map<string, FlatText & { prefix: string | undefined }> => {
+  const found = new Map<string, FlatText & { prefix: string | undefined }>();
   for (const { id, kind, target, external } of input.relationships) {
     if (kind !== 'hyperlink' || !external) continue;
-    const text = decodeTarget(target);
+    const { text, prefix } = decodeTarget(target);
     const where = { part: `a link in the ${input.label}` };
     const flat = compileFlat({ text, as: 'uri', where, reader: input.reader, template: input.template });
-    if (flat !== undefined && flat.tags.length > 0) found.set(id, flat);
+    if (flat !== undefined && flat.tags.length > 0) found.set(id, { ...flat, prefix });
   }
   return found;
 };
 
-const decodeTarget = (target: string): string => {
-  // Word takes what it does not know as an address for a file or a web site.
-  const bare = target.replace(/^(?:https?:\/\/|file:\/\/\/)(?=(?:%7B|%5B|\{|\[|\+\+\+))/i, '');
+/** Word takes what it does not know as an address for a file or a web site. */
+const PREFIX = /^(?:(https?:\/\/)|file:\/\/\/)(?=(?:%7B|%5B|\{|\[|\+\+\+))/i;
+
+const decodeTarget = (target: string): { text: string; prefix: string | undefined } => {
+  const prefix = PREFIX.exec(target)?.[1];
+  const bare = target.replace(PREFIX, '');
   try {
-    return decodeURIComponent(bare);
+    return { text: decodeURIComponent(bare), prefix };
   } catch {
-    return bare;
+    return { text: bare, prefix };
   }
 };

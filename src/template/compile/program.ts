@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 9;
+export const PROGRAM_FORMAT = 10;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -85,7 +85,13 @@ export type Op =
   /** The state of a check box, 1 or 0, kept for its sign: a run. */
   | { readonly op: 'check'; readonly e: Expression; readonly tag: TagRef; readonly slot: number }
   | { readonly op: 'sign'; readonly slot: number; readonly on: string; readonly off: string }
-  | { readonly op: 'target'; readonly body: readonly Op[]; readonly tag: TagRef }
+  /** The address of a link. `prefix` is what Word put before it, for values that do not say where they lead. */
+  | {
+      readonly op: 'target';
+      readonly body: readonly Op[];
+      readonly tag: TagRef;
+      readonly prefix?: string;
+    }
   | {
       readonly op: 'picture';
       readonly slot: PictureSlot;

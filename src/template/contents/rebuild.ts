@@ -26,6 +26,8 @@ export interface RebuildContext {
   /** Of the document, with the lists that rendering has added. */
   readonly numbering: NumberingCatalogue;
   bookmarkId(): number;
+  /** Told of each entry whose page is left to others. */
+  onPage?(): void;
 }
 
 interface Change {
@@ -56,6 +58,7 @@ export const rebuildContents = (source: string, context: RebuildContext): string
       bookmark: bookmarks.of(heading.paragraph),
       label: labels.get(heading.paragraph) ?? '',
     }));
+    for (const { level } of entries) if (!isWithin(level, field.rule.unnumbered)) context.onPage?.();
     return {
       ...rangeOf(field),
       markup: fieldMarkup(field, entries, new Looks(source, field, root, context)),

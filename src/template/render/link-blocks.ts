@@ -12,24 +12,38 @@ type IfOp = Extract<Op, { op: 'if' }>;
 type LoopOp = Extract<Op, { op: 'loop' }>;
 
 export const linkIf = (op: IfOp, context: LinkContext): Step => {
-  const branches = op.branches.map(({ e, truth, negated, tag, body }) => ({
-    evaluate: linkTree(e, 'condition', context, tag),
-    truth,
-    wanted: negated !== true,
-    tag,
-    body: context.ops(body, context),
-  }));
+  const branches = op.branches.map(({ e, truth, negated, tag, body }) => {
+    // `IF !items` asks the list itself.
+    const isNot = e.type === 'unary' && e.op === '!';
+    return {
+      evaluate: linkTree(isNot ? e.operand : e, 'condition', context, tag),
+      truth,
+      wanted: (negated !== true) !== isNot,
+      tag,
+      body: context.ops(body, context),
+    };
+  });
   const otherwise = op.otherwise === undefined ? undefined : context.ops(op.otherwise, context);
   return (state) => {
     for (const branch of branches) {
       state.tag = branch.tag;
-      if (isTrue(branch.evaluate(state), branch.truth) === branch.wanted) {
+      const value = branch.evaluate(state);
+      if (branch.truth === 'js' && isList(value) && value.length === 0) warnOfEmptyList(state);
+      if (isTrue(value, branch.truth) === branch.wanted) {
         branch.body(state);
         return;
       }
     }
     otherwise?.(state);
   };
+};
+
+/** JavaScript's truth, which docx-templates follows; nobody else expects it. */
+const warnOfEmptyList = (state: RenderState): void => {
+  const tag = state.program.tags[state.tag]?.tag ?? 'IF';
+  state.warnings.add(
+    `${tag} met an empty list, which counts as true: ask for its length, as in \`items.length\`, or write \`#if\` for IF.`,
+  );
 };
 
 interface Linked {

@@ -168,14 +168,18 @@ const linkTarget = (op: TargetOp, context: LinkContext): Step => {
       .toString()
       .trim();
     state.tag = op.tag;
-    state.write(state.additions.addRelationship(state.part, type, targetOf(address), true));
+    state.write(state.additions.addRelationship(state.part, type, targetOf(address, op.prefix), true));
   };
 };
 
+/** Behind the name of a host stands a number: `example.com:8080`. */
+const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
+
 /** Only what a reader may safely click on; nothing leads to the document itself. */
-const targetOf = (address: string): string => {
+const targetOf = (address: string, prefix: string | undefined): string => {
   if (address === '') return '#';
-  const target = readLinkTarget(address);
+  const isBare = prefix !== undefined && !SCHEME.test(address);
+  const target = readLinkTarget(address) ?? (isBare ? readLinkTarget(`${prefix}${address}`) : undefined);
   if (target === undefined) {
     throw dataError(
       `${inShort(address)} is not an address that a link may have.`,

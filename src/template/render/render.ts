@@ -51,6 +51,8 @@ export interface RenderOptions {
   /** Milliseconds since the epoch; the time of the call where left out. */
   readonly now?: number;
   readonly budgets?: Partial<BudgetLimits>;
+  /** The document is laid out next, by whoever then knows its pages. */
+  readonly isLaidOut?: boolean;
   /** What the data take of the budget `memory`. */
   readonly dataBytes?: number;
   /** Pictures that were fetched beforehand, by URL: rendering itself reaches for nothing. */
@@ -126,10 +128,18 @@ const renewingContents = (write: Step, numberingText: () => string): Step => {
     );
     const numbering = { abstracts, instances: [...instances, ...added.instances] };
     state.write(
-      rebuildContents(rendered, { styles, numbering, bookmarkId: () => state.additions.bookmarkId() }),
+      rebuildContents(rendered, {
+        styles,
+        numbering,
+        bookmarkId: () => state.additions.bookmarkId(),
+        onPage: () => void (state.isLaidOut || state.warnings.add(WITHOUT_PAGES)),
+      }),
     );
   };
 };
+
+const WITHOUT_PAGES =
+  'The table of contents has no page numbers yet: Word fills them in when it opens the document and asks whether to update its fields. A PDF has them.';
 
 const NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const numberingIn = (text: string): NumberingCatalogue =>
@@ -200,6 +210,7 @@ const settingsOf = (options: RenderOptions): RenderSettings => ({
   translations: options.translations as ValueObject | undefined,
   budget: new Budget(options.budgets),
   missing: options.missing ?? 'empty',
+  isLaidOut: options.isLaidOut ?? false,
   remoteImages: options.remoteImages,
   onRemoteImage: options.onRemoteImage,
 });

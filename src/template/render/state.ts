@@ -46,6 +46,7 @@ export interface RenderSettings {
   readonly translations: ValueObject | undefined;
   readonly budget: Budget;
   readonly missing: MissingMode;
+  readonly isLaidOut: boolean;
   readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
   readonly onRemoteImage: ((url: string) => void) | undefined;
 }
@@ -58,6 +59,8 @@ export class RenderState implements RunContext {
   readonly translations: ValueObject | undefined;
   readonly budget: Budget;
   readonly keepsMissing: boolean;
+  /** Others know its pages. */
+  readonly isLaidOut: boolean;
   readonly program: Program;
   readonly additions: PackageAdditions;
   readonly missingPaths = new Set<string>();
@@ -105,6 +108,7 @@ export class RenderState implements RunContext {
     this.remoteImages = settings.remoteImages;
     this.onRemoteImage = settings.onRemoteImage;
     this.keepsMissing = settings.missing === 'keep';
+    this.isLaidOut = settings.isLaidOut;
     this.scope = root;
     this.additions = additions;
     this.missing = (path) => {
