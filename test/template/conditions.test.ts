@@ -1,6 +1,7 @@
 /** Conditions that are written as people speak, or as other engines' helpers: refused, with what to write instead. */
 import { describe, expect, it } from 'vitest';
 import { compileTemplate, type DelimiterName, type JsonObject } from '../../src/template/index.ts';
+import { validateData } from '../../src/template/inspect/validate-data.ts';
 import { docx, p } from '../support/build.ts';
 import { problemsOf, render } from './engine.ts';
 
@@ -157,5 +158,40 @@ describe('signs of other languages', () => {
 
   it('a comma between other things is a comma', () => {
     expect(show('{[1,19].length}{Math.max(1,19)}{SET a = 1, b = 2}{b}', {})).toBe('2192');
+  });
+});
+
+describe('in is membership', () => {
+  it.each<[string, JsonObject, boolean]>([
+    ['status in ["paid", "open"]', { status: 'paid' }, true],
+    ['status in ["paid", "open"]', { status: 'late' }, false],
+    ['not (status in ["paid", "open"])', { status: 'late' }, true],
+    ['2 in [1, 2]', {}, true],
+    ['0 in [5]', {}, false],
+    ['"admin" in roles', { roles: ['user', 'admin'] }, true],
+    ['"admin" in roles', { roles: [] }, false],
+    ['"admin" in roles', {}, false],
+    ['"nn" in name', { name: 'Ann' }, true],
+    ['"vat" in customer', { customer: { vat: null } }, true],
+    ['"vat" in customer', { customer: {} }, false],
+    ['"constructor" in customer', { customer: {} }, false],
+    ['missing in roles', { roles: ['a'] }, false],
+  ])('%s with %j is %j', (test, data, expected) => {
+    expect(show(`{IF ${test}}yes{ELSE}no{END-IF}`, data)).toBe(expected ? 'yes' : 'no');
+  });
+
+  it('the sample shows what stands behind it, and the schema takes lists, texts and objects', () => {
+    const { sample, schema } = compileTemplate(
+      docx(
+        p(
+          '{IF status in ["paid", "open"]}{a}{END-IF}{IF "vip" in roles}{b}{END-IF}{IF "vat" in customer}{c}{END-IF}',
+        ),
+      ),
+      { delimiter: 'BRACES' },
+    ).inspection;
+    expect(sample).toMatchObject({ status: 'paid', roles: expect.arrayContaining(['vip']) });
+    for (const customer of [{ vat: 1 }, ['vat'], 'vat'])
+      expect(validateData(schema, { ...sample, customer })).toMatchObject({ mistyped: [] });
+    expect(validateData(schema, { ...sample, roles: { vip: true } })).toMatchObject({ mistyped: [] });
   });
 });

@@ -120,16 +120,7 @@ export const contains = (container: Value, item: Value, run: RunContext): boolea
     run.budget.step(container.length);
     return container.some((element) => strictEqual(element, item));
   }
-  return isObject(container) && hasKey(item, container);
-};
-
-/** `key in object`: like everything else, own enumerable data. */
-export const hasKey = (key: Value, object: Value): boolean => {
-  if (isList(object)) {
-    const index = typeof key === 'string' ? toNumber(key) : key;
-    return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < object.length;
-  }
-  return isObject(object) && readKey(object, key) !== undefined;
+  return isObject(container) && readKey(container, item) !== undefined;
 };
 
 export const comparison = (op: ComparisonOperator, left: Value, right: Value, run: RunContext): boolean => {
@@ -143,7 +134,8 @@ export const comparison = (op: ComparisonOperator, left: Value, right: Value, ru
     case '!==':
       return !strictEqual(left, right);
     case 'in':
-      return hasKey(left, right);
+      // Not JavaScript's, which asks a list for its indexes: nobody means those.
+      return contains(right, left, run);
     case 'contains':
       return contains(left, right, run);
     default:

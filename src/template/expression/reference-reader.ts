@@ -23,6 +23,7 @@ export interface Use {
   readonly choices?: readonly Example[];
   readonly isReceiver?: true;
   readonly isMeasured?: true;
+  readonly isContainer?: true;
   readonly length?: number;
   readonly key?: Shape;
   readonly peer?: Shape;
@@ -179,6 +180,7 @@ export class ReferenceReader {
         choices: [],
         isReceiver: false,
         isMeasured: false,
+        isContainer: false,
         length: 0,
         keys: [],
         peers: [],
@@ -190,6 +192,7 @@ export class ReferenceReader {
     entry.optional &&= use.optional;
     entry.isReceiver ||= use.isReceiver === true;
     entry.isMeasured ||= use.isMeasured === true;
+    entry.isContainer ||= use.isContainer === true;
     entry.length = Math.max(entry.length, use.length ?? 0);
     addTo(entry.examples, use.test?.value);
     addTo(entry.tests, use.test, (a, b) => a.op === b.op && a.value === b.value);

@@ -154,14 +154,9 @@ const binary = (node: Of<'binary'>, use: Use, reader: ReferenceReader): Shape =>
       reader.read(node.left, { ...use, kind: 'number' });
       reader.read(node.right, { ...use, kind: 'number' });
       return made('number');
-    case 'in': {
-      const by = reader.read(node.left, { kind: 'unknown', optional: true });
-      const target = reader.read(node.right, { kind: 'object', optional: true, key: by });
-      if (node.left.type === 'literal') {
-        reader.note(propertyOf(target, String(node.left.value)), { kind: 'unknown', optional: true });
-      }
+    case 'in':
+      membership(node, reader);
       return made('boolean');
-    }
     case 'contains': {
       const test = testOf('contains', node.right);
       reader.read(node.left, { kind: 'sequence', optional: true, ...(test !== undefined && { test }) });
@@ -172,6 +167,26 @@ const binary = (node: Of<'binary'>, use: Use, reader: ReferenceReader): Shape =>
       comparison(node.op, node.left, node.right, reader);
       return made('boolean');
   }
+};
+
+/** `status in ["paid", "open"]`, `"admin" in roles`: one of these, or something that has it. */
+const membership = ({ left, right }: Of<'binary'>, reader: ReferenceReader): void => {
+  const choices = right.type === 'array' ? right.items.filter((item) => item.type === 'literal') : [];
+  const [first] = choices;
+  const kind = first === undefined ? 'unknown' : reader.kindOf(first);
+  const item = reader.read(left, { kind, optional: true });
+  const test = testOf('contains', left);
+  const target = reader.read(right, {
+    kind: 'sequence',
+    optional: true,
+    isContainer: true,
+    ...(test !== undefined && { test }),
+  });
+  for (const choice of choices) {
+    const wanted = testOf('==', choice);
+    if (wanted !== undefined) reader.note(item, { kind: 'unknown', optional: true, test: wanted });
+  }
+  if (item.type === 'origin') reader.note(item, { kind: 'unknown', optional: true, peer: elementOf(target) });
 };
 
 /** Text on one side makes text; a number on one side makes a number of the other. */

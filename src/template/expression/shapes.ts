@@ -123,6 +123,8 @@ export interface Reference {
   readonly isReceiver: boolean;
   /** Its `length` is read: of a text or a list, or else a name like any other. */
   readonly isMeasured: boolean;
+  /** `x in it`: a list, a text or an object. */
+  readonly isContainer: boolean;
   /** How many elements the list has at least, where one is reached by its index. */
   readonly length: number;
   /** What it is looked up by, or compared with, where that is no literal. */

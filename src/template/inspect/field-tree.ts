@@ -61,6 +61,8 @@ export class FieldNode {
   isMeasured = false;
   /** The first tag that shows all of it. */
   shownBy: TagRef | undefined;
+  /** Asked whether something is in it: of a list, a text or an object. */
+  isContainer = false;
   /** Gone through by `#each` or `FOR`, or with its keys: an object will do for a list. */
   isEach = false;
   isWalked = false;
@@ -102,9 +104,11 @@ export class FieldNode {
     return at;
   }
 
-  note({ kind, isReceiver, isMeasured, tests, choices, length, instead }: Reference, use: FieldUse): void {
+  note(read: Reference, use: FieldUse): void {
+    const { kind, isReceiver, tests, choices, length, instead } = read;
     this.kinds.add(kind);
-    this.isMeasured ||= isMeasured;
+    this.isMeasured ||= read.isMeasured;
+    this.isContainer ||= read.isContainer;
     if (isReceiver) this.receives.add(kind);
     this.length = Math.max(this.length, length);
     for (const test of tests) {

@@ -81,7 +81,7 @@ const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
     case 'link':
       return { type: ['string', 'object', 'null'], ...(field.names.size > 0 && properties(field)) };
     case 'text':
-      return field.isSection ? { type: ANYTHING } : { $ref: TEXT_REFERENCE };
+      return field.isSection || field.isContainer ? { type: ANYTHING } : { $ref: TEXT_REFERENCE };
   }
 };
 
@@ -97,6 +97,7 @@ const listSchema = (field: FieldNode): Schema => {
   const items = element === undefined ? {} : { items: schemaOf(element) };
   // A section enters an object as it would each item of a list, and asks anything else whether it is true.
   if (field.isSection) return { type: ['array', 'object', 'boolean', 'string', 'number', 'null'], ...items };
+  if (field.isContainer) return { type: ['array', 'object', 'string', 'null'], ...items };
   const isCounted = field.isWalked && element?.names.size === 0 && element.element === undefined;
   return {
     type: ['array', ...(field.isEach ? ['object'] : []), ...(isCounted ? ['integer'] : []), 'null'],

@@ -42,7 +42,7 @@ describe('references', () => {
     ['a ?? "-"', ['a:text?']],
     ['a?.b', ['a.b?']],
     ['a ? b : c', ['a:boolean?', 'b?', 'c?']],
-    ['a in b', ['a?', 'b:object?']],
+    ['a in b', ['a?', 'b:sequence?']],
     ['list contains x', ['list:sequence?', 'x?']],
     ['[a, ...b]', ['a', 'b:list']],
     ['({ url: u, ...rest })', ['u', 'rest:object?']],

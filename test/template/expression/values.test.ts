@@ -137,7 +137,7 @@ describe('operators', () => {
     ['"name" in customer', true],
     ['"zip" in customer', false],
     ['1 in list', true],
-    ['3 in list', false],
+    ['0 in list', false],
     ['"toString" in customer', false],
     ['"a" in nowhere', false],
     ['[1, ...list, 4]', [1, 3, 1, 2, 4]],
