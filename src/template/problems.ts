@@ -31,6 +31,7 @@ export type ProblemCode = keyof typeof PROBLEM_CODES;
 export const WARNING_CODES = {
   foreign_tags: 'The file has tags of another engine, which Platen does not read.',
   no_tags: 'The file has no tag at all: every document made from it is the same.',
+  unknown_variable: 'A name with `$` is the variable of no loop around it, and is looked up in the data.',
   foreign_helper:
     "A name of several words begins with another engine's helper or prefix, and is read as a field.",
   object_shown:

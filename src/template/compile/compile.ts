@@ -14,6 +14,7 @@ import { type ForeignTags, foreignTags } from '../foreign/foreign.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { templateInvalid, type Warning } from '../problems.ts';
+import { checkNames } from './check-names.ts';
 import { compilePart } from './compile-part.ts';
 import type { TemplateBuild } from './context.ts';
 import { findEdits } from './edits.ts';
@@ -71,6 +72,13 @@ export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadT
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
   checkHeaderScopes(parts, problems);
+  checkNames({
+    parts,
+    elsewhere: properties.flatMap((one) => one?.tags ?? []),
+    isOwn: isOutsideFallback,
+    problems,
+    warnings,
+  });
   const inText = parts.flatMap(({ read }) => read.tags.filter(isOutsideFallback));
   const elsewhere = sum(
     [...parts.map(({ found }) => found), ...properties].map((one) => one?.tags.length ?? 0),

@@ -1,5 +1,6 @@
 /** Headers and footers see the data alone: a loop variable of the body in one of them is a mistake worth telling. */
 import type { Problem } from '../../errors.ts';
+import { walk } from '../expression/walk.ts';
 import type { Block, Tag } from '../parse/tag.ts';
 import type { FoundEdits } from './edits.ts';
 import type { PartTags } from './part-tags.ts';
@@ -21,14 +22,6 @@ const variablesOf = (blocks: readonly Block[]): Set<string> =>
     ),
   );
 
-/** Every name that an expression looks up, wherever it stands in the tree. */
-const namesIn = (node: unknown, names: Set<string>): void => {
-  if (typeof node !== 'object' || node === null) return;
-  if ('type' in node && node.type === 'path' && 'name' in node && typeof node.name === 'string')
-    names.add(node.name);
-  for (const value of Object.values(node)) namesIn(value, names);
-};
-
 export const checkHeaderScopes = (parts: readonly TaggedPart[], problems: Problem[]): void => {
   const body = parts.find(({ role }) => role === 'document');
   if (body === undefined) return;
@@ -39,7 +32,10 @@ export const checkHeaderScopes = (parts: readonly TaggedPart[], problems: Proble
     const own = variablesOf(part.read.blocks);
     const report = (tag: Tag): void => {
       const names = new Set<string>();
-      namesIn(tag.tree, names);
+      if (tag.tree !== undefined)
+        walk(tag.tree, (node) => {
+          if (node.type === 'path') names.add(node.name);
+        });
       for (const name of names) {
         if (!loops.has(name) || own.has(name)) continue;
         problems.push({
