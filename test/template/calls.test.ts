@@ -85,7 +85,7 @@ describe('variables that nobody gives', () => {
   });
 
   it.each([
-    '{FOR x IN items}{$x.name}{IF $x.a}{END-IF}{FOR y IN $x.list}{$x}{$y}{END-FOR}{END-FOR}',
+    '{FOR x IN items}{$x.name}{IF $x.a}{END-IF}{FOR y IN $x.list}{$x.b}{$y}{END-FOR}{END-FOR}',
     '{#each items as |x i|}{$x}{$i}{/each}',
     '{#with a as |x|}{$x}{/with}',
     '{FOR x IN items}{$index}{$idx}{$number}{$length}{$now}{END-FOR}{$now}',
