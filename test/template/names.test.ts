@@ -74,6 +74,23 @@ describe('a name that begins with "not"', () => {
   });
 });
 
+describe("Handlebars' brackets around a name", () => {
+  it.each<[string, JsonObject, string]>([
+    ['{[first name]}', { 'first name': 'Ann' }, 'Ann'],
+    ['{user.[first name]}', { user: { 'first name': 'Ann' } }, 'Ann'],
+    ['{[my user].[first name].length}', { 'my user': { 'first name': 'Ann' } }, '3'],
+    [
+      '{#each [line items]}{[unit price]}{../[full name]};{/each}',
+      { 'line items': [{ 'unit price': 2 }], 'full name': 'A B' },
+      '2A B;',
+    ],
+    ['{#if [is paid?]}yes{/if}', { 'is paid?': true }, 'yes'],
+    ['{items.[0]}{items.[1]}', { items: ['a', 'b'] }, 'ab'],
+  ])('%s with %j gives %j', (text, data, expected) => {
+    expect(show(text, data)).toBe(expected);
+  });
+});
+
 describe('signs of Chinese and Japanese in a name', () => {
   it('are part of it where they can be nothing else', () => {
     const data = { '附件列表：字段名': 'A', '金额（元）': 12 };

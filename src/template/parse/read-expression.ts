@@ -48,6 +48,8 @@ export const readExpression = (source: string, purpose: Purpose): Read => {
     const message = `\`${word}\` is not a command that exists.`;
     return { ok: false, problem: { code: 'unknown_command', message, hint: COMMANDS_HINT } };
   }
+  const segments = parsed.problem.code === 'bad_expression' ? segmentsOf(source) : undefined;
+  if (segments !== undefined) return { ok: true, tree: segments };
   const words = source.replaceAll('\n', ' ');
   return SEVERAL_WORDS.test(words) ? severalWords(words, purpose) : asSpoken(source, purpose, parsed);
 };
@@ -59,6 +61,25 @@ const orWords = (read: Read & { ok: true }, source: string): Read => {
   const words = source.replaceAll('\n', ' ');
   if (!SEVERAL_WORDS.test(words)) return read;
   return { ok: true, tree: { type: 'ambiguous', expression: tree, path: field(words) } };
+};
+
+const SEGMENT = /(?:^|\.)(?:\[([^[\]]+)\]|([\p{L}_$][\p{L}\p{N}\p{M}_$]*))/uy;
+
+/** Handlebars' way to write a name that is no identifier: `user.[first name]`. */
+const segmentsOf = (source: string): PathExpression | undefined => {
+  const outer = /^(?:\.\.\/)*/.exec(source)?.[0] ?? '';
+  const path = source.slice(outer.length);
+  const names: string[] = [];
+  let at = 0;
+  while (at < path.length) {
+    SEGMENT.lastIndex = at;
+    const segment = SEGMENT.exec(path);
+    if (segment === null) return undefined;
+    names.push((segment[1] ?? segment[2] ?? '').trim().normalize('NFC'));
+    at = SEGMENT.lastIndex;
+  }
+  const [name, ...keys] = names;
+  return name === undefined ? undefined : { ...field(name), levels: outer.length / '../'.length, keys };
 };
 
 /** A field, unless it has to be true or false: `status is paid` would be neither, and nobody would be told. */
