@@ -1,4 +1,6 @@
 /** The four pairs of marks that a template may use. The service's type of the same name is structurally equal. */
+import { hasInvisible, isInvisible } from './expression/quotes.ts';
+
 export type DelimiterName = 'BRACES' | 'DOUBLE_BRACES' | 'DOUBLE_SQUARE_BRACKETS' | 'TRIPLE_PLUS';
 
 export interface Delimiter {
@@ -14,4 +16,25 @@ export const DELIMITERS: Readonly<Record<DelimiterName, Delimiter>> = {
   DOUBLE_BRACES: { name: 'DOUBLE_BRACES', open: '{{', close: '}}', alternates: false },
   DOUBLE_SQUARE_BRACKETS: { name: 'DOUBLE_SQUARE_BRACKETS', open: '[[', close: ']]', alternates: false },
   TRIPLE_PLUS: { name: 'TRIPLE_PLUS', open: '+++', close: '+++', alternates: true },
+};
+
+/** How long the mark is that stands there, with what nobody sees between its characters; 0 where it is not there. */
+export const markLength = (text: string, mark: string, at: number): number => {
+  let end = at;
+  for (let index = 0; index < mark.length; index++) {
+    while (index > 0 && end < text.length && isInvisible(text.charAt(end))) end++;
+    if (text[end] !== mark[index]) return 0;
+    end++;
+  }
+  return end - at;
+};
+
+/** (mark, from) → where in the text it is found next; -1 where it is not. */
+export const markFinder = (text: string): ((mark: string, from: number) => number) => {
+  if (!hasInvisible(text)) return (mark, from) => text.indexOf(mark, from);
+  return (mark, from) => {
+    let at = text.indexOf(mark.charAt(0), from);
+    while (at >= 0 && markLength(text, mark, at) === 0) at = text.indexOf(mark.charAt(0), at + 1);
+    return at;
+  };
 };

@@ -37,6 +37,7 @@ export const WARNING_CODES = {
   object_shown:
     'A field is shown as a text in one place and has parts in another, which no data can be both.',
   no_effect: 'A tag shows nothing and does nothing, and may be meant as a field.',
+  looks_like_command: 'A field has the name of a command of another engine, or of Word.',
 } as const satisfies Record<string, string>;
 
 export type WarningCode = keyof typeof WARNING_CODES;

@@ -6,7 +6,7 @@
  */
 import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
 import { DELIMITERS } from '../delimiters.ts';
-import { plainSource } from '../expression/quotes.ts';
+import { plainSource, visible } from '../expression/quotes.ts';
 import { scan } from '../lex/scan.ts';
 import { pair } from '../parse/pair.ts';
 import { type Reader, readTag, shorten } from '../parse/read-tag.ts';
@@ -58,7 +58,7 @@ export const compileFlat = (input: FlatInput): FlatText | undefined => {
       inner: plainSource(found.inner),
       problem: found.problem,
       token: undefined,
-      where: { ...input.where, tag: shorten(text.slice(found.from, found.to), 80) },
+      where: { ...input.where, tag: shorten(visible(text.slice(found.from, found.to)), 80) },
       story,
     });
     if (tag === undefined) continue;

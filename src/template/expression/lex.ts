@@ -24,7 +24,26 @@ export interface Token {
 /** Longest first. Those that the language lacks are here too, so that the parser can say so by name. */
 const OPERATORS = [
   ...['>>>=', '...', '===', '!==', '**=', '??=', '||=', '&&=', '>>>', '<<=', '>>='],
-  ...['=>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '**', '++', '--', '+=', '-=', '*=', '/=', '%='],
+  ...[
+    '=>',
+    '<>',
+    '==',
+    '!=',
+    '<=',
+    '>=',
+    '&&',
+    '||',
+    '??',
+    '?.',
+    '**',
+    '++',
+    '--',
+    '+=',
+    '-=',
+    '*=',
+    '/=',
+    '%=',
+  ],
   ...[
     '<<',
     '>>',
@@ -52,8 +71,6 @@ const OPERATORS = [
 
 /** What Word's AutoFormat and mathematical typing make of operators. */
 const TYPOGRAPHIC_OPERATORS: Readonly<Record<string, string>> = {
-  '\u2013': '-',
-  '\u2212': '-',
   '\u2026': '...',
   '\u2260': '!=',
   '\u2264': '<=',
@@ -133,7 +150,9 @@ export const lex = (source: string): Token[] => {
       continue;
     }
 
-    const typographic = TYPOGRAPHIC_OPERATORS[char];
+    // Word makes an ellipsis of the points of `../name`.
+    const isOuter = char === '\u2026' && source.charAt(at + 1) === '/';
+    const typographic = isOuter ? '..' : TYPOGRAPHIC_OPERATORS[char];
     const operator = typographic ?? OPERATORS.find((text) => source.startsWith(text, at));
     if (operator === undefined) {
       pushBad(unexpectedCharacter(source, at), at + characterAt(source, at).length);
@@ -154,7 +173,8 @@ export const lex = (source: string): Token[] => {
       }
       openTemplates[openTemplates.length - 1] = depth - 1;
     }
-    push('operator', operator, at + (typographic === undefined ? operator.length : 1));
+    const text = operator === '<>' ? '!=' : operator;
+    push('operator', text, at + (typographic === undefined ? operator.length : 1));
   }
 
   if (openTemplates.length > 0) {
@@ -324,10 +344,14 @@ const readEscape = (source: string, at: number): { text: string; end: number } =
 
 const characterAt = (source: string, at: number): string => String.fromCodePoint(source.codePointAt(at) ?? 0);
 
+const codeOf = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
 const unexpectedCharacter = (source: string, at: number): ExpressionFailure => {
   const char = characterAt(source, at);
   if (char === '\\') {
     return failure(at, 'A backslash can stand only inside quotes.', 'Write the character itself.');
   }
-  return failure(at, `The character ${char} has no meaning here.`, 'A text needs quotes.');
+  const shown = /[\p{C}\p{M}\p{Z}]/u.test(char) ? codeOf(char) : char;
+  return failure(at, `The character ${shown} has no meaning here.`, 'A text needs quotes.');
 };

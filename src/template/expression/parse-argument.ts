@@ -9,6 +9,7 @@ import { complaint } from '../formatters/registry.ts';
 import { ExpressionFailure, failure } from './failure.ts';
 import { infixOf } from './parse-operators.ts';
 import type { Parser } from './parser.ts';
+import { plainSigns } from './quotes.ts';
 import type { Argument, Expression } from './tree.ts';
 
 /** The argument before, where it was a pattern without quotes. */
@@ -47,9 +48,9 @@ export const pipeArgument = (parser: Parser, place: ArgumentPlace): ReadArgument
   const read = parser.position - position;
   const isWhole = !(node instanceof ExpressionFailure) && read === bare.tokens;
   const field = isWhole && node.type === 'path' ? node : undefined;
-  if (isWord(param, bare.text, field)) {
+  const text = param.bare === 'word' ? plainSigns(bare.text) : bare.text;
+  if (isWord(param, text, field)) {
     parser.skip(bare.tokens - read);
-    const { text } = bare;
     return {
       argument: field === undefined ? { type: 'literal', value: text } : { type: 'word', text, field },
       pattern: param.spelling === undefined ? undefined : { param, text },

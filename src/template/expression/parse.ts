@@ -5,6 +5,7 @@ import { expression } from './parse-operators.ts';
 import { piped } from './parse-pipe.ts';
 import { statements } from './parse-statements.ts';
 import { type Grammar, Parser, tooDeep } from './parser.ts';
+import { plainSigns } from './quotes.ts';
 import type { Expression, ExpressionMode, ParsedExpression } from './tree.ts';
 import { unexpected } from './unexpected.ts';
 
@@ -21,7 +22,7 @@ export const parseExpression = (source: string, mode: ExpressionMode): ParsedExp
     if (source.length > MAX_SOURCE) {
       throw failure(0, `The expression is longer than ${MAX_SOURCE.toLocaleString('en-US')} characters.`);
     }
-    return { ok: true, tree: parseTokens(source, lex(source), mode) };
+    return { ok: true, tree: parseTokens(source, lex(plainSigns(source)), mode) };
   } catch (error) {
     if (error instanceof ExpressionFailure) return { ok: false, problem: error.problem };
     throw error;

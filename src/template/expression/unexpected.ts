@@ -7,6 +7,11 @@ const BITWISE = new Set(['&', '^', '~', '<<', '>>', '>>>']);
 export const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '**=', '??=', '||=', '&&=']);
 const BITWISE_ASSIGNMENTS = new Set(['&=', '|=', '^=', '<<=', '>>=', '>>>=']);
 
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ['..', 'One point leads into a field: `a.b`. Out of a section leads `../name`.'],
+  ['...', '`...` can stand only in a list, in an object or among arguments.'],
+]);
+
 /** At a place where the expression could only end, or go on with an operator. */
 export const unexpected = (parser: Parser, closing?: string): ExpressionFailure => {
   const token = parser.peek();
@@ -36,17 +41,19 @@ export const unexpected = (parser: Parser, closing?: string): ExpressionFailure 
   const decimal = decimalComma(parser);
   if (decimal !== undefined) return decimal;
   if (token.kind === 'operator') {
-    return failure(at, `Unexpected \`${token.text}\`.`, closing && `A ${closing} is expected here.`);
+    const hint = closing === undefined ? HINTS.get(token.text) : `A ${closing} is expected here.`;
+    return failure(at, `The sign \`${token.text}\` cannot stand here.`, hint);
   }
   return sideBySide(parser, token);
 };
 
 /** `1,19` is two numbers, and hardly ever meant to be. */
 export const decimalComma = (parser: Parser): ExpressionFailure | undefined => {
-  const [before, behind] = [parser.peek(-1), parser.peek(1)];
+  const [before, behind] = [parser.peek(-1), parser.ahead(1)];
+  const digits = parser.source.slice(behind.start, behind.end);
   const isWritten = parser.isOperator(',') && !parser.peek().spaced && !behind.spaced;
-  if (!isWritten || before.kind !== 'number' || behind.kind !== 'number') return undefined;
-  const number = `${before.text},${behind.text}`;
+  if (!isWritten || before.kind !== 'number' || !/^\d+$/.test(digits)) return undefined;
+  const number = `${before.text},${digits}`;
   return failure(
     before.start,
     `\`${number}\` is not a number.`,

@@ -4,7 +4,7 @@
  * A token is a tag (or an escaped delimiter) with the paragraphs and offsets between which it stands. Plain data but
  * for the paragraphs' own elements.
  */
-import type { Delimiter } from '../delimiters.ts';
+import { type Delimiter, markFinder } from '../delimiters.ts';
 import { plainSource } from '../expression/quotes.ts';
 import { PARAGRAPH, type Scanned, type ScanProblem, scan, scanComplete } from './scan.ts';
 import type { Group, ParagraphText } from './story.ts';
@@ -29,7 +29,7 @@ export const lex = (group: Group, delimiter: Delimiter): Token[] => {
   const tokens: Token[] = [];
   for (let at = 0; at < paragraphs.length; at++) {
     const paragraph = paragraphs[at] as ParagraphText;
-    if (!paragraph.text.includes(delimiter.open)) continue;
+    if (markFinder(paragraph.text)(delimiter.open, 0) < 0) continue;
     const own = lexParagraph(paragraph, delimiter);
     // A tag that does not end where it begins may run on: from here on the paragraphs are read as one text.
     if (own === undefined) return [...tokens, ...lexJoined(paragraphs.slice(at), delimiter)];
@@ -48,7 +48,6 @@ const lexParagraph = (paragraph: ParagraphText, delimiter: Delimiter): Token[] |
       { paragraph, at: found.from },
       { paragraph, at: found.to },
       [],
-      delimiter,
     ),
   );
 };
@@ -59,7 +58,6 @@ const tokenOf = (
   start: Token['start'],
   end: Token['end'],
   through: Token['through'],
-  delimiter: Delimiter,
 ): Token => ({
   kind: found.kind,
   inner: found.kind === 'tag' ? plainSource(found.inner) : '',
@@ -68,7 +66,7 @@ const tokenOf = (
   start,
   end,
   through,
-  inside: start.at + delimiter.open.length,
+  inside: start.at + (found.kind === 'tag' ? found.inside - found.from : 0),
 });
 
 const lexJoined = (paragraphs: readonly ParagraphText[], delimiter: Delimiter): Token[] => {
@@ -92,6 +90,6 @@ const lexJoined = (paragraphs: readonly ParagraphText[], delimiter: Delimiter): 
     const last = place(found.to - 1);
     const through = paragraphs.slice(first + 1, current + 1);
     const raw = text.slice(found.from, found.to).replaceAll(PARAGRAPH, ' ');
-    return tokenOf(found, raw, start, { paragraph: last.paragraph, at: last.at + 1 }, through, delimiter);
+    return tokenOf(found, raw, start, { paragraph: last.paragraph, at: last.at + 1 }, through);
   });
 };

@@ -4,7 +4,7 @@
  * Works on the plain text of neighbouring paragraphs (joined by PARAGRAPH), so it knows nothing of runs. Quotes and
  * brackets inside a tag are balanced; comments and queries end at the first closing delimiter.
  */
-import type { Delimiter } from '../delimiters.ts';
+import { type Delimiter, markFinder, markLength } from '../delimiters.ts';
 import { plainQuote, plainSource } from '../expression/quotes.ts';
 
 /** Stands between two paragraphs. Word never writes it into text (it uses `w:p`). */
@@ -25,6 +25,8 @@ export type Scanned =
       readonly kind: 'tag';
       readonly from: number;
       readonly to: number;
+      /** Where the opening delimiter ends. */
+      readonly inside: number;
       readonly inner: string;
       readonly problem?: ScanProblem;
     }
@@ -40,34 +42,37 @@ export const scanComplete = (text: string, delimiter: Delimiter): Scanned[] | un
 const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scanned[] | undefined => {
   const found: Scanned[] = [];
   const { open, close } = delimiter;
+  const find = markFinder(text);
   let at = 0;
   while (at < text.length) {
-    const from = text.indexOf(open, at);
+    const from = find(open, at);
     if (from < 0) break;
+    const inside = from + markLength(text, open, from);
     if (text[from - 1] === '\\' && from > at - 1) {
       found.push({ kind: 'escape', from: from - 1, to: from });
-      at = from + open.length;
+      at = inside;
       continue;
     }
-    const start = from + open.length;
-    const end = findEnd(text, start, delimiter);
+    const tag = (end: number, to: number, problem?: ScanProblem): void => {
+      const inner = text.slice(inside, end);
+      found.push({ kind: 'tag', from, to, inside, inner, ...(problem !== undefined && { problem }) });
+      at = to;
+    };
+    const end = findEnd(text, inside, delimiter, find);
     if (end !== undefined) {
-      found.push({ kind: 'tag', from, to: end + close.length, inner: text.slice(start, end) });
-      at = end + close.length;
+      tag(end, end + markLength(text, close, end));
       continue;
     }
     if (isComplete) return undefined;
-    const limit = endOfLine(text, start);
-    const first = text.indexOf(close, start);
+    const limit = endOfLine(text, inside);
+    const first = find(close, inside);
     if (!delimiter.alternates && first >= 0 && first < limit) {
-      const inner = text.slice(start, first);
-      const problem = inner.includes(open) ? 'unclosed' : 'unbalanced';
-      found.push({ kind: 'tag', from, to: first + close.length, inner, problem });
-      at = first + close.length;
+      const isNested = find(open, inside) >= 0 && find(open, inside) < first;
+      tag(first, first + markLength(text, close, first), isNested ? 'unclosed' : 'unbalanced');
       continue;
     }
-    found.push({ kind: 'tag', from, to: limit, inner: text.slice(start, limit), problem: 'unclosed' });
-    at = delimiter.alternates ? limit : start;
+    tag(limit, limit, 'unclosed');
+    at = delimiter.alternates ? limit : inside;
   }
   return found;
 };
@@ -92,15 +97,35 @@ const endsAtFirstClose = (text: string, start: number): boolean => {
   return EXCLAMATION.test(head) && !ASSIGNMENT.test(plainSource(head).replace(EXCLAMATION, ''));
 };
 
+type Find = ReturnType<typeof markFinder>;
+
 /** The offset of the closing delimiter, or undefined where the tag is unbalanced or does not end in time. */
-const findEnd = (text: string, start: number, delimiter: Delimiter): number | undefined => {
+const findEnd = (text: string, start: number, delimiter: Delimiter, find: Find): number | undefined => {
   const { close } = delimiter;
-  if (delimiter.alternates || endsAtFirstClose(text, start)) {
-    const end = text.indexOf(close, start);
-    if (end < 0 || end - start > MAX_TAG || text.slice(start, end).includes(WALL)) return undefined;
-    return countParagraphs(text, start, end) < MAX_PARAGRAPHS ? end : undefined;
+  const isWithin = (end: number): boolean =>
+    end >= 0 &&
+    end - start <= MAX_TAG &&
+    !text.slice(start, end).includes(WALL) &&
+    countParagraphs(text, start, end) < MAX_PARAGRAPHS;
+  if (LONG_COMMENT.test(text.slice(start, start + 20))) {
+    const end = endOfLongComment(text, start, close);
+    if (isWithin(end)) return end;
   }
-  return findBalancedEnd(text, start, close);
+  if (!delimiter.alternates && !endsAtFirstClose(text, start)) return findBalancedEnd(text, start, close);
+  const end = find(close, start);
+  return isWithin(end) ? end : undefined;
+};
+
+const LONG_COMMENT = /^\s*~?!--/;
+
+/** Handlebars' `{{!-- {{x}} --}}` ends where its dashes do, at `--}}` or `--~}}`; -1 where they don't. */
+const endOfLongComment = (text: string, start: number, close: string): number => {
+  const dashes = text.indexOf('--', text.indexOf('!--', start) + 3);
+  for (let at = dashes; at >= 0 && at - start < MAX_TAG; at = text.indexOf('--', at + 1)) {
+    const end = text[at + 2] === '~' ? at + 3 : at + 2;
+    if (text.startsWith(close, end)) return end;
+  }
+  return -1;
 };
 
 const countParagraphs = (text: string, from: number, to: number): number => {
@@ -123,7 +148,7 @@ const findBalancedEnd = (text: string, start: number, close: string): number | u
       if (++paragraphs >= MAX_PARAGRAPHS) return undefined;
       continue;
     }
-    if (expected.length === 0 && text.startsWith(close, at)) return at;
+    if (expected.length === 0 && markLength(text, close, at) > 0) return at;
     const quote = plainQuote(char);
     if (quote !== undefined) {
       const end = endOfString(text, at, quote, limit);

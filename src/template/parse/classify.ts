@@ -5,6 +5,7 @@
  * `{link}` is a field.
  */
 import type { DelimiterName } from '../delimiters.ts';
+import { plainStart } from '../expression/quotes.ts';
 import { ASSIGNMENT } from '../lex/scan.ts';
 import type { BlockHead, BlockKind, Command, ContentKind, DropUnit, Trim, UnitName } from './command.ts';
 import { NO_TRIM } from './command.ts';
@@ -18,11 +19,16 @@ const problem = (
   hint === undefined ? { type: 'problem', code, message } : { type: 'problem', code, message, hint };
 
 export const classify = (text: string, delimiter: DelimiterName): Command => {
-  const content = text.trim();
+  const content = plainStart(text.trim());
   if (content === '') return { type: 'comment' };
   const trimmed = classifyTrimmed(content);
   if (trimmed !== undefined) return trimmed;
-  return classifySigil(content, delimiter) ?? classifyKeyword(content) ?? value(content);
+  return (
+    classifySigil(content, delimiter) ??
+    classifySpelled(content) ??
+    classifyKeyword(content) ??
+    value(content)
+  );
 };
 
 const value = (source: string): Command => ({ type: 'value', source, statements: false });
@@ -33,6 +39,7 @@ const classifyTrimmed = (content: string): Command | undefined => {
   const after = content.endsWith('~');
   if (!before && !after) return undefined;
   const inside = content.slice(before ? 1 : 0, after && content.length > 1 ? -1 : undefined).trim();
+  if (inside.startsWith('!')) return { type: 'comment' };
   if (!/^(?:[#^/]|else\b)/i.test(inside)) return undefined;
   return classifyControl(inside, { before, after });
 };
@@ -191,7 +198,7 @@ const classifyControl = (content: string, trim: Trim): Command => {
     if (body === '') return { type: 'else', trim };
     return open((source) => ({ kind: 'inverted', source }), body, trim);
   }
-  const word = /^(each|if|unless|with|elseif|else-if|else)(?![\p{L}\p{N}_.\-[])\s*(.*)$/isu.exec(body);
+  const word = /^(each|if|unless|with|elseif|else-if|els?if|else)(?![\p{L}\p{N}_.\-[])\s*(.*)$/isu.exec(body);
   if (word === null) {
     if (body === '')
       return problem('bad_expression', 'A section needs a name.', 'Write `{#items}` … `{/items}`.');
@@ -199,7 +206,7 @@ const classifyControl = (content: string, trim: Trim): Command => {
   }
   const keyword = (word[1] as string).toLowerCase();
   const operand = (word[2] as string).trim();
-  if (keyword.startsWith('else')) return elseCommand(`${keyword} ${operand}`, trim);
+  if (keyword.startsWith('el')) return elseCommand(`${keyword} ${operand}`, trim);
   if (operand === '') {
     return problem(
       'bad_expression',
@@ -228,8 +235,13 @@ const classifyControl = (content: string, trim: Trim): Command => {
   }
 };
 
+/** What may stand in a command of two words; Word and authors write it with any dash. */
+const JOINT = '[-_\\u2010-\\u2015\\u2212]';
+const BEHIND_WORD = '(?![\\p{L}\\p{N}_]|[-.[(]\\S)';
+const ALTERNATIVE = new RegExp(`^(?:else|(?:else(?:${JOINT}|\\s)*if|els?if)${BEHIND_WORD}\\s*(.*))$`, 'isu');
+
 const elseCommand = (content: string, trim: Trim): Command => {
-  const match = /^else(?:[\s-]*if(?![\p{L}\p{N}_])\s*(.*))?$/isu.exec(content.trim());
+  const match = ALTERNATIVE.exec(content.trim());
   if (match === null) {
     return problem(
       'unknown_command',
@@ -242,7 +254,7 @@ const elseCommand = (content: string, trim: Trim): Command => {
   return { type: 'else', source: match[1].trim(), trim };
 };
 
-const CLOSE_WORDS: ReadonlySet<string> = new Set(['each', 'if', 'unless', 'with']);
+const CLOSE_WORDS: ReadonlySet<string> = new Set(['each', 'for', 'if', 'unless', 'with']);
 
 const closeCommand = (body: string, trim: Trim): Command => {
   const name = body.replace(LOOP_OVER, '').replace(UNIT, '').trim();
@@ -280,19 +292,42 @@ const WORDS = /^[\p{L}\p{N}_ ]+$/u;
 /** What follows a field of that name rather than a command: an operator (no comment, no sign of a number) or a pipe. */
 const CONTINUES = /^(?:[.|?=*<>&,%]|\/(?![/*])|!=|[+-]\s|(?:and|or|eq|ne|gt|lt|ge|le|contains|in)\s+\S)/i;
 
+const PAGE_BREAK = new RegExp(`^page(?:${JOINT}|\\s+)?break$`, 'i');
+const END = new RegExp(
+  `^end(?:${JOINT}|\\s+)?(if|for(?:${JOINT}|\\s+)?each|for|each|unless|with)${BEHIND_WORD}\\s*(.*)$`,
+  'isu',
+);
+
+/** Commands of one or two words that are always commands: `END-IF`, `ENDIF`, `end if`. */
+const classifySpelled = (content: string): Command | undefined => {
+  if (content === 'END') return { type: 'close', of: 'any', name: '', trim: NO_TRIM };
+  if (PAGE_BREAK.test(content)) return { type: 'page-break' };
+  const [, block, name = ''] = END.exec(content) ?? [];
+  if (block !== undefined && !CONTINUES.test(name)) {
+    const of = /^for./i.test(block) ? 'each' : block.toLowerCase();
+    return { type: 'close', of: of as BlockKind, name, trim: NO_TRIM };
+  }
+  const alternative = ALTERNATIVE.exec(content);
+  // `{elif}` may be a field.
+  return alternative === null || /^els?if$/.test(content) ? undefined : elseCommand(content, NO_TRIM);
+};
+
 const classifyKeyword = (content: string): Command | undefined => {
   const match = KEYWORD.exec(content);
   if (match === null) return undefined;
   const word = (match[1] as string).toUpperCase();
   const rest = (match[2] as string).trim();
-  if (word === 'ELSE' || word === 'ELSE-IF' || word === 'ELSEIF') return elseCommand(content, NO_TRIM);
-  if (word === 'PAGE-BREAK') return { type: 'page-break' };
-  if (word.startsWith('END-')) return endCommand(word, rest);
+  if (word === 'ELSE') return elseCommand(content, NO_TRIM);
+  if (word.startsWith('END-')) {
+    const hint = 'Blocks end with `{END-FOR}` or `{END-IF}`.';
+    return problem('unknown_command', `\`${word}\` does not exist.`, hint);
+  }
   if (rest === '') return undefined;
-  if (word !== 'IF' && word !== 'FOR' && CONTINUES.test(rest)) return undefined;
+  if (word !== 'IF' && !word.startsWith('FOR') && CONTINUES.test(rest)) return undefined;
   if (CONTENT_KEYWORDS[word] !== undefined) return contentCommand(CONTENT_KEYWORDS[word], rest);
   switch (word) {
     case 'FOR':
+    case 'FOREACH':
       return CONTINUES.test(rest) && !/^in\s/i.test(rest) ? undefined : forCommand(rest);
     case 'IF':
       // `{IF .}` asks for the item itself.
@@ -328,19 +363,10 @@ const classifyKeyword = (content: string): Command | undefined => {
   }
 };
 
-const endCommand = (word: string, rest: string): Command => {
-  const of = word.slice('END-'.length).toLowerCase();
-  if (of === 'for' || of === 'if') return { type: 'close', of, name: rest, trim: NO_TRIM };
-  if (CLOSE_WORDS.has(of)) return { type: 'close', of: of as BlockKind, name: rest, trim: NO_TRIM };
-  return problem(
-    'unknown_command',
-    `\`${word}\` does not exist.`,
-    'Blocks end with `{END-FOR}` or `{END-IF}`.',
-  );
-};
-
 const forCommand = (rest: string): Command => {
-  const match = new RegExp(`^(${NAME})\\s+in(?![\\p{L}\\p{N}_])\\s*(.+)$`, 'isu').exec(rest);
+  const match = new RegExp(`^(?:each\\s+(?!in\\s))?(${NAME})\\s+in(?![\\p{L}\\p{N}_])\\s*(.+)$`, 'isu').exec(
+    rest,
+  );
   if (match === null) {
     return problem(
       'bad_expression',

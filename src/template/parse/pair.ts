@@ -170,7 +170,9 @@ const squeeze = (text: string): string => text.replace(/\s+/g, '').normalize('NF
 const closes = (command: CloseCommand, head: BlockHead): boolean => {
   if (command.of === 'any') return true;
   if (head.kind === 'section' || head.kind === 'inverted') {
-    return command.of !== 'for' && squeeze(command.name) === squeeze(head.source);
+    return squeeze(command.name) === squeeze(head.source);
   }
+  const isLoop = head.kind === 'for' || head.kind === 'each';
+  if (command.of === 'for' || command.of === 'each') return isLoop;
   return command.of === head.kind || (command.of === 'if' && head.kind === 'unless');
 };

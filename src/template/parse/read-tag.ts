@@ -2,6 +2,7 @@
 import type { Problem } from '../../errors.ts';
 import { checkOption } from '../content/content-options.ts';
 import type { DelimiterName } from '../delimiters.ts';
+import { visible } from '../expression/quotes.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
@@ -9,6 +10,7 @@ import type { ParagraphText } from '../lex/story.ts';
 import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { BlockKind, Command } from './command.ts';
+import { emptyTag, hardlyField, literalHint } from './hardly-meant.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
 
@@ -25,10 +27,10 @@ export const placeOf = (part: string, paragraph: ParagraphText, tag: string): Wh
   part,
   paragraph: {
     number: paragraph.number,
-    text: shorten(paragraph.text.replaceAll(WALL, ''), SHOWN_TEXT),
+    text: shorten(visible(paragraph.text.replaceAll(WALL, '')), SHOWN_TEXT),
   },
   ...(paragraph.cell !== undefined && { cell: paragraph.cell }),
-  tag: shorten(tag, SHOWN_TAG),
+  tag: shorten(visible(tag), SHOWN_TAG),
 });
 
 /** What is read across a whole template: aliases hold from where they stand to the end of the last part. */
@@ -83,7 +85,8 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
       return parsed.tree;
     }
     closer = parsed.closer;
-    const { code, message, hint } = parsed.problem;
+    const { code, message } = parsed.problem;
+    const hint = literalHint(text, reader.delimiter, parsed.problem) ?? parsed.problem.hint;
     return report({ code, message, ...(hint !== undefined && { hint }) });
   };
   const expression = expressionOf(command);
@@ -91,6 +94,8 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
   if (expression !== undefined && tree === undefined) return failed(command, source, closer);
   const idle = idleTag(command, tree, source.inner.trim());
   if (idle !== undefined) warn(reader.warnings, { code: 'no_effect', ...idle, ...where });
+  const doubt = emptyTag(source.inner, reader.delimiter) ?? hardlyField(command, tree);
+  if (doubt !== undefined) warn(reader.warnings, { ...doubt, ...where });
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
     // Names, and values that are written out, are known to be wrong before there is data.

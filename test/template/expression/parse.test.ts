@@ -187,7 +187,7 @@ describe('problems', () => {
     ['   ', /empty/, undefined],
     ['a +', /ends where a value is expected/, undefined],
     ['(a', /`\)` is missing/, undefined],
-    ['a)', /Unexpected `\)`/, undefined],
+    ['a)', /`\)` cannot stand here/, undefined],
     ['"abc', /not closed/, /Close it with "/],
     ['`abc', /not closed/, undefined],
     [`\`a\${b`, /not closed|`}` is missing/, undefined],

@@ -1,0 +1,60 @@
+/** What a tag says and its author hardly means: braces that are text, and words that are no fields. */
+import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { ProblemCode, WarningCode } from '../problems.ts';
+import type { Command } from './command.ts';
+
+interface Doubt {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** `"a": 1`, `color: red;`, `return x;`: JSON, style sheets and programs are full of braces. */
+const LITERAL = /^\s*(?:"[^"]*"|'[^']*'|[\w$-]+)\s*:|;\s*$/;
+
+const writtenAsText = (delimiter: DelimiterName): string => {
+  const { open } = DELIMITERS[delimiter];
+  return `If it is meant as text, write \`\\${open}\`, or choose another delimiter at upload.`;
+};
+
+/** For what cannot be read, and has no better hint or is no expression at all. */
+export const literalHint = (
+  source: string,
+  delimiter: DelimiterName,
+  problem: { readonly code: ProblemCode; readonly hint?: string },
+): string | undefined => {
+  if (problem.code !== 'bad_expression') return undefined;
+  return problem.hint === undefined || LITERAL.test(source) ? writtenAsText(delimiter) : undefined;
+};
+
+export const emptyTag = (inner: string, delimiter: DelimiterName): Doubt | undefined => {
+  if (inner.trim() !== '') return undefined;
+  const { open, close } = DELIMITERS[delimiter];
+  return {
+    code: 'no_effect',
+    message: `The tag \`${open}${close}\` is empty and shows nothing.`,
+    hint: writtenAsText(delimiter),
+  };
+};
+
+const NOT_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['TODAY', 'The date of the request is `$now | date`.'],
+  ['NOW', 'The time of the request is `$now | datetime`.'],
+  ['docxPageBreak', 'A page break is `PAGE-BREAK`.'],
+  ['PAGE', "For page numbers, insert Word's own page number field."],
+  ['NUMPAGES', "For the number of pages, insert Word's own field."],
+]);
+
+/** As they are written elsewhere: `{today}` may well be a field. */
+export const hardlyField = (command: Command, tree: Expression | undefined): Doubt | undefined => {
+  if (command.type !== 'value' || tree?.type !== 'path' || tree.keys.length > 0 || tree.levels > 0)
+    return undefined;
+  const hint = NOT_FIELDS.get(tree.name);
+  if (hint === undefined) return undefined;
+  return {
+    code: 'looks_like_command',
+    message: `\`${tree.name}\` is no command here, and is read as a field of that name.`,
+    hint,
+  };
+};
