@@ -1,7 +1,8 @@
 /** Captions: `SEQ Figure` counts what the document has, not what its template had. */
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/template/index.ts';
+import { compileTemplate, type JsonObject } from '../../src/template/index.ts';
 import {
+  bookmark,
   cell,
   docx,
   field,
@@ -189,5 +190,35 @@ describe('captions', () => {
     expect(textsOf([p(...figure('', '7'), ' {on}')])).toEqual(['Figure 7 true']);
     const rendered = render(docx(p('{#items}'), p('x', footnote(p(...figure()))), p('{/items}')), THREE);
     expect(rendered.textOf('word/footnotes.xml').filter((text) => text.includes('Figure'))).toHaveLength(3);
+  });
+});
+
+describe('fields that only Word can update', () => {
+  const caption = p(bookmark('_Ref1', ...figure()), ': {n}');
+  const loop = [p('{#items}'), caption, p('{/items}')];
+  const warned = (...content: readonly Piece[]): string[] =>
+    compileTemplate(docx(...content), { delimiter: 'BRACES' }).inspection.warnings.map(
+      ({ code, message }) => `${code} ${/`([^`]*)`/.exec(message)?.[1]}`,
+    );
+
+  it.each([
+    ['a cross-reference to a caption', field('REF _Ref1 \\h', 'Figure 1'), 'REF _Ref1 \\h'],
+    ['the number of a chapter', field('STYLEREF 1 \\s', '1'), 'STYLEREF 1 \\s'],
+    ['a table of figures', field('TOC \\h \\c "Figure"', 'Figure 1'), 'TOC \\h \\c "Figure"'],
+    ['a number in words', field('SEQ x \\* CardText', 'one'), 'SEQ x \\* CardText'],
+  ])('%s', (_, piece, instruction) => {
+    expect(warned(...loop, p('see ', piece))).toEqual([`left_to_word ${instruction}`]);
+    expect(render(docx(...loop, p(piece)), THREE).body).toContain('w:dirty="true"');
+    expect(warned(p('{n}'), caption, p(piece))).toEqual([]);
+  });
+
+  it('not others: other bookmarks, pages, contents that are made anew', () => {
+    expect(
+      warned(
+        ...loop,
+        p(bookmark('_Ref2', 'text'), field('REF _Ref2 \\h', 'text'), field('PAGEREF _Ref1', '1')),
+        p(field('TOC \\o "1-3" \\h', 'x')),
+      ),
+    ).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     role: input.role,
     ops: flatten(ops),
     runs: part.runs,
-    ...(read.hasContents && { contents: true as const }),
+    ...(read.contents.size > 0 && { contents: true as const }),
     ...(input.boundNotes.size > 0 && {
       notes: part.notes,
       noteKind: input.label === 'endnotes' ? ('endnote' as const) : ('footnote' as const),

@@ -173,6 +173,8 @@ const readStoryPart = (
     relationships: docx.relationshipsOf(part.name),
     paragraphs: read.paragraphs,
     tags: read.tags,
+    hasBlocks: part.role === 'document' && read.blocks.length > 0,
+    renewed: read.contents,
   });
   return { ...part, read, found };
 };

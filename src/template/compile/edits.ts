@@ -8,12 +8,14 @@ import type { Relationship } from '../../ooxml/relationships.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { descendantsOf } from '../../ooxml/xml.ts';
 import { readPictureSlot } from '../content/picture-slot.ts';
-import { DIRTY, fieldsOf, isDirty } from '../contents/field-marks.ts';
+import { DIRTY, type Field, fieldsOf, isDirty } from '../contents/field-marks.ts';
+import { leftToWord } from '../contents/left-to-word.ts';
 import { DELIMITERS } from '../delimiters.ts';
 import type { ParagraphText } from '../lex/story.ts';
 import { nearest } from '../parse/ancestry.ts';
-import type { Reader } from '../parse/read-tag.ts';
+import { type Reader, shorten } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
+import { warn } from '../problems.ts';
 import { optionOps } from './build-tag.ts';
 import { type CheckBoxes, findCheckBoxes } from './check-boxes.ts';
 import { addEdit, type Edit, type TemplateBuild } from './context.ts';
@@ -32,6 +34,10 @@ export interface EditsInput {
   readonly paragraphs: readonly ParagraphText[];
   /** Those in the text of the part. */
   readonly tags: readonly Tag[];
+  /** It is the document, and has blocks, which change what is counted and listed. */
+  readonly hasBlocks: boolean;
+  /** Paragraphs of tables of contents that are made anew. */
+  readonly renewed: ReadonlySet<XmlElement>;
 }
 
 export interface FoundEdits {
@@ -79,9 +85,23 @@ export const findEdits = (input: EditsInput): FoundEdits => {
   });
   tags.push(...told);
   // Word builds these from the text of the document, and does so anew where that depends on data.
+  const stale = input.hasBlocks ? leftToWord(input.root, input.renewed) : [];
   for (const field of input.tags.length > 0 ? fieldsOf(input.root) : [])
-    if (/^\s*TOC\b/.test(field.instruction) && !isDirty(field)) addEdit(edits, field.begin, { added: DIRTY });
+    if (/^\s*TOC\b/.test(field.instruction)) markDirty(edits, field);
+  for (const field of stale) {
+    markDirty(edits, field);
+    warn(input.reader.warnings, {
+      code: 'left_to_word',
+      message: `The field \`${shorten(field.instruction.trim(), 80)}\` shows what the template has until Word updates it.`,
+      hint: 'Word does so when it opens the document; a PDF shows the old value. Check whether blocks change what it refers to.',
+      ...whereOf(input, field.begin),
+    });
+  }
   return { edits, tags, boxes, replacedRelationships };
+};
+
+const markDirty = (edits: Map<XmlElement, Edit>, field: Field): void => {
+  if (!isDirty(field)) addEdit(edits, field.begin, { added: DIRTY });
 };
 
 const merge = (

@@ -31,8 +31,8 @@ export interface PartTags {
   readonly paragraphs: readonly ParagraphText[];
   /** What each tagged paragraph says besides its control tags. */
   readonly rest: ReadonlyMap<XmlElement, string>;
-  /** Tables of contents that are made anew. */
-  readonly hasContents: boolean;
+  /** Paragraphs of tables of contents that are made anew. */
+  readonly contents: ReadonlySet<XmlElement>;
 }
 
 export interface ReadPartInput {
@@ -47,8 +47,10 @@ export const readPart = (input: ReadPartInput): PartTags => {
   const { root, reader, label } = input;
   const delimiter = DELIMITERS[reader.delimiter];
   // What stands in a table of contents repeats the headings, tags and all; it is made anew from what becomes of them.
-  const contents = renewableContents(root, input.styles, input.numbering);
-  const stories = readStories(root, new Set(contents.flatMap(({ paragraphs }) => paragraphs)));
+  const contents = new Set(
+    renewableContents(root, input.styles, input.numbering).flatMap(({ paragraphs }) => paragraphs),
+  );
+  const stories = readStories(root, contents);
   const lexGroups = (groups: readonly Group[]): Token[] => groups.flatMap((group) => lex(group, delimiter));
   const main = lexGroups(stories.groups);
 
@@ -129,7 +131,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
     alternates,
     paragraphs,
     rest: beside.rest,
-    hasContents: contents.length > 0,
+    contents,
   };
 };
 

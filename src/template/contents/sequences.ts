@@ -8,7 +8,7 @@ import { descendantsOf, type XmlElement } from '../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import { addEdit, type Edit } from '../compile/context.ts';
 import type { SequenceOp } from '../compile/program.ts';
-import { DIRTY, type Field, fieldsOf, isDirty } from './field-marks.ts';
+import { type Field, fieldsOf } from './field-marks.ts';
 import { headingLevelOf } from './headings.ts';
 
 export interface SequencesInput {
@@ -34,7 +34,6 @@ export const sequenceEdits = (input: SequencesInput): void => {
   const repeated = new Map<XmlElement, number[]>();
   for (const field of fieldsOf(root)) {
     const rule = readSequence(field.instruction);
-    if (rule?.isLeftToWord ?? NUMBER_OF_STYLE.test(field.instruction)) markDirty(field, edits);
     if (rule === undefined) continue;
     const { counts, show } = rule;
     if (counts.level !== undefined) addHeadings(input);
@@ -52,13 +51,6 @@ export const sequenceEdits = (input: SequencesInput): void => {
       edits,
     );
   }
-};
-
-/** `STYLEREF 1 \s`, the number of the chapter before that of the figure. */
-const NUMBER_OF_STYLE = /^\s*STYLEREF\b.*\\[nrwst]\b/is;
-
-const markDirty = (field: Field, edits: Map<XmlElement, Edit>): void => {
-  if (!isDirty(field)) addEdit(edits, field.begin, { added: DIRTY });
 };
 
 /** The number takes the place of the first text of the result; where none is shown, it only counts. */
@@ -98,7 +90,7 @@ const FORMATS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** Undefined for any other field. */
-const readSequence = (instruction: string): Rule | undefined => {
+export const readSequence = (instruction: string): Rule | undefined => {
   const [word = '', name = '', ...rest] = wordsOf(instruction);
   if (word.toUpperCase() !== 'SEQ' || name === '' || name.startsWith('\\')) return undefined;
   const counts: { -readonly [Key in keyof Rule['counts']]: Rule['counts'][Key] } = {
