@@ -136,10 +136,10 @@ const ROWS: readonly Row[] = [
   },
   {
     name: 'a soft hyphen shows where the line ends',
-    document: docx(p('several words that are longer unaccepta\u00adble')),
-    model: ['p "several words that are longer unaccepta­ble"'],
-    lines: ['0–193.6 13.4 several·words·that·are·longer·unacceptable'],
-    items: ['72,82.5 "several words that are longer unacceptable"'],
+    document: docx(p('several words that are longer than unaccepta\u00adble')),
+    model: ['p "several words that are longer than unaccepta­ble"'],
+    lines: ['0–154 13.4 several·words·that·are·longer·than· (keep)', '0–60.1 13.4 unacceptable'],
+    items: ['72,82.5 "several words that are longer than "', '72,95.9 "unacceptable"'],
   },
   {
     name: 'a word longer than its line is cut',
