@@ -10,7 +10,8 @@ const ROWS = {
   fonts: {},
   template: { code: ['ooxml', 'images', 'wml'] },
   layout: { code: ['wml', 'fonts'] },
-  pdf: { code: ['fonts', 'images', 'layout'] },
+  metafile: { code: ['fonts', 'images', 'layout'] },
+  pdf: { code: ['fonts', 'images', 'layout', 'metafile'] },
   convert: { code: ['ooxml', 'wml', 'layout', 'fonts', 'pdf', 'images'], types: ['service'] },
   workers: { code: ['template', 'convert', 'ooxml'], types: ['service'] },
   service: { types: ['template', 'convert'] },
@@ -113,7 +114,7 @@ module.exports = {
     {
       name: 'pdf-sees-only-the-display-list',
       severity: 'error',
-      from: { path: '^src/pdf/' },
+      from: { path: '^src/(pdf|metafile)/' },
       to: { path: '^src/layout/', pathNot: '^src/layout/display-list\\.ts$' },
     },
     {

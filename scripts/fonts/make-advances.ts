@@ -9,9 +9,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalFamily, normalizeFamily } from '../../src/fonts/family-names.ts';
+import { canonicalFamily, normalizeFamily } from '../../src/fonts/families/family-names.ts';
+import { isTwin, originalOf } from '../../src/fonts/families/proprietary-metrics.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { isTwin, originalOf } from '../../src/fonts/originals.ts';
 import { FIRST_PUBLISHED, PUBLISHED_ADVANCES, PUBLISHED_SYMBOL } from './published-advances.ts';
 
 type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';

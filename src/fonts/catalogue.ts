@@ -4,7 +4,7 @@
  * Order is authority: the operator's folders, then the families that come with Platen, then the machine's own. So the same
  * document looks the same on every machine unless the operator says otherwise.
  */
-import { normalizeFamily } from './family-names.ts';
+import { normalizeFamily } from './families/family-names.ts';
 import type { FontEntry } from './index-files.ts';
 
 export interface FontCatalogue {

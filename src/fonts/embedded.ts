@@ -6,13 +6,13 @@
  */
 import { createHash } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
-import { DrawnFont } from './drawn-font.ts';
 import { openFace } from './face.ts';
-import { normalizeFamily } from './family-names.ts';
+import { normalizeFamily } from './families/family-names.ts';
+import { DrawnFont } from './families/substituted-font.ts';
+import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest } from './font.ts';
-import { mayEmbed } from './metrics-tables.ts';
 import type { Shaper } from './shaper.ts';
-import { symbolEncoding } from './symbol-encodings.ts';
+import { mayEmbed } from './tables/metrics-tables.ts';
 
 const OBFUSCATED_BYTES = 32;
 const KEY_BYTES = 16;

@@ -3,11 +3,12 @@
  *
  * Tables are read when they are first needed: resolving a font costs its name, measuring costs cmap and hmtx.
  */
-import { type CharacterMap, readCmap } from './cmap.ts';
+
 import type { Face } from './font.ts';
-import { type FontUnits, FS_BOLD, FS_ITALIC, readMetrics } from './metrics-tables.ts';
-import { readNames } from './name-table.ts';
-import { badFont, guardFont, openSfnt, type Sfnt } from './sfnt.ts';
+import { type CharacterMap, readCmap } from './tables/cmap.ts';
+import { type FontUnits, FS_BOLD, FS_ITALIC, readMetrics } from './tables/metrics-tables.ts';
+import { readNames } from './tables/name-table.ts';
+import { badFont, guardFont, openSfnt, type Sfnt } from './tables/sfnt.ts';
 
 export interface FaceSource {
   readonly id: string;

@@ -5,8 +5,8 @@
  * Lengths are in em unless they say otherwise: multiply by the size in points.
  */
 
-import type { FontUnits } from './metrics-tables.ts';
-import type { Sfnt } from './sfnt.ts';
+import type { FontUnits } from './tables/metrics-tables.ts';
+import type { Sfnt } from './tables/sfnt.ts';
 
 declare const brand: unique symbol;
 

@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PlatenError } from '../errors.ts';
-import { FS_BOLD, FS_ITALIC, mayEmbed, readOs2 } from './metrics-tables.ts';
-import { readNames } from './name-table.ts';
-import { badFont, directoryBytes, fontOffsets, guardFont, tableRecords, viewOf } from './sfnt.ts';
+import { FS_BOLD, FS_ITALIC, mayEmbed, readOs2 } from './tables/metrics-tables.ts';
+import { readNames } from './tables/name-table.ts';
+import { badFont, directoryBytes, fontOffsets, guardFont, tableRecords, viewOf } from './tables/sfnt.ts';
 
 /** One font of a file, as plain data. */
 export interface FontEntry {

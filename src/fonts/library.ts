@@ -9,10 +9,9 @@ import { createRequire } from 'node:module';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PlatenError } from '../errors.ts';
-import { borrowAdvances, SQUARES } from './borrowed-advances.ts';
 import { type FontCatalogue, openCatalogue } from './catalogue.ts';
-import { type CharacterMap, readCmap } from './cmap.ts';
-import { DrawnFont } from './drawn-font.ts';
+import { withEmbedded } from './embedded.ts';
+import { openFace } from './face.ts';
 import {
   type EastAsianKind,
   eastAsianFaces,
@@ -21,14 +20,10 @@ import {
   isEastAsianCharacter,
   languageOfCharacter,
   STANDARD_FAMILY,
-} from './east-asian-families.ts';
-import { withEmbedded } from './embedded.ts';
-import { openFace } from './face.ts';
-import { fallbackFamilies, isEuropean, isInvisible, isSymbolFamily } from './fallback.ts';
-import { familyClassOf } from './family-class.ts';
-import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './family-names.ts';
-import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
-import { type FontEntry, indexFonts, readTable } from './index-files.ts';
+} from './families/east-asian-families.ts';
+import { fallbackFamilies, isEuropean, isInvisible, isSymbolFamily } from './families/fallback.ts';
+import { familyClassOf } from './families/family-class.ts';
+import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './families/family-names.ts';
 import {
   CLASS_FAMILIES,
   FALLBACK_SYMBOLS,
@@ -36,10 +31,15 @@ import {
   numbersOf,
   type Original,
   originalOf,
-} from './originals.ts';
-import { guardFont } from './sfnt.ts';
+} from './families/proprietary-metrics.ts';
+import { borrowAdvances, SQUARES } from './families/substituted-advances.ts';
+import { DrawnFont } from './families/substituted-font.ts';
+import { symbolEncoding } from './families/symbol-encodings.ts';
+import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
+import { type FontEntry, indexFonts, readTable } from './index-files.ts';
 import { loadShaper, type Shaper } from './shaper.ts';
-import { symbolEncoding } from './symbol-encodings.ts';
+import { type CharacterMap, readCmap } from './tables/cmap.ts';
+import { guardFont } from './tables/sfnt.ts';
 
 export interface FontLibraryOptions {
   /** The operator's folders (PLATEN_FONTS): their fonts come before all others. */

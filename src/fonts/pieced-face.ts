@@ -9,14 +9,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CharacterMap, readCmap } from './cmap.ts';
 import type { Face } from './font.ts';
-import { encodeOutline, isComposite, readOutline } from './glyf.ts';
-import { type FontUnits, readMetrics } from './metrics-tables.ts';
-import { badFont, guardFont, openSfnt, type Sfnt, viewOf } from './sfnt.ts';
-import { openSubsetter, type Subsetter } from './subset-cff.ts';
-import { glyphSource, packTables } from './subset-truetype.ts';
-import { openWoff2, type Woff2 } from './woff2.ts';
+import { type CharacterMap, readCmap } from './tables/cmap.ts';
+import { encodeOutline, isComposite, readOutline } from './tables/glyf.ts';
+import { type FontUnits, readMetrics } from './tables/metrics-tables.ts';
+import { badFont, guardFont, openSfnt, type Sfnt, viewOf } from './tables/sfnt.ts';
+import { openSubsetter, type Subsetter } from './tables/subset-cff.ts';
+import { glyphSource, packTables } from './tables/subset-truetype.ts';
+import { openWoff2, type Woff2 } from './tables/woff2.ts';
 
 export interface PiecedFamily {
   /** Folder of the package: `files/NAME-…-wght-normal.woff2`, `unicode.json`. */

@@ -3,13 +3,14 @@
  *
  * PNG, JPEG and GIF pass as they are, WebP becomes PNG, SVG becomes safe SVG with a raster twin made on demand.
  */
+
+import { decodeWebp } from './decode/webp.ts';
 import { derived, digest } from './derived-cache.ts';
 import type { Orientation } from './image-info.ts';
 import { DEFAULT_IMAGE_LIMITS, type ImageLimits } from './limits.ts';
 import { DEFAULT_DPI, isTurned, measure } from './measure.ts';
 import { encodePng } from './png-encode.ts';
 import { readSvg, type SvgPicture } from './svg.ts';
-import { decodeWebp } from './webp-decode.ts';
 
 export type PreparedImage =
   | {

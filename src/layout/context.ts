@@ -2,11 +2,11 @@
  * LayoutContext: what every phase of laying out one document shares. Everything in it is either fixed for a pass or says
  * so.
  */
-import { languageOfFamily } from '../fonts/east-asian-families.ts';
+import { languageOfFamily } from '../fonts/families/east-asian-families.ts';
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
 import type { Block, FieldInline, MathInline, NoteInline, WordDocument } from '../wml/model.ts';
-import type { RunProperties } from '../wml/run-properties.ts';
+import type { RunProperties } from '../wml/properties/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
 import type { Atom } from './inline/atoms.ts';
 import type { Collecting } from './inline/collect.ts';

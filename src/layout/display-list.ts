@@ -7,7 +7,7 @@
  */
 
 import type { FontKey, ShapedGlyphs } from '../fonts/font.ts';
-import type { Recolor } from '../wml/shape-look.ts';
+import type { Recolor } from '../wml/drawing/shape-style.ts';
 
 export type { Recolor };
 

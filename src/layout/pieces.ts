@@ -5,7 +5,7 @@
  * Plain data: what is painted of a piece is its `content`, and `paint/paint-piece.ts` knows how.
  */
 import type { Block, Drawing, Shape, Table } from '../wml/model.ts';
-import type { LineNumbering } from '../wml/sections.ts';
+import type { LineNumbering } from '../wml/properties/sections.ts';
 import type { Color } from './display-list.ts';
 import type { Turn } from './draw/turn.ts';
 import type { Line } from './inline/lines.ts';

@@ -1,6 +1,6 @@
 /** Region: what content is measured into, be it a column, a cell or a box. */
 import type { TableLayer } from '../wml/cascade.ts';
-import type { LineNumbering } from '../wml/sections.ts';
+import type { LineNumbering } from '../wml/properties/sections.ts';
 import type { PageBox } from './boxes.ts';
 import type { Color } from './display-list.ts';
 

@@ -1,8 +1,9 @@
 /**
  * encodeBmp :: BMP file → image object
  */
-import { decodeDib } from './dib.ts';
-import { type EncodedImage, guardImage } from './encoded-image.ts';
+import { decodeDib } from '../images/decode/dib.ts';
+import { guardImage } from '../images/decode/guard.ts';
+import type { EncodedImage } from './encoded-image.ts';
 import { encodePixels } from './pixels.ts';
 
 const FILE_HEADER = 14;

@@ -4,18 +4,20 @@
  * A picture goes in as it came wherever PDF can read it: JPEG always, PNG unless it has an alpha channel or is interlaced.
  * Everything else is decoded, and encoded without loss.
  */
+
+import { badImage } from '../images/decode/guard.ts';
+import { decodePng } from '../images/decode/png.ts';
+import { decodeWebp } from '../images/decode/webp.ts';
 import { derived, digest } from '../images/derived-cache.ts';
 import { DEFAULT_IMAGE_LIMITS } from '../images/limits.ts';
 import { sniff } from '../images/sniff.ts';
 import { rasterizeSvg, readSvg } from '../images/svg.ts';
-import { decodeWebp } from '../images/webp-decode.ts';
 import { encodeBmp } from './bmp.ts';
-import { badImage, type EncodedImage } from './encoded-image.ts';
+import type { EncodedImage } from './encoded-image.ts';
 import { encodeGif } from './gif.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { encodePixels } from './pixels.ts';
 import { passPng } from './png.ts';
-import { decodePng } from './png-decode.ts';
 import { encodeTiff } from './tiff.ts';
 
 /** Sharp on paper at the sizes that drawings have (300 dpi at 4 inches); Word stores a PNG twin that is used first. */

@@ -1,7 +1,8 @@
 /**
  * encodeJpeg :: JPEG file → image object that holds it as it is (DCTDecode, §7.4.8)
  */
-import { damagedImage, type EncodedImage, guardImage } from './encoded-image.ts';
+import { damagedImage, guardImage } from '../images/decode/guard.ts';
+import type { EncodedImage } from './encoded-image.ts';
 
 const COLOR_SPACES: Readonly<Record<number, string>> = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' };
 

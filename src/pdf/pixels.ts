@@ -5,9 +5,11 @@
  * each by what leaves the least to compress.
  */
 
+import { checkPixels } from '../images/decode/guard.ts';
+import { paeth } from '../images/decode/png-parts.ts';
 import type { Pixels } from '../images/png-encode.ts';
 import { deflateSync } from '../packing.ts';
-import { checkPixels, type EncodedImage, type ImageStream } from './encoded-image.ts';
+import type { EncodedImage, ImageStream } from './encoded-image.ts';
 
 const LEVEL = 7;
 const MOST_COLORS = 256;
@@ -163,13 +165,4 @@ const filterRow = (
     sum += difference < 128 ? difference : 256 - difference;
   }
   return sum;
-};
-
-/** PNG 3rd edition §9.4. */
-export const paeth = (left: number, above: number, corner: number): number => {
-  const toLeft = Math.abs(above - corner);
-  const toAbove = Math.abs(left - corner);
-  const toCorner = Math.abs(left + above - corner - corner);
-  if (toLeft <= toAbove && toLeft <= toCorner) return left;
-  return toAbove <= toCorner ? above : corner;
 };

@@ -3,12 +3,14 @@
  *
  * Scans, mostly: a fax goes in as it came, as a JPEG does; everything else is decoded. Only the first picture of the file.
  */
+
+import { badImage, checkPixels, damagedImage, guardImage } from '../images/decode/guard.ts';
+import { unpackBits, unpackLzw } from '../images/decode/tiff-packing.ts';
 import type { Pixels } from '../images/png-encode.ts';
 import { inflateSync } from '../packing.ts';
-import { badImage, checkPixels, damagedImage, type EncodedImage, guardImage } from './encoded-image.ts';
+import type { EncodedImage } from './encoded-image.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { encodePixels } from './pixels.ts';
-import { unpackBits, unpackLzw } from './tiff-packing.ts';
 
 const NONE = 1;
 const FAX_1D = 2;

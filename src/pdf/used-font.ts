@@ -5,10 +5,10 @@
  * writeFont :: UsedFont → Type0 font, descendant, descriptor, font file, ToUnicode (ISO 32000-1 §9.7)
  */
 import { LRUCache } from 'lru-cache';
-import { type CidOf, cidsOf } from '../fonts/cff-charset.ts';
 import type { Face, Font } from '../fonts/font.ts';
-import { subsetCff } from '../fonts/subset-cff.ts';
-import { subsetTrueType } from '../fonts/subset-truetype.ts';
+import { type CidOf, cidsOf } from '../fonts/tables/cff-charset.ts';
+import { subsetCff } from '../fonts/tables/subset-cff.ts';
+import { subsetTrueType } from '../fonts/tables/subset-truetype.ts';
 import type { PdfFile } from './file.ts';
 import { name, reference } from './syntax.ts';
 import { toUnicodeMap } from './to-unicode.ts';

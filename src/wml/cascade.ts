@@ -6,8 +6,8 @@
  */
 import type { ListInstance, ListLevel } from './lists.ts';
 import type { WordDocument } from './model.ts';
-import { mergeParagraph, type ParagraphProperties } from './paragraph-properties.ts';
-import { type RunProperties, TOGGLES } from './run-properties.ts';
+import { mergeParagraph, type ParagraphProperties } from './properties/paragraph-properties.ts';
+import { type RunProperties, TOGGLES } from './properties/run-properties.ts';
 import { type StyleRules, styleChain } from './style-sheet.ts';
 
 /** What a table's style gives to the text of one cell; interned by whoever makes it. */

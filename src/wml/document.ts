@@ -6,7 +6,7 @@
 import { PlatenError } from '../errors.ts';
 import type { DocxPackage, PartKind } from '../ooxml/docx.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
-import { readBulletPictures } from './bullet-pictures.ts';
+import { readBulletPictures } from './drawing/bullet-pictures.ts';
 import { Findings } from './findings.ts';
 import { readLists } from './lists.ts';
 import type {
@@ -19,14 +19,14 @@ import type {
   WordDocument,
 } from './model.ts';
 import { PLAIN_ROWS } from './plain-rows.ts';
+import type { PropertyContext } from './properties/run-properties.ts';
+import { type EdgeParts, readSection } from './properties/sections.ts';
+import { NO_SETTINGS, readSettings } from './properties/settings.ts';
+import { childValue } from './properties/word-values.ts';
 import { StoryReader } from './read-blocks.ts';
-import type { PropertyContext } from './run-properties.ts';
-import { type EdgeParts, readSection } from './sections.ts';
-import { NO_SETTINGS, readSettings } from './settings.ts';
 import { readShared } from './shared-parts.ts';
 import { NO_STYLE_SHEET, readStyleSheet } from './style-sheet.ts';
 import { NO_THEME, readTheme } from './theme.ts';
-import { childValue } from './word-values.ts';
 
 export const readDocument = (docx: DocxPackage): WordDocument => {
   const findings = new Findings();

@@ -4,7 +4,7 @@
  * Results stand as Word left them, but for the few that layout knows better; a HYPERLINK becomes the link of its result.
  */
 import type { FieldInline, Inline, Link } from './model.ts';
-import type { RunProperties } from './run-properties.ts';
+import type { RunProperties } from './properties/run-properties.ts';
 
 /** Whose results depend on where things come to stand. */
 const LAID_OUT: ReadonlySet<string> = new Set([

@@ -4,9 +4,9 @@
  * Levels with their looks (ECMA-376 §17.9): text, format, indents, fonts. `numbering.ts` knows which lists there are.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
-import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
-import { childValue, toggleOf, wholeNumber } from './word-values.ts';
+import { type ParagraphProperties, readParagraphProperties } from './properties/paragraph-properties.ts';
+import { type PropertyContext, type RunProperties, readRunProperties } from './properties/run-properties.ts';
+import { childValue, toggleOf, wholeNumber } from './properties/word-values.ts';
 
 export interface ListLevel {
   readonly level: number;

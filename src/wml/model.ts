@@ -5,19 +5,19 @@
 
 import type { Chart } from './chart/model.ts';
 import type { DrawnColor } from './colors.ts';
+import type { Recolor, Shadow, ShapeFill, ShapeLine } from './drawing/shape-style.ts';
 import type { Finding } from './findings.ts';
 import type { Lists } from './lists.ts';
-import type { MathNode } from './math-model.ts';
-import type { ParagraphProperties } from './paragraph-properties.ts';
-import type { RunProperties } from './run-properties.ts';
-import type { Section } from './sections.ts';
-import type { Settings } from './settings.ts';
-import type { Recolor, Shadow, ShapeFill, ShapeLine } from './shape-look.ts';
+import type { MathNode } from './math/model.ts';
+import type { ParagraphProperties } from './properties/paragraph-properties.ts';
+import type { RunProperties } from './properties/run-properties.ts';
+import type { Section } from './properties/sections.ts';
+import type { Settings } from './properties/settings.ts';
+import type { CellProperties, RowProperties, TableProperties } from './properties/table-properties.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { CellProperties, RowProperties, TableProperties } from './table-properties.ts';
 import type { Theme } from './theme.ts';
 
-export type { LineEnd, Shadow, ShapeFill, ShapeLine } from './shape-look.ts';
+export type { LineEnd, Shadow, ShapeFill, ShapeLine } from './drawing/shape-style.ts';
 
 export interface WordDocument {
   readonly sections: readonly BodySection[];

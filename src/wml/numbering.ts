@@ -5,7 +5,7 @@
  * data. Only what restarting and extending lists needs; layout will want indents and fonts of the levels as well.
  */
 import { elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { childValue, wholeNumber } from './word-values.ts';
+import { childValue, wholeNumber } from './properties/word-values.ts';
 
 export interface NumberingLevel {
   /** `w:ilvl`, 0 to 8. */

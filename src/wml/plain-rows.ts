@@ -5,9 +5,9 @@
  */
 import { childOf, elementsOf, type RepeatRule, type XmlElement } from '../ooxml/xml.ts';
 import type { Inline, RowPattern, SpokenRow, TableCell, TableRow } from './model.ts';
-import type { ParagraphProperties } from './paragraph-properties.ts';
-import type { RunProperties } from './run-properties.ts';
-import type { CellProperties, RowProperties } from './table-properties.ts';
+import type { ParagraphProperties } from './properties/paragraph-properties.ts';
+import type { RunProperties } from './properties/run-properties.ts';
+import type { CellProperties, RowProperties } from './properties/table-properties.ts';
 
 /** A `w:t`: how it looks, and whether blanks at its ends count (`xml:space`). */
 export interface SpokenText {

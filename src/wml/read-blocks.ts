@@ -7,7 +7,6 @@ import { alternative } from './alternatives.ts';
 import { CHANGE_MARKS, DELETED, RANGE_MARKS, TRANSPARENT, WRAPPER_PROPERTIES } from './elements.ts';
 import { FieldStack } from './fields.ts';
 import type { Block, Inline, Paragraph, Table, TableCell, TableRow } from './model.ts';
-import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
 import {
   type PlainRow,
   type PropertyReaders,
@@ -16,9 +15,8 @@ import {
   type SpokenText,
   spokenRow,
 } from './plain-rows.ts';
-import { InlineReader } from './read-inlines.ts';
-import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
-import type { StoryContext } from './story-context.ts';
+import { type ParagraphProperties, readParagraphProperties } from './properties/paragraph-properties.ts';
+import { type PropertyContext, type RunProperties, readRunProperties } from './properties/run-properties.ts';
 import {
   type CellProperties,
   gridColumn,
@@ -26,7 +24,9 @@ import {
   readCellProperties,
   readRowProperties,
   readTableProperties,
-} from './table-properties.ts';
+} from './properties/table-properties.ts';
+import { InlineReader } from './read-inlines.ts';
+import type { StoryContext } from './story-context.ts';
 
 const SEEN_THROUGH: ReadonlySet<string> = new Set(TRANSPARENT);
 

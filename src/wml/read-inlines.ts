@@ -3,7 +3,7 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
-import { readDrawing } from './drawings.ts';
+import { readDrawing } from './drawing/drawings.ts';
 import {
   CHANGE_MARKS,
   DELETED,
@@ -13,14 +13,14 @@ import {
   WRAPPER_PROPERTIES,
 } from './elements.ts';
 import type { FieldStack } from './fields.ts';
-import { endsInBreak, readMath, readMathLines } from './math.ts';
+import { endsInBreak, readMath, readMathLines } from './math/read-math.ts';
 import type { Inline, Link } from './model.ts';
 import { type SpokenText, shownText } from './plain-rows.ts';
-import type { RunProperties } from './run-properties.ts';
-import { mathAlignment } from './settings.ts';
+import type { RunProperties } from './properties/run-properties.ts';
+import { mathAlignment } from './properties/settings.ts';
+import { isOn, wholeNumber } from './properties/word-values.ts';
 import type { StoryContext } from './story-context.ts';
-import { readVml } from './vml.ts';
-import { isOn, wholeNumber } from './word-values.ts';
+import { readVml } from './vml/vml.ts';
 
 /** Elements around runs whose content counts as if they were not there. */
 const SEEN_THROUGH: ReadonlySet<string> = new Set([...TRANSPARENT, 'w:smartTag', 'w:dir', 'w:bdo']);

@@ -2,7 +2,7 @@
 import type { Relationship } from '../ooxml/relationships.ts';
 import type { XmlElement } from '../ooxml/xml.ts';
 import type { Block } from './model.ts';
-import type { PropertyContext, RunProperties } from './run-properties.ts';
+import type { PropertyContext, RunProperties } from './properties/run-properties.ts';
 
 export interface StoryContext extends PropertyContext {
   relationship(id: string | undefined): Relationship | undefined;

@@ -4,8 +4,8 @@
  * Styles with the properties they set (ECMA-376 §17.7); `styles.ts` knows what a style is, this what it does.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { type ParagraphProperties, readParagraphProperties } from './paragraph-properties.ts';
-import { type PropertyContext, type RunProperties, readRunProperties } from './run-properties.ts';
+import { type ParagraphProperties, readParagraphProperties } from './properties/paragraph-properties.ts';
+import { type PropertyContext, type RunProperties, readRunProperties } from './properties/run-properties.ts';
 import {
   type CellProperties,
   type RowProperties,
@@ -13,8 +13,8 @@ import {
   readRowProperties,
   readTableProperties,
   type TableProperties,
-} from './table-properties.ts';
-import { childValue, isOn } from './word-values.ts';
+} from './properties/table-properties.ts';
+import { childValue, isOn } from './properties/word-values.ts';
 
 export interface StyleRules {
   readonly id: string;

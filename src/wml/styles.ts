@@ -5,7 +5,7 @@
  * a style *is* (id, name, kind, parents, numbering); the properties it sets are read by whoever lays out text.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { childValue, isOn, wholeNumber } from './word-values.ts';
+import { childValue, isOn, wholeNumber } from './properties/word-values.ts';
 
 export type StyleKind = 'paragraph' | 'character' | 'table' | 'numbering';
 

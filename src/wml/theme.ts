@@ -4,7 +4,7 @@
  * The fonts and colours that documents name by role (ECMA-376 §20.1.6), and the mapping of settings.xml.
  */
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
-import { emuOf } from './word-values.ts';
+import { emuOf } from './properties/word-values.ts';
 
 /** 0xRRGGBB. */
 export type Rgb = number;

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
-import { cidsOf } from '../../src/fonts/cff-charset.ts';
 import { openFace } from '../../src/fonts/face.ts';
-import { guardFont, openSfnt } from '../../src/fonts/sfnt.ts';
-import { subsetTrueType } from '../../src/fonts/subset-truetype.ts';
+import { cidsOf } from '../../src/fonts/tables/cff-charset.ts';
+import { guardFont, openSfnt } from '../../src/fonts/tables/sfnt.ts';
+import { subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
 import { bundledFile, cffFile, LATO } from './support.ts';
 
 /** Everything that is done with a font between its file and a PDF. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openFace } from '../../src/fonts/face.ts';
-import { lineOf } from '../../src/fonts/metrics-tables.ts';
+import { lineOf } from '../../src/fonts/tables/metrics-tables.ts';
 import { bundledFace, CARLITO, cffFile } from './support.ts';
 
 describe('a TrueType face', () => {

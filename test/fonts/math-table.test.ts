@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
 import { openFace } from '../../src/fonts/face.ts';
-import { glyphBox } from '../../src/fonts/glyph-box.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { mathTableOf } from '../../src/fonts/math-table.ts';
+import { glyphBox } from '../../src/fonts/tables/glyph-box.ts';
+import { mathTableOf } from '../../src/fonts/tables/math-table.ts';
 
 const library = await openFontLibrary({ system: false });
 const { face } = library.resolve({ family: 'STIX Two Math' });

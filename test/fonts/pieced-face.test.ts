@@ -2,12 +2,12 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languageOfFamily } from '../../src/fonts/east-asian-families.ts';
 import { openFace } from '../../src/fonts/face.ts';
-import { readOutline } from '../../src/fonts/glyf.ts';
+import { languageOfFamily } from '../../src/fonts/families/east-asian-families.ts';
 import { openPiecedFace } from '../../src/fonts/pieced-face.ts';
-import { subsetTrueType } from '../../src/fonts/subset-truetype.ts';
-import { openWoff2 } from '../../src/fonts/woff2.ts';
+import { readOutline } from '../../src/fonts/tables/glyf.ts';
+import { subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
+import { openWoff2 } from '../../src/fonts/tables/woff2.ts';
 import { bundledLibrary } from './support.ts';
 
 const folder = dirname(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { cidsOf } from '../../src/fonts/cff-charset.ts';
 import { openFace } from '../../src/fonts/face.ts';
-import { encodeOutline, type GlyphData, readOutline } from '../../src/fonts/glyf.ts';
-import { openSfnt } from '../../src/fonts/sfnt.ts';
-import { subsetCff } from '../../src/fonts/subset-cff.ts';
-import { subsetTrueType } from '../../src/fonts/subset-truetype.ts';
+import { cidsOf } from '../../src/fonts/tables/cff-charset.ts';
+import { encodeOutline, type GlyphData, readOutline } from '../../src/fonts/tables/glyf.ts';
+import { openSfnt } from '../../src/fonts/tables/sfnt.ts';
+import { subsetCff } from '../../src/fonts/tables/subset-cff.ts';
+import { subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
 import { bundledFace, CARLITO, cffFile } from './support.ts';
 
 const face = bundledFace(CARLITO);

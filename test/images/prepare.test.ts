@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
+import { decodeWebp } from '../../src/images/decode/webp.ts';
 import { DEFAULT_IMAGE_LIMITS } from '../../src/images/limits.ts';
 import { measure } from '../../src/images/measure.ts';
 import { encodePng } from '../../src/images/png-encode.ts';
 import { prepareImage } from '../../src/images/prepare.ts';
 import { rasterizeSvg, readSvg } from '../../src/images/svg.ts';
-import { decodeWebp } from '../../src/images/webp-decode.ts';
 import { cpuMilliseconds } from '../support/cpu-time.ts';
 import {
   exifBlock,

@@ -4,7 +4,7 @@ import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
 import { parseXml } from '../../src/ooxml/xml.ts';
 import { Findings } from '../../src/wml/findings.ts';
-import { readSection } from '../../src/wml/sections.ts';
+import { readSection } from '../../src/wml/properties/sections.ts';
 import { NO_THEME } from '../../src/wml/theme.ts';
 import { docx, NAMESPACES, p, pageBreak, runOf } from '../support/build.ts';
 import { float } from './drawing-support.ts';

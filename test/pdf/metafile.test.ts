@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
 import type { Item } from '../../src/layout/display-list.ts';
-import { playMetafile } from '../../src/pdf/metafile/play.ts';
+import { playMetafile } from '../../src/metafile/play.ts';
 import { writePdf } from '../../src/pdf/write.ts';
 import { dib, emf, emfFont, emfText, emr, long, wmf, wmr } from './metafiles.ts';
 import { library, list, noQpdf, PdfReader, page, tool, write } from './support.ts';

@@ -7,8 +7,8 @@ import type { ShapeFill } from '../../wml/model.ts';
 import type { Box } from '../boxes.ts';
 import { type Canvas, rectangle } from '../draw/canvas.ts';
 import type { Block, Lettering } from './lettering.ts';
-import { lineColor, lineOf, paintLook, paintPath, pointLook } from './look.ts';
 import { formatValue } from './number-format.ts';
+import { lineColor, lineOf, paintLook, paintPath, pointLook } from './style.ts';
 
 /** From a point to its label. */
 const AWAY = 3;

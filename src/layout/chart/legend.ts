@@ -9,6 +9,8 @@ import type { Box } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { rectangle } from '../draw/canvas.ts';
 import type { Block, Font, Lettering } from './lettering.ts';
+import { circle, markerOf, paintMarker } from './markers.ts';
+import { isStacked } from './ranges.ts';
 import {
   isVaried,
   lineColor,
@@ -19,9 +21,7 @@ import {
   rounded,
   seriesLine,
   stroke,
-} from './look.ts';
-import { circle, markerOf, paintMarker } from './markers.ts';
-import { isStacked } from './ranges.ts';
+} from './style.ts';
 
 interface Entry {
   readonly text: string;

@@ -4,7 +4,7 @@
  * Everything in here is in points; a block's box goes from the top of its first line to the bottom of its last.
  */
 import type { Chart, ChartFont, ChartText } from '../../wml/chart/model.ts';
-import type { RunProperties } from '../../wml/run-properties.ts';
+import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Word } from '../text/measure-words.ts';

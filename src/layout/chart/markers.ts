@@ -3,7 +3,7 @@ import type { Chart, ChartGroup, ChartMarker, ChartSeries } from '../../wml/char
 import type { ShapeFill, ShapeLine } from '../../wml/model.ts';
 import type { PathCommand } from '../display-list.ts';
 import type { Canvas } from '../draw/canvas.ts';
-import { automatic, lineColor, lineOf, paintPath, THIN } from './look.ts';
+import { automatic, lineColor, lineOf, paintPath, THIN } from './style.ts';
 
 /** The program's choice, by the number of the series [M]. */
 const SYMBOLS = ['diamond', 'square', 'triangle', 'x', 'star', 'circle', 'plus', 'dot', 'dash'];

@@ -8,9 +8,9 @@ import type { PathCommand } from '../display-list.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { type AxisView, along, labelDepth, labelGap } from './axis-view.ts';
 import { type Lettering, turnedSize } from './lettering.ts';
-import { gridColor, lineOf, minorColor, stroke, THIN } from './look.ts';
 import { type PlacedAxis, type Plot, titleOffset } from './plot.ts';
 import { shareOf, stepsOf } from './scale.ts';
+import { gridColor, lineOf, minorColor, stroke, THIN } from './style.ts';
 
 /** In heights of a line [M]. */
 const TICK = 0.27;

@@ -9,13 +9,13 @@ import type { PathCommand } from '../display-list.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { categoryShare } from './axis-view.ts';
 import { type LabelPlace, Labels } from './data-labels.ts';
-import { isVaried, paintPath, pointLook } from './look.ts';
 import { paintErrorBars } from './paint-errors.ts';
 import { paintTrends } from './paint-trends.ts';
 import type { Painting } from './painting.ts';
 import { type Plane, pointAt } from './plot.ts';
 import { isStacked, stackOf } from './ranges.ts';
 import { shareOf } from './scale.ts';
+import { isVaried, paintPath, pointLook } from './style.ts';
 
 export const paintBars = (painting: Painting, plane: Plane): void => {
   const { canvas, chart, lettering, box, whole } = painting;

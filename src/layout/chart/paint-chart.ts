@@ -12,7 +12,6 @@ import type { PathCommand } from '../display-list.ts';
 import { type Canvas, rectangle } from '../draw/canvas.ts';
 import { placeLegend } from './legend.ts';
 import { type Block, Lettering } from './lettering.ts';
-import { paintLook } from './look.ts';
 import { paintAxisLine, paintAxisText, paintGridlines } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import { paintAreas, paintBubbles, paintLines, paintScatter } from './paint-lines.ts';
@@ -20,6 +19,7 @@ import { paintPie } from './paint-pie.ts';
 import { paintRadar } from './paint-radar.ts';
 import type { Painting } from './painting.ts';
 import { layoutPlot, MARGIN, type Plane } from './plot.ts';
+import { paintLook } from './style.ts';
 
 /** Above and below a title, and its letters, where nobody says otherwise [M]. */
 const TITLE_ABOVE = 7.5;

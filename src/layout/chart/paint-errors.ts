@@ -2,11 +2,11 @@
 import type { ChartSeries } from '../../wml/chart/model.ts';
 import type { PathCommand } from '../display-list.ts';
 import { errorsOf } from './error-bars.ts';
-import { lineOf, stroke, THIN } from './look.ts';
 import type { Painting } from './painting.ts';
 import { type Plane, pointAt } from './plot.ts';
 import { type Span, scatterPoints } from './ranges.ts';
 import { shareOf } from './scale.ts';
+import { lineOf, stroke, THIN } from './style.ts';
 
 const CAP = 3;
 

@@ -6,7 +6,6 @@ import type { PathCommand } from '../display-list.ts';
 import { rectangle } from '../draw/canvas.ts';
 import { largestSize, radiusOf } from './bubbles.ts';
 import { Labels } from './data-labels.ts';
-import { lineColor, lineOf, paintPath, pointLook, rounded, seriesLine, stroke, THIN } from './look.ts';
 import { circle, markerOf, markerPath, paintMarker } from './markers.ts';
 import { floorShare, sharePlace } from './paint-bars.ts';
 import { paintErrorBars } from './paint-errors.ts';
@@ -15,6 +14,7 @@ import type { Painting } from './painting.ts';
 import { type Plane, pointAt } from './plot.ts';
 import { isStacked, scatterPoints, stackOf } from './ranges.ts';
 import { shareOf } from './scale.ts';
+import { lineColor, lineOf, paintPath, pointLook, rounded, seriesLine, stroke, THIN } from './style.ts';
 
 type Place = readonly [x: number, y: number];
 

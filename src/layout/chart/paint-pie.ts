@@ -6,9 +6,9 @@ import type { ChartGroup, ChartSeries } from '../../wml/chart/model.ts';
 import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
 import { type Label, Labels } from './data-labels.ts';
-import { gridColor, paintPath, pointLook } from './look.ts';
 import type { Painting } from './painting.ts';
 import { MARGIN } from './plot.ts';
+import { gridColor, paintPath, pointLook } from './style.ts';
 
 interface Slice {
   readonly index: number;

@@ -6,12 +6,12 @@ import type { ChartAxis, ChartGroup } from '../../wml/chart/model.ts';
 import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
 import { categoryShare, viewAxis } from './axis-view.ts';
-import { gridColor, lineColor, lineOf, paintPath, pointLook, seriesLine, stroke, THIN } from './look.ts';
 import { markerOf, paintMarker } from './markers.ts';
 import { paintSpotLabels } from './paint-lines.ts';
 import type { Painting } from './painting.ts';
 import { LABEL_MARGIN } from './plot.ts';
 import { shareOf, stepsOf } from './scale.ts';
+import { gridColor, lineColor, lineOf, paintPath, pointLook, seriesLine, stroke, THIN } from './style.ts';
 
 /** Around the web, for the names of the spokes, in heights of a line [M]. */
 const AROUND = 1.21;

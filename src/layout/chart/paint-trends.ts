@@ -1,11 +1,11 @@
 /** paintTrends: curves through points, and what they say (ECMA-376 §21.2.2.211) */
 import type { ChartSeries } from '../../wml/chart/model.ts';
 import type { PathCommand } from '../display-list.ts';
-import { lineColor, lineOf, stroke } from './look.ts';
 import type { Painting } from './painting.ts';
 import { type Plane, pointAt } from './plot.ts';
 import { scatterPoints } from './ranges.ts';
 import { shareOf } from './scale.ts';
+import { lineColor, lineOf, stroke } from './style.ts';
 import { fitTrend, movingAverage, trendLabel, trendPoints } from './trend.ts';
 
 /** From a label to the end of its line [M]. */

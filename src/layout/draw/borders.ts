@@ -1,7 +1,7 @@
 /**
  * paintBorder: one line of a border as filled rectangles (ECMA-376 §17.18.2)
  */
-import type { Border } from '../../wml/borders.ts';
+import type { Border } from '../../wml/properties/borders.ts';
 import type { Canvas } from './canvas.ts';
 
 /** Lines and the gaps between them, from above or from the left, in points (ECMA-376 §17.18.2). */

@@ -4,7 +4,7 @@
  * Neighbours with the same frame share it. It is anchored in the paragraph that follows, as a floating table is.
  */
 import type { Anchor, Paragraph } from '../../wml/model.ts';
-import type { ParagraphProperties, Frame as TextFrame } from '../../wml/paragraph-properties.ts';
+import type { ParagraphProperties, Frame as TextFrame } from '../../wml/properties/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import { contentWidths } from '../inline/content-widths.ts';
 import { stackHeight } from '../pieces.ts';

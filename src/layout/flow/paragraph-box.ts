@@ -1,5 +1,5 @@
 /** paragraphBox :: paragraph with borders or shading, its neighbours → where these stand, and which of them it shares */
-import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
+import { type Border, type Borders, isVisible } from '../../wml/properties/borders.ts';
 import { borderThickness } from '../draw/borders.ts';
 import type { MeasuredParagraph } from '../inline/measured-paragraph.ts';
 import type { ParagraphBox } from '../pieces.ts';

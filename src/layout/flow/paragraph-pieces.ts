@@ -1,8 +1,9 @@
 /**
  * paragraphPieces :: measured paragraph, its neighbours → pieces: a line each, with borders, shading and keep rules
  */
-import type { Borders } from '../../wml/borders.ts';
+
 import type { Drawing } from '../../wml/model.ts';
+import type { Borders } from '../../wml/properties/borders.ts';
 import type { LayoutContext } from '../context.ts';
 import { anchoredSize } from '../floats/anchors.ts';
 import type { Line } from '../inline/lines.ts';

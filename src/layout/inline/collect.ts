@@ -3,7 +3,7 @@
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
-import type { RunProperties } from '../../wml/run-properties.ts';
+import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import { isEastAsian } from '../text/scripts.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { Atom, WordAtom } from './atoms.ts';

@@ -1,5 +1,5 @@
 /** Numbers in cells that stand at a decimal stop without a tab before them. */
-import type { TabStop } from '../../wml/paragraph-properties.ts';
+import type { TabStop } from '../../wml/properties/paragraph-properties.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { Atom } from './atoms.ts';
 

@@ -1,5 +1,5 @@
 /** eastAsianRules :: paragraph, settings → which rules of East Asian typography hold in it */
-import { languageOfFamily } from '../../fonts/east-asian-families.ts';
+import { languageOfFamily } from '../../fonts/families/east-asian-families.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { LayoutContext } from '../context.ts';
 import type { TextFormat } from '../text/text-format.ts';

@@ -2,7 +2,7 @@
  * Kinsoku (§17.3.1.16): what may not begin a line and what may not end one, as Word has it for each language where the
  * document does not say otherwise; and what hangs over a line's end.
  */
-import type { Settings } from '../../wml/settings.ts';
+import type { Settings } from '../../wml/properties/settings.ts';
 
 export interface Kinsoku {
   readonly notFirst: ReadonlySet<number>;

@@ -1,5 +1,5 @@
 /** What lines of one paragraph are broken for: the room that there is, and the paragraph's rules. */
-import type { LineSpacing } from '../../wml/paragraph-properties.ts';
+import type { LineSpacing } from '../../wml/properties/paragraph-properties.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { Stops } from './tabs.ts';
 

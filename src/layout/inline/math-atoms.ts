@@ -4,7 +4,7 @@
  * In a line of text a formula may end the line before a sign that joins or compares, as Word does it by default. One on lines
  * of its own is broken there, too, where it is too long, and says so: Word aligns what follows in its own way.
  */
-import type { MathNode } from '../../wml/math-model.ts';
+import type { MathNode } from '../../wml/math/model.ts';
 import type { MathInline } from '../../wml/model.ts';
 import { moved } from '../math/math-box.ts';
 import { MathSetter, type Spaced, withSpaces } from '../math/set-math.ts';

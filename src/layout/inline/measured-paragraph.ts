@@ -1,7 +1,7 @@
 /** A paragraph with its lines: what `measureParagraph` hands over. */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Paragraph } from '../../wml/model.ts';
-import type { ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
 import type { Atom } from './atoms.ts';
 import type { Direction } from './bidi.ts';
 import type { Room } from './line-shape.ts';

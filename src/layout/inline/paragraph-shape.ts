@@ -2,7 +2,7 @@
  * shapeOf :: resolved paragraph, region → LineShape: indents, stops, spacing, what its lines may give up
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
-import type { LineSpacing, ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { LineSpacing, ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Region } from '../region.ts';
 import type { TextFormat } from '../text/text-format.ts';

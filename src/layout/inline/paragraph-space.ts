@@ -1,5 +1,5 @@
 /** spaceAround :: paragraph, region → points above and below its lines (ECMA-376 §17.3.1.33) */
-import type { ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Region } from '../region.ts';
 import type { MeasuredParagraph } from './measured-paragraph.ts';

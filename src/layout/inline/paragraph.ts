@@ -3,7 +3,7 @@
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Paragraph } from '../../wml/model.ts';
-import type { ParagraphProperties } from '../../wml/paragraph-properties.ts';
+import type { ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Region } from '../region.ts';
 import type { TextFormat } from '../text/text-format.ts';

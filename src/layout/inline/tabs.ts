@@ -3,7 +3,7 @@
  *
  * Stops are measured from the margin, whatever the indent.
  */
-import type { TabStop } from '../../wml/paragraph-properties.ts';
+import type { TabStop } from '../../wml/properties/paragraph-properties.ts';
 import type { TabLeader } from './atoms.ts';
 
 export interface Stops {

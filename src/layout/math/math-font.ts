@@ -5,8 +5,8 @@
  * they are known, and by those of its constants that can be read out of Word's own files.
  */
 import type { Font, FontLibrary, ShapedGlyphs } from '../../fonts/font.ts';
-import { type GlyphBox, glyphBox } from '../../fonts/glyph-box.ts';
-import { type MathConstant, type MathTable, mathTableOf } from '../../fonts/math-table.ts';
+import { type GlyphBox, glyphBox } from '../../fonts/tables/glyph-box.ts';
+import { type MathConstant, type MathTable, mathTableOf } from '../../fonts/tables/math-table.ts';
 
 /** Of Cambria Math, in em, measured in formulas that Word set [M]. */
 const MEASURED: Partial<Record<MathConstant, number>> = {

@@ -4,8 +4,8 @@
  * Rows and letters; what stands over, under and around them is in `structures.ts` and `stacks.ts`. The rules are those of the
  * OpenType MATH table, which are TeX's; where Word does otherwise, it says so.
  */
-import type { MathNode, MathText } from '../../wml/math-model.ts';
-import type { RunProperties } from '../../wml/run-properties.ts';
+import type { MathNode, MathText } from '../../wml/math/model.ts';
+import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import { isUnary, type MathClass, mathCharacter, mathClass, spaceBetween } from './characters.ts';
 import { EMPTY, type MathBox, type MathLetters, type MathPiece, type Placed, together } from './math-box.ts';
 import type { Grown, MathFont } from './math-font.ts';

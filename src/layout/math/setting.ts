@@ -1,6 +1,6 @@
 /** What all parts of setting a formula share. */
-import type { MathNode } from '../../wml/math-model.ts';
-import type { RunProperties } from '../../wml/run-properties.ts';
+import type { MathNode } from '../../wml/math/model.ts';
+import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { MathClass } from './characters.ts';
 import type { MathBox } from './math-box.ts';

@@ -8,7 +8,7 @@ import type {
   MathLimit,
   MathMatrix,
   MathNary,
-} from '../../wml/math-model.ts';
+} from '../../wml/math/model.ts';
 import { isIntegral } from './characters.ts';
 import { EMPTY, type MathBox, type Placed, ruleBox, together } from './math-box.ts';
 import { flat, type MathItem, type MathStyle, type Setter, smaller } from './setting.ts';

@@ -1,5 +1,5 @@
 /** Fractions, scripts, roots and brackets (OpenType 1.9, MATH; appendix G of the TeXbook). */
-import type { MathDelimiters, MathFraction, MathRadical, MathScripts } from '../../wml/math-model.ts';
+import type { MathDelimiters, MathFraction, MathRadical, MathScripts } from '../../wml/math/model.ts';
 import { type MathBox, type Placed, ruleBox, together } from './math-box.ts';
 import { flat, item, type MathStyle, type Setter, smaller } from './setting.ts';
 

@@ -15,7 +15,7 @@ import type {
   TableRow,
   WordDocument,
 } from '../../wml/model.ts';
-import type { NoteSettings } from '../../wml/sections.ts';
+import type { NoteSettings } from '../../wml/properties/sections.ts';
 import { formatNumber } from './number-formats.ts';
 
 export interface Labels {

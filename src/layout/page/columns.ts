@@ -2,7 +2,7 @@
  * The columns of a page once they are filled: made equally high, parted by lines, moved down where the page is not full.
  */
 
-import type { Section } from '../../wml/sections.ts';
+import type { Section } from '../../wml/properties/sections.ts';
 import type { ColumnBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { PlacedPiece } from '../pieces.ts';

@@ -2,7 +2,7 @@
  * Where a section's text stands on the page: margins, columns, what headers and footers push away.
  */
 
-import type { Section } from '../../wml/sections.ts';
+import type { Section } from '../../wml/properties/sections.ts';
 import type { ColumnBox, PageBox } from '../boxes.ts';
 import type { Region } from '../region.ts';
 

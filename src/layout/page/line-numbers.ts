@@ -4,7 +4,7 @@
  * Counted as pages are painted, in the order of their columns. Lines in tables, boxes, frames, notes, headers and footers
  * are not counted.
  */
-import type { LineNumbering } from '../../wml/sections.ts';
+import type { LineNumbering } from '../../wml/properties/sections.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { PlacedPiece } from '../pieces.ts';

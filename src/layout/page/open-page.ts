@@ -5,7 +5,7 @@
  * what surrounds it, the sequence's.
  */
 
-import type { Section } from '../../wml/sections.ts';
+import type { Section } from '../../wml/properties/sections.ts';
 import type { ColumnBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';

@@ -1,5 +1,5 @@
 /** paintGrounds, paintRules: what runs behind, under and through the words of a line, and around them */
-import { type Border, isVisible } from '../../wml/borders.ts';
+import { type Border, isVisible } from '../../wml/properties/borders.ts';
 import type { Color } from '../display-list.ts';
 import { paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';

@@ -1,8 +1,8 @@
 /**
  * paintPageBorders: lines around the page (ECMA-376 §17.6.10), measured from the paper's edges or from the text's.
  */
-import { type Border, isVisible } from '../../wml/borders.ts';
-import type { Section } from '../../wml/sections.ts';
+import { type Border, isVisible } from '../../wml/properties/borders.ts';
+import type { Section } from '../../wml/properties/sections.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 

@@ -1,5 +1,5 @@
 /** paintParagraphLine :: a line of a paragraph → what stands behind it, its text, its borders; and what the page notes of it */
-import { type Border, isVisible } from '../../wml/borders.ts';
+import { type Border, isVisible } from '../../wml/properties/borders.ts';
 import { borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { visualLine } from '../inline/bidi.ts';

@@ -4,7 +4,7 @@
  * A row draws the lines below it, and those above only where no row of the table has just done so: so a table is closed
  * where a page ends, and nothing is drawn twice.
  */
-import { type Border, isVisible } from '../../wml/borders.ts';
+import { type Border, isVisible } from '../../wml/properties/borders.ts';
 import { borderColor, borderThickness, paintBorder } from '../draw/borders.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';

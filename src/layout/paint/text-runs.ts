@@ -6,7 +6,7 @@ import { isDark } from '../../wml/colors.ts';
 import type { Color, TextItem } from '../display-list.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { Line } from '../inline/lines.ts';
-import { withLetterLook } from '../text/letter-look.ts';
+import { withLetterLook } from '../text/letter-effects.ts';
 import type { WordPart } from '../text/measure-words.ts';
 import type { TextFormat } from '../text/text-format.ts';
 

@@ -4,7 +4,7 @@
  * A cell's own line beats the table's. Where two cells claim the same edge with the same right, the thicker line wins,
  * then the darker one (rule 18).
  */
-import { type Border, type Borders, isVisible } from '../../wml/borders.ts';
+import { type Border, type Borders, isVisible } from '../../wml/properties/borders.ts';
 import { borderColor, borderThickness } from '../draw/borders.ts';
 import type { GridCell, GridRow, RowKind, TableGrid } from './grid.ts';
 

@@ -6,7 +6,7 @@
  */
 
 import type { Table } from '../../wml/model.ts';
-import type { Width } from '../../wml/table-properties.ts';
+import type { Width } from '../../wml/properties/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import {
   type ContentWidths,

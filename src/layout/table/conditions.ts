@@ -3,17 +3,18 @@
  *
  * Conditions are laid over each other in Word's order: the whole table, bands, columns, rows, corners.
  */
-import type { Borders } from '../../wml/borders.ts';
+
 import type { TableLayer } from '../../wml/cascade.ts';
-import { mergeParagraph, type ParagraphProperties } from '../../wml/paragraph-properties.ts';
-import type { RunProperties } from '../../wml/run-properties.ts';
-import { type StyleSheet, styleChain, type TableRules } from '../../wml/style-sheet.ts';
+import type { Borders } from '../../wml/properties/borders.ts';
+import { mergeParagraph, type ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
+import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import type {
   CellProperties,
   RowProperties,
   TableLook,
   TableProperties,
-} from '../../wml/table-properties.ts';
+} from '../../wml/properties/table-properties.ts';
+import { type StyleSheet, styleChain, type TableRules } from '../../wml/style-sheet.ts';
 
 export interface CellStyle {
   /** Interned: the same for all cells under the same conditions. */

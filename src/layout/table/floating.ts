@@ -5,7 +5,7 @@
  * line say, and text goes around it.
  */
 import type { Anchor, Drawing, Table } from '../../wml/model.ts';
-import type { TablePlacement } from '../../wml/table-properties.ts';
+import type { TablePlacement } from '../../wml/properties/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { FloatingBlock } from '../floats/floating-block.ts';
 import type { Region } from '../region.ts';

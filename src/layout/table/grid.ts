@@ -2,8 +2,8 @@
  * tableGrid :: Table → cells with their places in the grid, which of them are merged, and what the style gives them
  */
 import type { RowPattern, Table, TableCell, TableRow } from '../../wml/model.ts';
+import type { CellMargins, TableProperties } from '../../wml/properties/table-properties.ts';
 import type { StyleSheet } from '../../wml/style-sheet.ts';
-import type { CellMargins, TableProperties } from '../../wml/table-properties.ts';
 import { type CellStyle, mergeTables, type TableStyle, tableStyleOf } from './conditions.ts';
 
 export type Margins = Required<CellMargins>;

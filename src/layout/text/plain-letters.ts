@@ -3,7 +3,7 @@
  * is measured by adding them up.
  */
 import type { Font } from '../../fonts/font.ts';
-import type { RunProperties } from '../../wml/run-properties.ts';
+import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import { scriptOf } from './scripts.ts';
 
 /** How wide plain text is, without looking for the places where it breaks. */

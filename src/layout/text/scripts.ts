@@ -1,5 +1,5 @@
 /** Which of a run's four fonts a character belongs to (ECMA-376 §17.3.2.26), and which scripts need more than that. */
-import { isEastAsianCharacter as isEastAsian } from '../../fonts/east-asian-families.ts';
+import { isEastAsianCharacter as isEastAsian } from '../../fonts/families/east-asian-families.ts';
 
 export { isEastAsian };
 

@@ -4,13 +4,13 @@
  * One object for each distinct formatting of a document. It keeps its words: a document uses few of them, often.
  */
 import type { Font, FontLibrary } from '../../fonts/font.ts';
-import type { Border } from '../../wml/borders.ts';
 import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
-import type { RunProperties, Underline } from '../../wml/run-properties.ts';
+import type { Border } from '../../wml/properties/borders.ts';
+import type { RunProperties, Underline } from '../../wml/properties/run-properties.ts';
 import type { Color } from '../display-list.ts';
 import { FontUsage } from './font-usage.ts';
-import { type LetterLook, letterLook } from './letter-look.ts';
+import { type LetterLook, letterLook } from './letter-effects.ts';
 import { DEFAULT_SIZE, type Word, WordMeasurer } from './measure-words.ts';
 import type { Extent } from './plain-letters.ts';
 

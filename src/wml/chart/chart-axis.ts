@@ -3,8 +3,8 @@
  */
 import { childOf, type XmlElement } from '../../ooxml/xml.ts';
 import { readName } from './chart-data.ts';
-import { readChartLine, readChartText, readLayout, readLook, readTextLook } from './chart-look.ts';
 import type { ChartReading } from './chart-reading.ts';
+import { readChartLine, readChartText, readLayout, readLook, readTextLook } from './chart-style.ts';
 import { attributeOf, flagOf, numberOf, oneOf } from './chart-values.ts';
 import type { ChartAxis, ChartText, ChartTitle, TimeUnit } from './model.ts';
 

@@ -3,8 +3,8 @@
  */
 import { childOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
 import { isCut, readCategories, readName, readNumbers } from './chart-data.ts';
-import { readChartLine, readChartText, readLayout, readLook, readTextLook } from './chart-look.ts';
 import type { ChartReading } from './chart-reading.ts';
+import { readChartLine, readChartText, readLayout, readLook, readTextLook } from './chart-style.ts';
 import { attributeOf, flagOf, numberOf, oneOf, percentOf } from './chart-values.ts';
 import type {
   ChartMarker,

@@ -1,6 +1,6 @@
 /** How chart parts write simple values: `<c:name val="…"/>` (ECMA-376 §21.2). */
 import { childOf, type XmlElement } from '../../ooxml/xml.ts';
-import { isOn } from '../word-values.ts';
+import { isOn } from '../properties/word-values.ts';
 
 export const attributeOf = (parent: XmlElement | undefined, name: string): string | undefined =>
   childOf(parent, name)?.attribute('val');

@@ -3,7 +3,7 @@
  * part leaves to the program is absent; lengths are in points, shares between 0 and 1.
  */
 import type { DrawnColor } from '../colors.ts';
-import type { ShapeFill } from '../shape-look.ts';
+import type { ShapeFill } from '../drawing/shape-style.ts';
 
 export interface Chart {
   readonly kind: 'chart';

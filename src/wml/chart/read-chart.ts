@@ -5,9 +5,9 @@ import { childOf, elementsOf, textContent, type XmlElement } from '../../ooxml/x
 import type { StoryContext } from '../story-context.ts';
 import { readColorScheme, type Theme, themeColor } from '../theme.ts';
 import { readAxis, readTitle } from './chart-axis.ts';
-import { readChartLine, readLayout, readLook, readTextLook } from './chart-look.ts';
 import type { ChartReading } from './chart-reading.ts';
 import { readLabels, readSeries } from './chart-series.ts';
+import { readChartLine, readLayout, readLook, readTextLook } from './chart-style.ts';
 import { attributeOf, flagOf, numberOf, oneOf, percentOf } from './chart-values.ts';
 import type { Chart, ChartGroup, ChartKind, ChartLegend, ChartTitle } from './model.ts';
 

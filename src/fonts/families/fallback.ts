@@ -1,0 +1,32 @@
+/**
+ * Which families draw a character that the preferred font lacks, and which characters nobody needs to look for.
+ */
+import type { Original } from './proprietary-metrics.ts';
+
+const SYMBOLS = ['Noto Sans Symbols 2', 'Noto Sans Symbols', 'Noto Sans Math'];
+const SCRIPTS = ['Noto Sans Arabic', 'Noto Sans Thai'];
+const SERIF_FIRST = ['Tinos', 'Gelasio', 'Arimo', 'Carlito', ...SCRIPTS, ...SYMBOLS, 'Cousine', 'Open Sans'];
+const SANS_FIRST = ['Arimo', 'Carlito', 'Open Sans', 'Tinos', ...SCRIPTS, ...SYMBOLS, 'Cousine'];
+
+/** What the original is drawn with, then letters of its kind, then scripts and symbols. */
+export const fallbackFamilies = (original: Original | undefined): readonly string[] => [
+  ...(original?.draw ?? []),
+  ...(original?.kind === 'roman' ? SERIF_FIRST : SANS_FIRST),
+];
+
+export const isSymbolFamily = (family: string): boolean => SYMBOLS.includes(family);
+
+/** Latin, Greek, Cyrillic and their punctuation: every family of a word processor has them. */
+export const isEuropean = (codePoint: number): boolean =>
+  codePoint < 0x530 ||
+  (codePoint >= 0x1e00 && codePoint < 0x2070) ||
+  (codePoint >= 0x20a0 && codePoint < 0x20d0);
+
+/** Joiners, marks of direction, byte order marks, variation selectors: nothing to draw, so nothing to look for. */
+export const isInvisible = (codePoint: number): boolean =>
+  codePoint < 0x20 ||
+  (codePoint >= 0x200b && codePoint <= 0x200f) ||
+  (codePoint >= 0x202a && codePoint <= 0x202e) ||
+  (codePoint >= 0x2060 && codePoint <= 0x206f) ||
+  (codePoint >= 0xfe00 && codePoint <= 0xfe0f) ||
+  codePoint === 0xfeff;
