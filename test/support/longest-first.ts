@@ -35,6 +35,7 @@ const LONG = [
   'api/random-requests',
   'api/routes',
   'api/brute-force',
+  'wml/properties-used',
   'api/body-shares',
   'api/session',
   'api/oidc',
