@@ -180,16 +180,16 @@ export class TextWriter {
       // One glyph says its text by itself, and so does a letter with marks, which say nothing then; several letters for
       // one text need it said around them.
       const letter = letterOf(cluster, glyphs);
-      const spoken = letter === undefined || cluster.text === '';
-      if (spoken) {
+      const isReplaced = letter === undefined || cluster.text === '';
+      if (isReplaced) {
         this.#flushArray();
         this.#context.emit(`/Span<</ActualText${textString(cluster.text)}>>BDC\n`);
       }
       for (let index = cluster.from; index < cluster.to; index++) {
         const glyph = glyphs.ids[index] ?? 0;
         const offset = glyphs.offsets?.[index];
-        const isMark = !spoken && index !== letter;
-        const code = font.codeOfGlyph(glyph, spoken || isMark ? '' : cluster.text);
+        const isMark = !isReplaced && index !== letter;
+        const code = font.codeOfGlyph(glyph, isReplaced || isMark ? '' : cluster.text);
         if (isMark) {
           this.#flushArray();
           this.#context.emit(`/Span<</ActualText${textString('')}>>BDC\n`);
@@ -212,7 +212,7 @@ export class TextWriter {
         }
         target += (glyphs.advances[index] ?? 0) * em + letterSpacing;
       }
-      if (spoken) {
+      if (isReplaced) {
         this.#flushArray();
         this.#context.emit('EMC\n');
       }

@@ -77,10 +77,10 @@ export interface TableRow {
   readonly properties: RowProperties;
   readonly cells: readonly TableCell[];
   /** Where other rows are the same but for their texts: whoever knows one of them knows nearly all of this one. */
-  readonly spoken?: SpokenRow | undefined;
+  readonly textOnly?: TextOnlyRow | undefined;
 }
 
-export interface SpokenRow {
+export interface TextOnlyRow {
   readonly pattern: RowPattern;
   /** Of its runs, in order. None is empty, or holds tabs. */
   readonly texts: readonly string[];

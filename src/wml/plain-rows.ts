@@ -1,16 +1,16 @@
 /**
- * plainRow :: w:tr of nothing but text → PlainRow; rowLike, spokenRow :: PlainRow, other texts → TableRow
+ * plainRow :: w:tr of nothing but text → PlainRow; rowLike, textOnlyRow :: PlainRow, other texts → TableRow
  *
  * The rows that a template makes from one of its own are read once. All properties of the others are the same objects.
  */
 import { childOf, elementsOf, type RepeatRule, type XmlElement } from '../ooxml/xml.ts';
-import type { Inline, RowPattern, SpokenRow, TableCell, TableRow } from './model.ts';
+import type { Inline, RowPattern, TableCell, TableRow, TextOnlyRow } from './model.ts';
 import type { ParagraphProperties } from './properties/paragraph-properties.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 import type { CellProperties, RowProperties } from './properties/table-properties.ts';
 
 /** A `w:t`: how it looks, and whether blanks at its ends count (`xml:space`). */
-export interface SpokenText {
+export interface RowText {
   readonly run: RunProperties;
   readonly preserve: boolean;
 }
@@ -19,7 +19,7 @@ export interface PlainRow {
   readonly properties: RowProperties;
   readonly pattern: RowPattern;
   /** Of all its cells, in order. */
-  readonly texts: readonly SpokenText[];
+  readonly texts: readonly RowText[];
 }
 
 /** What may stand in each; anything else is read in the usual way, row by row. */
@@ -62,7 +62,7 @@ export interface PropertyReaders {
 }
 
 export const plainRow = (row: XmlElement, read: PropertyReaders): PlainRow => {
-  const texts: SpokenText[] = [];
+  const texts: RowText[] = [];
   const paragraphOf = (paragraph: XmlElement): RowPattern['cells'][0]['paragraphs'][0] => {
     const runs: RunProperties[] = [];
     for (const element of elementsOf(paragraph, 'w:r')) {
@@ -83,11 +83,11 @@ export const plainRow = (row: XmlElement, read: PropertyReaders): PlainRow => {
   return { properties: read.row(row), pattern: { cells }, texts };
 };
 
-/** `speak` makes the content of a text: fields may be open around the table. */
+/** `addText` makes the content of a text: fields may be open around the table. */
 export const rowLike = (
-  { properties, pattern, texts: spoken }: PlainRow,
+  { properties, pattern, texts: known }: PlainRow,
   texts: readonly string[],
-  speak: (spoken: SpokenText, text: string, out: Inline[]) => void,
+  addText: (known: RowText, text: string, out: Inline[]) => void,
 ): TableRow => {
   let at = 0;
   return {
@@ -95,8 +95,8 @@ export const rowLike = (
     cells: cellsOf(pattern, (count) => {
       const inlines: Inline[] = [];
       for (const end = at + count; at < end; at++) {
-        const text = spoken[at];
-        if (text !== undefined) speak(text, texts[at] ?? '', inlines);
+        const text = known[at];
+        if (text !== undefined) addText(text, texts[at] ?? '', inlines);
       }
       // An array that grew has room for more; a large document has too many of them for that.
       return inlines.slice();
@@ -105,13 +105,13 @@ export const rowLike = (
 };
 
 /** The same where nothing is open and nothing in the texts is more than a text; undefined where something is. */
-export const spokenRow = (
-  { properties, pattern, texts: spoken }: PlainRow,
+export const textOnlyRow = (
+  { properties, pattern, texts: known }: PlainRow,
   raw: readonly string[],
 ): TableRow | undefined => {
-  const texts: string[] = new Array(spoken.length);
-  for (let index = 0; index < spoken.length; index++) {
-    const text = shownText(raw[index] ?? '', spoken[index]?.preserve === true);
+  const texts: string[] = new Array(known.length);
+  for (let index = 0; index < known.length; index++) {
+    const text = shownText(raw[index] ?? '', known[index]?.preserve === true);
     if (text === '' || NOT_ONLY_TEXT.test(text)) return undefined;
     texts[index] = text;
   }
@@ -121,12 +121,12 @@ export const spokenRow = (
 /** Cells are made for who asks: most are laid out by what their pattern and the texts say. */
 class RowOfTexts implements TableRow {
   readonly properties: RowProperties;
-  readonly spoken: SpokenRow;
+  readonly textOnly: TextOnlyRow;
   #cells: readonly TableCell[] | undefined;
 
-  constructor(properties: RowProperties, spoken: SpokenRow) {
+  constructor(properties: RowProperties, textOnly: TextOnlyRow) {
     this.properties = properties;
-    this.spoken = spoken;
+    this.textOnly = textOnly;
   }
 
   get cells(): readonly TableCell[] {
@@ -135,7 +135,7 @@ class RowOfTexts implements TableRow {
   }
 
   #make(): readonly TableCell[] {
-    const { pattern, texts } = this.spoken;
+    const { pattern, texts } = this.textOnly;
     let at = 0;
     return cellsOf(pattern, (count, runs) => {
       const from = at;

@@ -11,9 +11,9 @@ import {
   type PlainRow,
   type PropertyReaders,
   plainRow,
+  type RowText,
   rowLike,
-  type SpokenText,
-  spokenRow,
+  textOnlyRow,
 } from './plain-rows.ts';
 import { type ParagraphProperties, readParagraphProperties } from './properties/paragraph-properties.ts';
 import { type PropertyContext, type RunProperties, readRunProperties } from './properties/run-properties.ts';
@@ -239,7 +239,7 @@ export class StoryReader implements StoryContext {
   #tableRows(table: XmlElement): readonly TableRow[] {
     const rows: TableRow[] = [];
     const add = (row: TableRow | undefined): void => {
-      if (row !== undefined && (row.spoken?.pattern ?? row).cells.length > 0) rows.push(row);
+      if (row !== undefined && (row.textOnly?.pattern ?? row).cells.length > 0) rows.push(row);
     };
     this.#through(
       table,
@@ -285,8 +285,8 @@ export class StoryReader implements StoryContext {
       pattern = plainRow(of, this.#propertyReaders);
       this.#plainRows.set(of, pattern);
     }
-    const spoken = this.#inlines.isPlain ? spokenRow(pattern, texts) : undefined;
-    return spoken ?? rowLike(pattern, texts, this.#speak);
+    const textOnly = this.#inlines.isPlain ? textOnlyRow(pattern, texts) : undefined;
+    return textOnly ?? rowLike(pattern, texts, this.#addRowText);
   }
 
   readonly #propertyReaders: PropertyReaders = {
@@ -296,8 +296,8 @@ export class StoryReader implements StoryContext {
     run: (element) => this.runProperties(element),
   };
 
-  readonly #speak = (spoken: SpokenText, text: string, out: Inline[]): void =>
-    this.#inlines.speak(spoken, text, out);
+  readonly #addRowText = (textOnly: RowText, text: string, out: Inline[]): void =>
+    this.#inlines.addRowText(textOnly, text, out);
 
   #cell(element: XmlElement): TableCell {
     return { properties: this.#cellProperties(childOf(element, 'w:tcPr')), blocks: this.story(element) };

@@ -15,7 +15,7 @@ import {
 import type { FieldStack } from './fields.ts';
 import { endsInBreak, readMath, readMathLines } from './math/read-math.ts';
 import type { Inline, Link } from './model.ts';
-import { type SpokenText, shownText } from './plain-rows.ts';
+import { type RowText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 import { mathAlignment } from './properties/settings.ts';
 import { isOn, wholeNumber } from './properties/word-values.ts';
@@ -73,7 +73,7 @@ export class InlineReader {
   }
 
   /** A text of a paragraph that stands elsewhere. */
-  speak({ run, preserve }: SpokenText, text: string, out: Inline[]): void {
+  addRowText({ run, preserve }: RowText, text: string, out: Inline[]): void {
     this.#out = out;
     this.#link = undefined;
     this.#text(text, preserve, run);

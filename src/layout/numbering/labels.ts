@@ -108,7 +108,7 @@ class Labeller implements Labels {
   }
 
   #row(row: TableRow): void {
-    if (row.spoken !== undefined && !this.#isNumbered(row.spoken.pattern)) return;
+    if (row.textOnly !== undefined && !this.#isNumbered(row.textOnly.pattern)) return;
     for (const cell of row.cells) this.blocks(cell.blocks);
   }
 

@@ -19,7 +19,7 @@ import type { Region } from '../region.ts';
 import { TableLines } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
 import { linesOutside } from './placement.ts';
-import { addTexts, spokenCells } from './spoken-cells.ts';
+import { addTexts, textOnlyCells } from './text-only-cells.ts';
 import { givenHeight, turnedWidth, turnOf } from './turned-cell.ts';
 
 /** Narrower columns cannot hold a letter; zero-width ones would divide by nothing. */
@@ -236,8 +236,8 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
 
 /** Another row of a kind wants nothing but more room for its texts; false where its cells have more to say. */
 const widenByTexts = (needs: readonly Needs[], row: GridRow, asking: Asking): boolean => {
-  const cells = row.kind && spokenCells(row.kind, asking.context);
-  const texts = row.row.spoken?.texts;
+  const cells = row.kind && textOnlyCells(row.kind, asking.context);
+  const texts = row.row.textOnly?.texts;
   if (cells === undefined || texts === undefined || !cells.every(({ grid }) => wraps(grid))) return false;
   asking.context.budget.step();
   for (let index = 0; index < cells.length; index++) {

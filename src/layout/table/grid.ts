@@ -160,8 +160,8 @@ class RowKinds {
   }
 
   of(row: TableRow, index: number): RowKind | undefined {
-    if (row.spoken === undefined) return undefined;
-    const { pattern } = row.spoken;
+    if (row.textOnly === undefined) return undefined;
+    const { pattern } = row.textOnly;
     let kinds = this.#known.get(pattern);
     if (kinds === undefined) {
       kinds = new Map();
@@ -202,7 +202,7 @@ const turned = (row: GridRow, columns: number): GridRow => {
 const columnsOf = (row: TableRow): number => {
   const { gridBefore = 0, gridAfter = 0 } = row.properties;
   let columns = gridBefore + gridAfter;
-  for (const { properties } of (row.spoken?.pattern ?? row).cells) columns += properties.span ?? 1;
+  for (const { properties } of (row.textOnly?.pattern ?? row).cells) columns += properties.span ?? 1;
   return columns;
 };
 

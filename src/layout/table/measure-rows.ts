@@ -12,7 +12,7 @@ import type { Region } from '../region.ts';
 import { thickest, thicknessOf } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow } from './grid.ts';
 import type { RowsRequest } from './rows-request.ts';
-import { SpokenRows } from './spoken-rows.ts';
+import { TextOnlyRows } from './text-only-rows.ts';
 import { givenHeight, turnedContent, turnOf } from './turned-cell.ts';
 
 type GrowingRow = { -readonly [K in keyof MeasuredRow]: MeasuredRow[K] } & { cells: CellBox[] };
@@ -36,14 +36,14 @@ class RowGroup {
 export class RowMeasurer {
   readonly #request: RowsRequest;
   readonly #regions: CellRegions;
-  readonly #spoken: SpokenRows;
+  readonly #textOnly: TextOnlyRows;
 
   constructor(request: RowsRequest) {
     this.#request = request;
     const starts: number[] = [0];
     for (const width of request.widths) starts.push((starts.at(-1) ?? 0) + width);
     this.#regions = new CellRegions(starts, request);
-    this.#spoken = new SpokenRows(request, {
+    this.#textOnly = new TextOnlyRows(request, {
       measure: (index) => this.measureWhole(index)[0],
       regionOf: (cell) => this.#regions.region(cell, this.#regions.place(cell).width, shadingOf(cell)),
     });
@@ -52,8 +52,8 @@ export class RowMeasurer {
   /** A row, and all that share merged cells with it: their heights depend on each other, and on no others. */
   measureFrom(first: number): readonly MeasuredRow[] {
     const row = this.#request.grid.rows[first];
-    const spoken = row && this.#spoken.measure(row, first);
-    return spoken === undefined ? this.measureWhole(first) : [spoken];
+    const textOnly = row && this.#textOnly.measure(row, first);
+    return textOnly === undefined ? this.measureWhole(first) : [textOnly];
   }
 
   measureWhole(first: number): readonly MeasuredRow[] {

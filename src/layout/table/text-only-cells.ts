@@ -1,5 +1,5 @@
 /**
- * spokenCells :: RowKind → what the texts of its rows are set in, found once for all of them
+ * textOnlyCells :: RowKind → what the texts of its rows are set in, found once for all of them
  */
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { LayoutContext } from '../context.ts';
@@ -8,7 +8,7 @@ import type { TextFormat } from '../text/text-format.ts';
 import type { GridCell, RowKind } from './grid.ts';
 
 /** A cell that holds one paragraph of nothing but text. */
-export interface SpokenCell {
+export interface TextOnlyCell {
   /** Of the first row of the kind. */
   readonly grid: GridCell;
   readonly resolved: ResolvedParagraph;
@@ -18,10 +18,10 @@ export interface SpokenCell {
   readonly from: number;
 }
 
-const KNOWN = new WeakMap<RowKind, readonly SpokenCell[] | null>();
+const KNOWN = new WeakMap<RowKind, readonly TextOnlyCell[] | null>();
 
 /** Undefined where some cell has more to it. */
-export const spokenCells = (kind: RowKind, context: LayoutContext): readonly SpokenCell[] | undefined => {
+export const textOnlyCells = (kind: RowKind, context: LayoutContext): readonly TextOnlyCell[] | undefined => {
   let cells = KNOWN.get(kind);
   if (cells === undefined) {
     cells = findCells(kind, context) ?? null;
@@ -30,8 +30,8 @@ export const spokenCells = (kind: RowKind, context: LayoutContext): readonly Spo
   return cells ?? undefined;
 };
 
-const findCells = (kind: RowKind, context: LayoutContext): readonly SpokenCell[] | undefined => {
-  const cells: SpokenCell[] = [];
+const findCells = (kind: RowKind, context: LayoutContext): readonly TextOnlyCell[] | undefined => {
+  const cells: TextOnlyCell[] = [];
   let from = 0;
   for (const grid of kind.cells) {
     const [paragraph, ...more] = grid.cell.blocks;
@@ -50,7 +50,7 @@ const findCells = (kind: RowKind, context: LayoutContext): readonly SpokenCell[]
 /** False where only measuring the words says how wide they are. */
 export const addTexts = (
   extent: Extent,
-  { formats, from }: SpokenCell,
+  { formats, from }: TextOnlyCell,
   texts: readonly string[],
 ): boolean => {
   for (let index = 0; index < formats.length; index++)

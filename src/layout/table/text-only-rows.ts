@@ -1,5 +1,5 @@
 /**
- * SpokenRows :: rows that are an earlier one but for their texts → measured rows, by measuring the texts alone
+ * TextOnlyRows :: rows that are an earlier one but for their texts → measured rows, by measuring the texts alone
  *
  * Lines of one format are as high whatever they say. Where each cell's text fits into one line, the first row of a kind has
  * the heights, places and lines of all; what is left of the others is where their texts begin. Rows where something does
@@ -16,23 +16,23 @@ import { isAdorned, type TextFormat } from '../text/text-format.ts';
 import type { Lines } from './cell-borders.ts';
 import type { GridCell, GridRow, RowKind } from './grid.ts';
 import type { RowsRequest } from './rows-request.ts';
-import { type SpokenCell, spokenCells } from './spoken-cells.ts';
+import { type TextOnlyCell, textOnlyCells } from './text-only-cells.ts';
 import { turnOf } from './turned-cell.ts';
 
 /** What the rows of a kind have in common below rows of one kind. */
-interface RowLook {
+interface MeasuredLike {
   readonly row: MeasuredRow;
   readonly cells: readonly TextCell[];
 }
 
 /** What the rows of a kind have in common wherever they stand. */
-interface Setting {
-  readonly cells: readonly SettingCell[];
+interface RowKindMetrics {
+  readonly cells: readonly KindCell[];
   readonly texts: number;
-  readonly looks: Map<Lines, RowLook>;
+  readonly measured: Map<Lines, MeasuredLike>;
 }
 
-interface SettingCell extends SpokenCell, LineEdges {
+interface KindCell extends TextOnlyCell, LineEdges {
   readonly region: Region;
   /** How much of what is left over stands before the text. */
   readonly share: number;
@@ -46,10 +46,10 @@ export interface WholeRows {
   regionOf(cell: GridCell): Region;
 }
 
-export class SpokenRows {
+export class TextOnlyRows {
   readonly #request: RowsRequest;
   readonly #whole: WholeRows;
-  readonly #settings = new Map<RowKind, Setting | undefined>();
+  readonly #metrics = new Map<RowKind, RowKindMetrics | undefined>();
 
   constructor(request: RowsRequest, whole: WholeRows) {
     this.#request = request;
@@ -60,18 +60,18 @@ export class SpokenRows {
   measure(row: GridRow, index: number): MeasuredRow | undefined {
     const { kind } = row;
     const { context, lines } = this.#request;
-    if (kind === undefined || row.row.spoken === undefined || !this.#isInside(row, index)) return undefined;
-    const setting = this.#settingOf(kind);
-    if (setting === undefined) return undefined;
+    if (kind === undefined || row.row.textOnly === undefined || !this.#isInside(row, index)) return undefined;
+    const metrics = this.#metricsOf(kind);
+    if (metrics === undefined) return undefined;
     context.budget.step();
-    const { texts } = row.row.spoken;
-    const starts = startsOf(setting, texts);
+    const { texts } = row.row.textOnly;
+    const starts = startsOf(metrics, texts);
     if (starts === undefined) return undefined;
-    const look = this.#lookOf(setting, lines.across(index), index);
-    if (look === undefined) return undefined;
-    for (const { formats, from } of setting.cells)
+    const like = this.#measuredLike(metrics, lines.across(index), index);
+    if (like === undefined) return undefined;
+    for (const { formats, from } of metrics.cells)
       for (let at = 0; at < formats.length; at++) formats[at]?.notePlain(texts[from + at]?.length ?? 0);
-    return { ...look.row, index, texts: { cells: look.cells, texts, starts } };
+    return { ...like.row, index, texts: { cells: like.cells, texts, starts } };
   }
 
   /** The last row has the table's last lines, header rows come again, and rows of an exact height may cut their text. */
@@ -81,19 +81,19 @@ export class SpokenRows {
     return index < grid.rows.length - 1 && context.structure === undefined;
   }
 
-  #settingOf(kind: RowKind): Setting | undefined {
-    if (this.#settings.has(kind)) return this.#settings.get(kind);
-    const setting = this.#findSetting(kind);
-    this.#settings.set(kind, setting);
-    return setting;
+  #metricsOf(kind: RowKind): RowKindMetrics | undefined {
+    if (this.#metrics.has(kind)) return this.#metrics.get(kind);
+    const metrics = this.#findMetrics(kind);
+    this.#metrics.set(kind, metrics);
+    return metrics;
   }
 
-  #findSetting(kind: RowKind): Setting | undefined {
+  #findMetrics(kind: RowKind): RowKindMetrics | undefined {
     const { context } = this.#request;
-    const spoken = spokenCells(kind, context);
-    if (spoken === undefined || !spoken.every(isPlain)) return undefined;
-    const cells: SettingCell[] = [];
-    for (const cell of spoken) {
+    const textOnly = textOnlyCells(kind, context);
+    if (textOnly === undefined || !textOnly.every(isPlain)) return undefined;
+    const cells: KindCell[] = [];
+    for (const cell of textOnly) {
       const region = this.#whole.regionOf(cell.grid);
       const shape = shapeOf(cell.resolved, cell.mark, context, region);
       const share = SHARES[shape.alignment];
@@ -101,21 +101,21 @@ export class SpokenRows {
       cells.push({ ...cell, region, ...firstLineEdges(shape), share });
     }
     const texts = cells.reduce((sum, { formats }) => sum + formats.length, 0);
-    return { cells, texts, looks: new Map() };
+    return { cells, texts, measured: new Map() };
   }
 
   /** From the first row that has these lines above it. */
-  #lookOf(setting: Setting, above: Lines, index: number): RowLook | undefined {
-    const known = setting.looks.get(above);
+  #measuredLike(metrics: RowKindMetrics, above: Lines, index: number): MeasuredLike | undefined {
+    const known = metrics.measured.get(above);
     if (known !== undefined) return known;
     const { context } = this.#request;
     const row = this.#whole.measure(index);
-    if (row === undefined || row.cells.length !== setting.cells.length) return undefined;
+    if (row === undefined || row.cells.length !== metrics.cells.length) return undefined;
     const cells: TextCell[] = [];
     for (const [at, { grid, items, shift, x }] of row.cells.entries()) {
       const [item, ...more] = items;
       const [block] = grid.cell.blocks;
-      const cell = setting.cells[at];
+      const cell = metrics.cells[at];
       if (cell === undefined || item === undefined || more.length > 0 || block?.kind !== 'paragraph')
         return undefined;
       const [line] = measureParagraph(block, context, cell.region).lines;
@@ -123,14 +123,14 @@ export class SpokenRows {
       const place = { x, margin: grid.margins.left, y: item.y, shift, baseline: line.baseline };
       cells.push({ ...textCell(cell), ...place });
     }
-    const look = { row, cells };
-    setting.looks.set(above, look);
-    return look;
+    const like = { row, cells };
+    metrics.measured.set(above, like);
+    return like;
   }
 }
 
 /** Nothing is drawn but letters, in a line that stands by itself. */
-const isPlain = ({ grid, resolved: { properties }, formats }: SpokenCell): boolean =>
+const isPlain = ({ grid, resolved: { properties }, formats }: TextOnlyCell): boolean =>
   grid.rowSpan === 1 &&
   turnOf(grid) === undefined &&
   grid.cell.properties.borders?.diagonalDown === undefined &&
@@ -145,7 +145,7 @@ const isPlain = ({ grid, resolved: { properties }, formats }: SpokenCell): boole
 
 /** Of each text; undefined where one needs more than a line. */
 const startsOf = (
-  { cells, texts: count }: Setting,
+  { cells, texts: count }: RowKindMetrics,
   texts: readonly string[],
 ): readonly number[] | undefined => {
   const starts: number[] = new Array(count);
@@ -163,7 +163,7 @@ const startsOf = (
   return starts;
 };
 
-const textCell = (cell: SettingCell): Pick<TextCell, 'ground' | 'stretches' | 'from' | 'to' | 'styleId'> => ({
+const textCell = (cell: KindCell): Pick<TextCell, 'ground' | 'stretches' | 'from' | 'to' | 'styleId'> => ({
   ground: cell.region.ground,
   stretches: stretchesOf(cell),
   from: cell.from,
@@ -172,7 +172,7 @@ const textCell = (cell: SettingCell): Pick<TextCell, 'ground' | 'stretches' | 'f
 });
 
 /** Neighbours of one format are drawn as one. */
-const stretchesOf = ({ formats, from }: SpokenCell): TextCell['stretches'] => {
+const stretchesOf = ({ formats, from }: TextOnlyCell): TextCell['stretches'] => {
   const stretches: { format: TextFormat; from: number; to: number }[] = [];
   for (const [index, format] of formats.entries()) {
     const last = stretches.at(-1);
