@@ -1,6 +1,7 @@
 /**
  * readInlines :: content of w:p → Inline[] (ECMA-376 §17.3.3 and what may stand around runs)
  */
+import { memoBy } from '../memo.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawing/drawings.ts';
@@ -347,12 +348,8 @@ const isBlank = (inline: Inline): boolean => inline.kind === 'text' && inline.te
 /** The same object for the same one: layout knows formatting by identity. */
 const PLAIN = new WeakMap<RunProperties, RunProperties>();
 
-const withoutStyle = (run: RunProperties): RunProperties => {
-  let plain = PLAIN.get(run);
-  if (plain === undefined) {
+const withoutStyle = (run: RunProperties): RunProperties =>
+  memoBy(PLAIN, run, () => {
     const { styleId: _, ...rest } = run;
-    plain = rest;
-    PLAIN.set(run, plain);
-  }
-  return plain;
-};
+    return rest;
+  });

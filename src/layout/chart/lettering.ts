@@ -3,6 +3,7 @@
  *
  * Everything in here is in points; a block's box goes from the top of its first line to the bottom of its last.
  */
+import { memoBy } from '../../memo.ts';
 import type { Chart, ChartFont, ChartText } from '../../wml/chart/model.ts';
 import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import type { LayoutContext } from '../context.ts';
@@ -55,12 +56,7 @@ export class Lettering {
   constructor(context: LayoutContext, chart: Chart) {
     this.#context = context;
     this.#chart = chart;
-    let runs = RUNS.get(chart);
-    if (runs === undefined) {
-      runs = new Map();
-      RUNS.set(chart, runs);
-    }
-    this.#runs = runs;
+    this.#runs = memoBy(RUNS, chart, () => new Map<string, RunProperties>());
   }
 
   /** The later fonts over the earlier ones, all over the chart's. */

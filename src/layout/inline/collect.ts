@@ -1,6 +1,7 @@
 /**
  * collectAtoms :: Inline[] → Atom[]
  */
+import { memoBy } from '../../memo.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
 import type { RunProperties } from '../../wml/properties/run-properties.ts';
@@ -185,11 +186,7 @@ let last: { readonly format: TextFormat; readonly atoms: Map<string, Atom> } | u
 
 const sharedAtoms = (format: TextFormat): Map<string, Atom> => {
   if (last?.format === format) return last.atoms;
-  let atoms = SHARED.get(format);
-  if (atoms === undefined) {
-    atoms = new Map();
-    SHARED.set(format, atoms);
-  }
+  const atoms = memoBy(SHARED, format, () => new Map<string, Atom>());
   last = { format, atoms };
   return atoms;
 };

@@ -2,6 +2,7 @@
  * Kinsoku (§17.3.1.16): what may not begin a line and what may not end one, as Word has it for each language where the
  * document does not say otherwise; and what hangs over a line's end.
  */
+import { memoBy } from '../../memo.ts';
 import type { Settings } from '../../wml/properties/settings.ts';
 
 export interface Kinsoku {
@@ -39,11 +40,7 @@ const KNOWN = new WeakMap<Settings, Map<string, Kinsoku>>();
 
 export const kinsokuOf = (settings: Settings, language: string | undefined): Kinsoku => {
   const lower = (language ?? '').toLowerCase();
-  let known = KNOWN.get(settings);
-  if (known === undefined) {
-    known = new Map();
-    KNOWN.set(settings, known);
-  }
+  const known = memoBy(KNOWN, settings, () => new Map<string, Kinsoku>());
   let found = known.get(lower);
   if (found === undefined) {
     const key = keyOf(lower);

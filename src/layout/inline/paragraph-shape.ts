@@ -1,6 +1,7 @@
 /**
  * shapeOf :: resolved paragraph, region → LineShape: indents, stops, spacing, what its lines may give up
  */
+import { memoBy } from '../../memo.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { LineSpacing, ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
@@ -20,11 +21,7 @@ export const shapeOf = (
   context: LayoutContext,
   region: Region,
 ): LineShape => {
-  let known = context.shapes.get(region);
-  if (known === undefined) {
-    known = new Map();
-    context.shapes.set(region, known);
-  }
+  const known = memoBy(context.shapes, region, () => new Map<ResolvedParagraph, LineShape>());
   const alike = known.get(resolved);
   if (alike?.mark === mark) return alike;
   const { properties } = resolved;

@@ -2,7 +2,7 @@
  * TableLines :: grid → the lines between cells (ECMA-376 §17.4.66)
  *
  * A cell's own line beats the table's. Where two cells claim the same edge with the same right, the thicker line wins,
- * then the darker one (rule 18).
+ * then the darker one (docs/word-facts.md).
  */
 import { type Border, type Borders, isVisible } from '../../wml/properties/borders.ts';
 import { borderColor, borderThickness } from '../draw/borders.ts';

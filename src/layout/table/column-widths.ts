@@ -5,6 +5,7 @@
  * want, and in between what is there.
  */
 
+import { memoBy } from '../../memo.ts';
 import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/properties/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
@@ -331,11 +332,7 @@ const nestedIn =
     nestedWidths(table, context, region);
 
 const nestedWidths = (table: Table, context: LayoutContext, region: Region): ContentWidths => {
-  let known = NESTED.get(context);
-  if (known === undefined) {
-    known = new Map();
-    NESTED.set(context, known);
-  }
+  const known = memoBy(NESTED, context, () => new Map<Table, ContentWidths>());
   let widths = known.get(table);
   if (widths === undefined) {
     widths = tableWidths(table, context, region);

@@ -48,7 +48,7 @@ export interface TableGrid {
   readonly spacing: number;
 }
 
-/** 108 twips at the sides, where neither table nor style says (rule 17). */
+/** 108 twips at the sides, where neither table nor style says (docs/word-facts.md). */
 const DEFAULT_MARGINS: Margins = { top: 0, bottom: 0, left: 5.4, right: 5.4 };
 
 /** Cells that one of the next row may continue, by column. */

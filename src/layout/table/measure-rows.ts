@@ -257,7 +257,7 @@ const turnCells = (
   });
 };
 
-/** What a merged cell needs beyond its rows goes to the last of them (rule 19). */
+/** What a merged cell needs beyond its rows goes to the last of them (docs/word-facts.md). */
 const growLast = ({ grid, end }: CellBox, group: RowGroup): void => {
   const last = group.at(grid.row + grid.rowSpan - 1);
   if (last === undefined || last.exact) return;

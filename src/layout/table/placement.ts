@@ -1,5 +1,5 @@
 /**
- * Where a table stands in its column, and how much of it there is to take (rule 16)
+ * Where a table stands in its column, and how much of it there is to take (docs/word-facts.md)
  *
  * Up to Word 2010 the text of a table's first cell stood where a paragraph's would, its cell margin outside; what a table
  * could take was that much more at either side [M]. From mode 15 on the table's edge stands there, all of its line.

@@ -138,7 +138,7 @@ class RowPieces implements TablePieces {
   }
 }
 
-/** Header rows come again on each page, where they lead the table and are not all of it (rule 19). */
+/** Header rows come again on each page, where they lead the table and are not all of it (docs/word-facts.md). */
 const leadingHeaders = ({ rows }: TableGrid): number => {
   let headers = 0;
   while (rows[headers]?.header === true) headers += 1;

@@ -2,7 +2,9 @@
  * PlainLetters: Latin letters that a format's own font draws, each as wide as it always is. Most text is nothing else, and
  * is measured by adding them up.
  */
+
 import type { Font } from '../../fonts/font.ts';
+import { memoBy } from '../../memo.ts';
 import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import { scriptOf } from './scripts.ts';
 
@@ -126,10 +128,5 @@ const emptyTable = (): Float64Array =>
 
 const tableOf = ({ fonts, properties }: LetterFormat): Float64Array => {
   if (fonts.hAnsi !== fonts.ascii || properties.eastAsiaHint === true) return emptyTable();
-  let table = TABLES.get(fonts.ascii);
-  if (table === undefined) {
-    table = emptyTable();
-    TABLES.set(fonts.ascii, table);
-  }
-  return table;
+  return memoBy(TABLES, fonts.ascii, emptyTable);
 };
