@@ -45,6 +45,7 @@ const docxtemplater: Peer = {
       delimiters: { start: open, end: close },
       paragraphLoop: true,
       linebreaks: true,
+      errorLogging: false,
       modules: [noPictures()],
       ...(tags.some(isExpression) && { parser: expressionParser }),
     });
