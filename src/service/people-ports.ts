@@ -45,6 +45,8 @@ export interface NewLink {
   readonly email: string | null;
   /** Null: until an owner exists. */
   readonly expiresAt: number | null;
+  /** The person who made it, where one did: it ends when they may no longer make it. */
+  readonly createdBy?: string;
 }
 
 /** Who uses a link: somebody known, or somebody who comes with it. */

@@ -1,8 +1,8 @@
 /** People and what they belong to: sessions become callers, links become members, roles decide who may do what. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
-import { type Caller, callerByPerson } from './authenticator.ts';
-import type { Actor, Member, Membership, OpenLink } from './model.ts';
+import { type Caller, callerByPerson, scopesOfRole } from './authenticator.ts';
+import type { Actor, Member, Membership, OpenLink, Role } from './model.ts';
 import type { AuthRecords, NewLink, PeopleStore } from './people-ports.ts';
 import { emailOf, newPasswordOf, personNameOf, roleOf } from './people-rules.ts';
 import type { SignIn } from './sign-in.ts';
@@ -199,6 +199,7 @@ export class People {
     const role = wanted === null ? null : roleOf(wanted);
     const leaving = role === null && caller.person?.id === userId;
     if (!leaving && !caller.scopes.includes('admin')) throw roleNeeded(caller, 'admin or owner');
+    if (role !== null) refuseMoreThanOwn(caller, role);
     const { people } = this.#needs;
     const outcome = await people.setRole(
       {
@@ -225,6 +226,7 @@ export class People {
   ): Promise<{ readonly link: NewLink; readonly token: string; readonly createdAt: number }> {
     const role = roleOf(wanted.role);
     if (role === 'owner' && caller.person?.role !== 'owner') throw roleNeeded(caller, 'owner');
+    refuseMoreThanOwn(caller, role);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const createdAt = this.#needs.now();
     const link: NewLink = {
@@ -235,6 +237,7 @@ export class People {
       role,
       email: wanted.email === undefined || wanted.email === null ? null : emailOf(wanted.email),
       expiresAt: createdAt + INVITATION_MS,
+      ...(caller.person && { createdBy: caller.person.id }),
     };
     await this.#needs.people.createLink(link, { name: caller.actor, at: createdAt });
     return { link, token, createdAt };
@@ -301,6 +304,17 @@ const roleNeeded = ({ person }: Caller, role: string): PlatenError =>
       : `Your role is ${person.role}; this needs the role ${role}.`,
     { hint: 'An owner of the organization can do it, or change your role.' },
   );
+
+/** Whoever has a role can make keys with its scopes: a key must not get by a detour what it may not make. */
+const refuseMoreThanOwn = ({ person, scopes }: Caller, role: Role): void => {
+  const lacking = scopesOfRole(role).filter((scope) => !scopes.includes(scope));
+  if (person !== undefined || lacking.length === 0) return;
+  throw new PlatenError(
+    'forbidden',
+    `An API key gives no more than it has: the role ${role} comes with ${lacking.join(', ')}.`,
+    { hint: 'Use a key that has these scopes too, or let an administrator do it in the console.' },
+  );
+};
 
 const linkNotFound = (): PlatenError =>
   new PlatenError(

@@ -139,6 +139,7 @@ export const peopleStore = (database: Database): PeopleStore => {
             .where('user_id', '=', userId)
             .execute();
         else await upsertMember(trx, { organizationId, userId, role, at: actor.at });
+        await revokeInvitationsOf(trx, { organizationId, userId, role }, actor);
         await auditMember(trx, actor, {
           organizationId,
           userId,
@@ -214,8 +215,25 @@ export const peopleStore = (database: Database): PeopleStore => {
   };
 };
 
+/** Those that the person could not make any more; otherwise whoever was removed comes back by one of their own. */
+const revokeInvitationsOf = async (
+  trx: Trx,
+  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role | null },
+  actor: Actor,
+): Promise<void> => {
+  if (role === 'owner') return;
+  let query = trx
+    .deleteFrom('links')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', 'invitation')
+    .where('created_by', '=', userId);
+  if (role === 'admin') query = query.where('role', '=', 'owner');
+  for (const link of await query.returning(['id', 'role', 'email']).execute())
+    await recordAudit(trx, actor, { organizationId, action: 'invitation.revoke', subject: { ...link } });
+};
+
 const insertLink = async (trx: Trx, link: NewLink, actor: Actor): Promise<void> => {
-  const { id, hash, kind, organizationId, role, email, expiresAt } = link;
+  const { id, hash, kind, organizationId, role, email, expiresAt, createdBy } = link;
   if (kind === 'owner')
     await trx
       .deleteFrom('links')
@@ -231,6 +249,7 @@ const insertLink = async (trx: Trx, link: NewLink, actor: Actor): Promise<void> 
       organization_id: organizationId,
       role,
       email,
+      created_by: createdBy ?? null,
       created_at: actor.at,
       expires_at: expiresAt,
     })

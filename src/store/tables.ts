@@ -167,6 +167,7 @@ export interface LinksTable {
   organization_id: string;
   role: string;
   email: string | null;
+  created_by: string | null;
   created_at: number;
   expires_at: number | null;
 }

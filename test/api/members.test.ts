@@ -293,3 +293,47 @@ describe('organizations', () => {
     }
   });
 });
+
+describe('nobody gives more than they have', () => {
+  test('a key gives no role with scopes that it lacks', async () => {
+    const organization = (await owner.call('GET', '/organization')).json as { id: string };
+    const keyWith = (...scopes: string[]) =>
+      server.admin(
+        async (it) => (await it.createKey(organization.id, { name: scopes.join(), scopes })).secret,
+      );
+    const colleague = await idOf(await aColleague(owner, { email: 'kim@example.com' }));
+    const attempts = [
+      ['POST', '/organization/invitations', { role: 'admin' }],
+      ['POST', '/organization/invitations', { role: 'member' }],
+      ['PATCH', `/organization/members/${colleague}`, { role: 'admin' }],
+    ] as const;
+    const [lacking, full] = [
+      await keyWith('admin'),
+      await keyWith('admin', 'templates:read', 'templates:write', 'generate'),
+    ];
+    for (const [method, path, json] of attempts)
+      expect(await server.call(method, path, { key: lacking, json })).toEqual(
+        anError(403, 'forbidden', /generate/),
+      );
+    for (const [method, path, json] of attempts)
+      expect((await server.call(method, path, { key: full, json })).status).toBeLessThan(300);
+  });
+
+  test('the invitations of somebody who was removed, or may no longer make them, end', async () => {
+    const usable = async (link: string) =>
+      (await new Visitor(server.address).call('GET', `/invitation?token=${tokenOf(link)}`)).status;
+    const second = await aColleague(owner, { email: 'second@example.com', role: 'owner' });
+    const [asOwner, asAdmin] = [
+      await linkOf(second, { role: 'owner' }),
+      await linkOf(second, { role: 'member' }),
+    ];
+    const ofOthers = await linkOf(owner, { role: 'member' });
+    expect([await usable(asOwner), await usable(asAdmin)]).toEqual([200, 200]);
+    expect((await setRole(owner, await idOf(second), 'admin')).status).toBe(200);
+    expect([await usable(asOwner), await usable(asAdmin)]).toEqual([404, 200]);
+    expect((await remove(owner, await idOf(second))).status).toBe(204);
+    expect([await usable(asAdmin), await usable(ofOthers)]).toEqual([404, 200]);
+    const back = await second.call('POST', '/invitation', { json: { token: tokenOf(asOwner) } });
+    expect(back).toEqual(anError(404, 'link_not_found'));
+  });
+});

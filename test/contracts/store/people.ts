@@ -33,6 +33,26 @@ const refusal = (code: string) => expect.objectContaining({ code });
 
 export const peopleContract = (fixture: () => Fixture): void => {
   describe('people', () => {
+    test('a person’s invitations end with the right to make them, and are audited', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store);
+      const [boss, maker] = [await aMember(store, id, 'owner'), await aMember(store, id, 'owner')];
+      const made = (role: Role, createdBy: string) => aLink(id, { role, createdBy });
+      const links = [made('owner', maker.id), made('member', maker.id), made('owner', boss.id), aLink(id)];
+      for (const link of links) await store.people.createLink(link, actor(10));
+      const open = async () =>
+        Promise.all(links.map(async ({ hash }) => (await store.people.findLink(hash, 20)) !== undefined));
+      const setRole = (role: Role | null) =>
+        store.people.setRole({ organizationId: id, userId: maker.id, role, byOwner: true }, actor(20));
+      expect(await open()).toEqual([true, true, true, true]);
+      await setRole('admin');
+      expect(await open()).toEqual([false, true, true, true]);
+      await setRole(null);
+      expect(await open()).toEqual([false, false, true, true]);
+      const revoked = (await auditOf(store, id)).filter(({ action }) => action === 'invitation.revoke');
+      expect(revoked).toHaveLength(2);
+    });
+
     test('a secret is the first that any node proposed', async () => {
       const { store, other } = fixture();
       const name = randomUUID();
