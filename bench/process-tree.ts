@@ -1,4 +1,4 @@
-/** What a process and all those below it have taken of the processors. */
+/** A process and all those below it: which they are, and what they have taken of the processors. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What `/proc/PID/stat` counts in, on every Linux there is. */
@@ -22,24 +22,31 @@ const statOf = (pid: string): Stat | undefined => {
   }
 };
 
-/** Milliseconds in steps of ten; undefined where the system has no /proc. */
-export const cpuTimeOfTree = (root = process.pid): number | undefined => {
+/** Empty where the system has no /proc. */
+const statsOfTree = (root: number): ReadonlyMap<number, Stat> => {
   let pids: readonly string[];
   try {
     pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   } catch {
-    return undefined;
+    return new Map();
   }
   const stats = new Map<number, Stat>();
   for (const pid of pids) {
     const stat = statOf(pid);
     if (stat !== undefined) stats.set(Number(pid), stat);
   }
-  const below = (pid: number): boolean => {
+  const isBelow = (pid: number): boolean => {
     for (let at = pid; at > 1; at = stats.get(at)?.parent ?? 0) if (at === root) return true;
     return false;
   };
-  let ticks = 0;
-  for (const [pid, stat] of stats) if (below(pid)) ticks += stat.ticks;
-  return (ticks / TICKS_PER_SECOND) * 1000;
+  return new Map([...stats].filter(([pid]) => isBelow(pid)));
+};
+
+export const pidsOfTree = (root: number): readonly number[] => [...statsOfTree(root).keys()];
+
+/** Milliseconds in steps of ten; undefined where the system has no /proc. */
+export const cpuTimeOfTree = (root = process.pid): number | undefined => {
+  const stats = [...statsOfTree(root).values()];
+  if (stats.length === 0) return undefined;
+  return (stats.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND) * 1000;
 };

@@ -8,6 +8,7 @@
 import { PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
 import type { Template } from './model.ts';
+import { NewestVersions } from './newest-versions.ts';
 import type {
   GeneratedDocument,
   GenerateJob,
@@ -44,33 +45,46 @@ interface Needs {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the worker found in the body, once it has looked. */
+/** What was found in the body, once it was looked at. */
 interface Resolved {
   request?: GenerateRequest;
   template?: Template;
+  /** Taken from memory, so the charge has to look whether it still holds. */
+  isRemembered?: boolean;
+  /** No charge follows that could look. */
+  readonly isUnpaid?: true;
 }
+
+/** Somebody who replaces a template between each render and its charge, so many times in a row, is at war with it. */
+const ATTEMPTS = 10;
 
 export class Documents {
   readonly #needs: Needs;
+  readonly #newest: NewestVersions;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#newest = new NewestVersions((organizationId, key) => needs.templates.find(organizationId, key));
   }
 
   async generate(order: DocumentOrder): Promise<FinishedDocument> {
     await this.#refuseWithoutCredit(order.caller);
-    const resolved: Resolved = {};
-    try {
-      return await this.#charge(order, await this.#render(order, resolved));
-    } catch (error) {
-      if (!order.signal.aborted) this.#countFailure(order.caller, resolved, error);
-      throw error;
+    for (let attempt = 1; ; attempt += 1) {
+      const resolved: Resolved = {};
+      try {
+        return await this.#charge(order, await this.#render(order, resolved), resolved);
+      } catch (error) {
+        if (order.signal.aborted) throw error;
+        if (attempt < ATTEMPTS && (await this.#isOutdated(resolved, error))) continue;
+        this.#countFailure(order.caller, resolved, error);
+        throw error;
+      }
     }
   }
 
   /** A PDF with a mark across each page. Neither it nor its failure is counted. */
   preview(order: DocumentOrder): Promise<FinishedDocument> {
-    return this.#render(order, {}, { output: 'PDF', watermark: PREVIEW_MARK });
+    return this.#render(order, { isUnpaid: true }, { output: 'PDF', watermark: PREVIEW_MARK });
   }
 
   async #render(
@@ -86,7 +100,7 @@ export class Documents {
       defaults,
       signal,
       ...terms,
-      resolve: (request) => this.#resolve(caller, request, resolved),
+      resolve: (request, from) => this.#resolve(caller, request, { from, resolved }),
     });
     const { template } = resolved;
     if (template === undefined) throw new Error('the renderer finished without asking for the template');
@@ -100,33 +114,63 @@ export class Documents {
     if (current?.credit === 0) throw insufficientCredit();
   }
 
-  async #resolve(caller: Caller, request: GenerateRequest, resolved: Resolved): Promise<TemplateBytes> {
+  async #resolve(
+    caller: Caller,
+    request: GenerateRequest,
+    { from, resolved }: { from: 'memory' | 'store'; resolved: Resolved },
+  ): Promise<TemplateBytes> {
     const organizationId = caller.organization.id;
     const key = templateKeyOf(request.templateKey);
-    const { template, version } = await this.#needs.templates.find(organizationId, key, request.version);
-    resolved.request = request;
-    resolved.template = template;
+    const isRemembered = from === 'memory' && request.version === undefined && !resolved.isUnpaid;
+    const { template, version } = isRemembered
+      ? await this.#newest.get(organizationId, key)
+      : await this.#needs.templates.find(organizationId, key, request.version);
+    Object.assign(resolved, { request, template, isRemembered });
     return this.#needs.programs.load(organizationId, version);
   }
 
-  async #charge(order: DocumentOrder, finished: FinishedDocument): Promise<FinishedDocument> {
+  async #charge(
+    order: DocumentOrder,
+    finished: FinishedDocument,
+    { isRemembered }: Resolved,
+  ): Promise<FinishedDocument> {
     const { template } = finished;
+    const { version, name } = template;
     try {
       order.signal.throwIfAborted();
-      const { charged } = await this.#needs.store.credit.charge({
+      const { charged, outdated } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
         templateId: template.id,
         templateKey: template.key,
+        ...(isRemembered && { rendered: { version, name } }),
         format: finished.request.output,
         requestId: order.requestId,
         at: this.#needs.now(),
       });
+      if (outdated) throw new TemplateChanged();
       if (!charged) throw insufficientCredit();
       return finished;
     } catch (error) {
       finished.document.dispose();
       throw error;
     }
+  }
+
+  /** What failed with a version that is not the newest any more says nothing: it is forgotten, and tried again. */
+  async #isOutdated({ isRemembered, template }: Resolved, error: unknown): Promise<boolean> {
+    if (!isRemembered || template === undefined) return false;
+    const { organizationId, key, version, name } = template;
+    const current = error instanceof TemplateChanged ? undefined : await this.#current(template);
+    if (current?.version === version && current.name === name) return false;
+    this.#newest.forget(organizationId, key);
+    return true;
+  }
+
+  async #current({ organizationId, key, id }: Template): Promise<Template | undefined> {
+    const { template } = await this.#needs.templates
+      .find(organizationId, key)
+      .catch(() => ({ template: undefined }));
+    return template?.id === id ? template : undefined;
   }
 
   /** Only for templates that exist: a key that a caller made up must not grow the statistics. */
@@ -142,6 +186,13 @@ export class Documents {
         at: now(),
       })
       .catch(onError);
+  }
+}
+
+/** Seen by a caller only where it happens again and again. */
+class TemplateChanged extends PlatenError {
+  constructor() {
+    super('busy', 'The template is being replaced again and again; try again shortly.', { retryAfter: 1 });
   }
 }
 

@@ -330,10 +330,13 @@ export interface GenerateTerms {
 export interface GenerateJob extends GenerateTerms {
   readonly organizationId: string;
   readonly requestId: string;
-  /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */
+  /** The JSON body as it came. A large one's buffer is handed over to a worker, not copied. */
   readonly body: Uint8Array;
-  /** Called once the worker knows what is asked for; rejecting ends the job with that error. */
-  resolve(request: GenerateRequest): Promise<TemplateBytes>;
+  /**
+   * Called once it is known what is asked for; rejecting ends the job with that error. What is remembered may be
+   * replaced by now: whoever asks for `memory` is quick enough to do it all again.
+   */
+  resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes>;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
   /** Across every page of a PDF. The service's decision: nothing in the body sets it. */

@@ -1,8 +1,8 @@
 /**
  * createRenderer :: configuration → Renderer
  *
- * A job waits at the gate for its organization's turn, runs in a thread on a leash, and, for PDF, goes on to the
- * converter, which has a gate of its own: the thread is free again by then.
+ * A small document is rendered here and now. Any other job waits at the gate for its organization's turn and runs in a
+ * thread on a leash. For PDF either goes on to the converter, which has a gate of its own.
  */
 import { tmpdir } from 'node:os';
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
@@ -15,7 +15,6 @@ import type {
   CompileJob,
   GeneratedDocument,
   GenerateJob,
-  GenerateTerms,
   PdfConverter,
   Renderer,
   Spool,
@@ -34,6 +33,7 @@ import type {
   ValidateTask,
 } from './protocol.ts';
 import { RenderJob } from './render-job.ts';
+import { SmallLane, termsOf } from './small-lane.ts';
 import { FileSpool, SpoolMemory, spoolBytes } from './spool.ts';
 import { Leash, ThreadPool } from './thread-pool.ts';
 
@@ -55,6 +55,8 @@ export interface RendererConfig {
   readonly spoolFolder?: string;
   /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
   readonly fetchPictures?: (urls: readonly string[]) => Promise<ReadonlyMap<string, FetchedPicture>>;
+  /** False: everything goes to the threads, however small it is. Tests of the threads ask for that. */
+  readonly smallLane?: boolean;
   /** Threads that died without a job. */
   readonly onError?: (error: unknown) => void;
   /** A module with the worker's tasks; tests bring one that misbehaves. */
@@ -69,6 +71,7 @@ class PoolRenderer implements Renderer {
   readonly #config: RendererConfig;
   readonly #gate: FairGate;
   readonly #threads: ThreadPool;
+  readonly #small: SmallLane | undefined;
   readonly #spoolFolder: string;
   readonly #spoolMemory: SpoolMemory;
   readonly #running = new Set<Promise<unknown>>();
@@ -76,6 +79,7 @@ class PoolRenderer implements Renderer {
   constructor(config: RendererConfig) {
     this.#config = config;
     this.#gate = new FairGate(gateLimits(config.threads, config.queue), 'documents');
+    if (config.smallLane !== false) this.#small = new SmallLane(config.fetchPictures !== undefined);
     this.#spoolFolder = config.spoolFolder ?? tmpdir();
     this.#spoolMemory = new SpoolMemory(config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES);
     this.#threads = new ThreadPool({
@@ -92,7 +96,8 @@ class PoolRenderer implements Renderer {
   }
 
   async generate(job: GenerateJob): Promise<GeneratedDocument> {
-    const rendered = await this.#inPlace(job, () => this.#render(job));
+    const here = this.#small && (await this.#renderHere(this.#small, job));
+    const rendered = here ?? (await this.#inPlace(job, () => this.#render(job)));
     if (rendered.request.output === 'DOCX') return { ...rendered, engine: 'docx' };
     return this.#toPdf(job, rendered);
   }
@@ -147,6 +152,13 @@ class PoolRenderer implements Renderer {
     await this.#threads.close();
   }
 
+  async #renderHere(lane: SmallLane, job: GenerateJob): Promise<Rendered | undefined> {
+    const small = await lane.render(job);
+    if (small === undefined) return undefined;
+    const { bytes, ...report } = small;
+    return { ...report, document: await this.#spool(bytes) };
+  }
+
   #render(job: GenerateJob): Promise<Rendered> {
     const { fetchPictures } = this.#config;
     const body = ownBuffer(job.body);
@@ -161,7 +173,7 @@ class PoolRenderer implements Renderer {
       transfer: [body.buffer],
       answer: async (question) => {
         if (question.kind === 'resolve') {
-          return { kind: 'template', template: await job.resolve(question.request) };
+          return { kind: 'template', template: await job.resolve(question.request, 'store') };
         }
         if (question.kind === 'pictures' && fetchPictures !== undefined) {
           return { kind: 'pictures', pictures: await fetchPictures(question.urls) };
@@ -279,11 +291,6 @@ interface Conversation<Result, Value> {
 }
 
 type Rendered = Omit<GeneratedDocument, 'engine'>;
-
-const termsOf = ({ defaults, output }: GenerateJob): GenerateTerms => ({
-  ...(defaults !== undefined && { defaults }),
-  ...(output !== undefined && { output }),
-});
 
 const fileOf = (line: RenderJob, size: number): Spool => {
   const fd = line.takeFile();

@@ -6,22 +6,20 @@
  */
 import { once } from 'node:events';
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { LRUCache } from 'lru-cache';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { errorToData, PlatenError } from '../errors.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
-import type { CheckedFile, CompiledFile, TemplateBytes } from '../service/ports.ts';
+import type { CheckedFile, CompiledFile } from '../service/ports.ts';
 import {
   checkTemplate,
   compileTemplate,
-  type LinkedTemplate,
-  linkTemplate,
   PROGRAM_FORMAT,
   type RenderReport,
   renderDocx,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
 import { dataMemoryWithin } from './data-memory.ts';
+import { LinkedTemplates } from './linked-templates.ts';
 import { NotedPictures } from './noted-pictures.ts';
 import {
   type Answer,
@@ -54,12 +52,7 @@ const OWN_BYTES = 32 * 1024 * 1024;
  * for what a collection has not reached yet.
  */
 const RENDER_BYTES = Math.max(settings.memoryBytes - OWN_BYTES, 0) * (5 / 8);
-/** Of the templates that one thread keeps linked: their files are shared with the others, their closures are not. */
-const LINKED_BYTES = Math.ceil(settings.memoryBytes / 8);
-/** Closures and expression trees take about this many times the bytes of the program. */
-const LINKED_FACTOR = 4;
-
-const linked = new LRUCache<string, LinkedTemplate>({ maxSize: LINKED_BYTES });
+const linked = new LinkedTemplates(Math.ceil(settings.memoryBytes / 8));
 
 /** The main thread refused and knows why. */
 class Refused extends Error {}
@@ -71,7 +64,7 @@ export const generate = async (task: GenerateTask) =>
     const answer = await ask(task, { kind: 'resolve', request });
     if (answer.kind !== 'template') throw new Refused();
     const sink = new SpoolSink(() => openFile(task));
-    const template = link(answer.template);
+    const template = linked.get(answer.template);
     const budgets = { time: task.renderMs, memory: RENDER_BYTES };
     const isLaidOut = request.output === 'PDF';
     const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut };
@@ -138,16 +131,6 @@ const packageLimits = (): PackageLimits => ({
   ...DEFAULT_PACKAGE_LIMITS,
   ...settings.packageLimits,
 });
-
-const link = (template: TemplateBytes): LinkedTemplate => {
-  const { programHash, program, file } = template;
-  const known = linked.get(programHash);
-  if (known !== undefined) return known;
-  const made = linkTemplate(program, file);
-  // What is larger than the whole cache is not kept, and linked anew each time.
-  linked.set(programHash, made, { size: program.length * LINKED_FACTOR + file.length + 1 });
-  return made;
-};
 
 /** Piscina moves what a result names as transferable; anything else it copies. */
 const outcome = async <T>(

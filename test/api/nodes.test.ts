@@ -63,6 +63,61 @@ test('the first start was one, and what one node stores the others have at once'
     expect(paragraphs((await generate(server, 'shared')).bytes)).toEqual(['Bye Ada']);
 });
 
+test('a node never makes a document of what another has replaced, renamed or deleted, whatever it remembers', async () => {
+  const { secret } = await organization('memory', null);
+  const put = (path: string, template: Uint8Array) =>
+    node(0).call('PUT', path, { key: secret, body: form({ templateKey: 'k', template }) });
+  await put('/template/upload', docx(p('One {name | date}')));
+  // What the remembered version refuses, the newest may accept.
+  expect((await generate(node(1), 'k', secret)).status).toBe(400);
+  await put('/template/replace', docx(p('Two {name}')));
+  expect(paragraphs((await generate(node(1), 'k', secret)).bytes)).toEqual(['Two Ada']);
+  await node(0).call('POST', '/template/rename', {
+    key: secret,
+    json: { templateKey: 'k', name: 'Second name' },
+  });
+  const renamed = await generate(node(1), 'k', secret);
+  expect(renamed.headers.get('content-disposition')).toContain('Second name.docx');
+  await node(0).call('PUT', '/template/delete', { key: secret, json: { templateKey: 'k' } });
+  expect(await generate(node(1), 'k', secret)).toMatchObject({
+    status: 404,
+    json: { code: 'template_not_found' },
+  });
+  await put('/template/upload', docx(p('Three {name}')));
+  expect(paragraphs((await generate(node(1), 'k', secret)).bytes)).toEqual(['Three Ada']);
+});
+
+test('documents asked for while a template is replaced are never older than what was acknowledged', async () => {
+  const { id, secret } = await organization('replacing', 100_000);
+  const put = (path: string, number: number) =>
+    node(0).call('PUT', path, {
+      key: secret,
+      body: form({ templateKey: 'k', template: docx(p(`${number} {name}`)) }),
+    });
+  await put('/template/upload', 1);
+  let acknowledged = 1;
+  let made = 0;
+  let stop = false;
+  const client = async (index: number): Promise<void> => {
+    while (!stop) {
+      const least = acknowledged;
+      const { status, bytes } = await generate(node(index), 'k', secret);
+      expect(status).toBe(200);
+      expect(Number.parseInt(paragraphs(bytes)[0] ?? '', 10)).toBeGreaterThanOrEqual(least);
+      made += 1;
+    }
+  };
+  const clients = [0, 1, 2, 1].map(client);
+  for (let number = 2; number <= 15; number += 1) {
+    expect((await put('/template/replace', number)).status).toBe(200);
+    acknowledged = number;
+  }
+  stop = true;
+  await Promise.all(clients);
+  expect(made).toBeGreaterThan(15);
+  expect((await admin.organization(id)).credit).toBe(100_000 - made);
+});
+
 test('credit is exact across nodes', async () => {
   const { id, secret } = await organization('credit', 25);
   await upload(node(0), 'paid', secret);

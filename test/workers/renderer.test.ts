@@ -11,7 +11,7 @@ import { openDocx } from '../../src/ooxml/docx.ts';
 import type {
   ConvertOptions,
   GeneratedDocument,
-  GenerateRequest,
+  GenerateJob,
   PdfConverter,
   Renderer,
   TemplateBytes,
@@ -58,6 +58,7 @@ const start = (config: Partial<RendererConfig> = {}): Renderer => {
     queue: 100,
     converter,
     spoolFolder,
+    smallLane: false,
     ...config,
   });
   open.push(renderer);
@@ -78,7 +79,7 @@ interface Order {
   readonly signal?: AbortSignal;
   readonly template?: TemplateBytes;
   readonly watermark?: string;
-  readonly resolve?: (request: GenerateRequest) => Promise<TemplateBytes>;
+  readonly resolve?: GenerateJob['resolve'];
 }
 const generate = (renderer: Renderer, content: Uint8Array, order: Order = {}): Promise<GeneratedDocument> =>
   renderer.generate({
@@ -109,7 +110,7 @@ describe('generate', () => {
     const made = await generate(start(), body({}, { options: { version: 4, filename: 'f' } }), { resolve });
     expect(made).toMatchObject({ engine: 'docx', missing: ['name'], warnings: [] });
     expect(made.request).toEqual({ templateKey: 'k', output: 'DOCX', version: 4, filename: 'f' });
-    expect(resolve.mock.calls).toEqual([[made.request]]);
+    expect(resolve.mock.calls).toEqual([[made.request, 'store']]);
     expect(await textOf(made)).toEqual(['Hello ']);
     expect(paragraphs(await buffer(made.document.stream()))).toEqual(['Hello ']);
   });
@@ -212,6 +213,64 @@ describe('generate', () => {
     const wrong = generate(renderer, body({ name: { first: 'Ada' } }));
     await expect(wrong).rejects.toMatchObject({ code: 'data_invalid', details: [{ path: 'name' }] });
     await expect(wrong).rejects.toBeInstanceOf(PlatenError);
+  });
+});
+
+describe('a small document', () => {
+  const noThread = new URL('./no-such-worker.ts', import.meta.url);
+  const asked = (bytesOf: TemplateBytes) =>
+    vi.fn(async (_request: unknown, _from: 'memory' | 'store') => bytesOf);
+  const froms = (resolve: ReturnType<typeof asked>) => resolve.mock.calls.map(([, from]) => from);
+
+  test('is rendered where it arrived, from what is remembered, without a thread', async () => {
+    const renderer = start({ smallLane: true, workerFile: noThread });
+    const resolve = asked(hello);
+    const sent = body({ name: 'Ada' });
+    const made = await generate(renderer, sent, { resolve });
+    expect(made).toMatchObject({ engine: 'docx', missing: [], warnings: [] });
+    expect(await textOf(made)).toEqual(['Hello Ada']);
+    expect(froms(resolve)).toEqual(['memory']);
+    // It may have to be rendered again, so it was not handed over.
+    expect(sent.byteLength).toBeGreaterThan(0);
+    await expect(generate(renderer, bytes('{'))).rejects.toMatchObject({ code: 'bad_json' });
+    await expect(generate(renderer, body({ name: {} }))).rejects.toMatchObject({ code: 'data_invalid' });
+  });
+
+  test.each([
+    ['a long body', hello, { name: 'x'.repeat(70_000) }],
+    ['many turns', loop, { rows: Array.from({ length: 6000 }, (_, index) => index) }],
+    ['a text that grows', template('{SET t = "abcdefgh".repeat(n)}{t.length}'), { n: 100_000 }],
+    ['rich text that is long', template('{HTML text}'), { text: '<p>x</p>'.repeat(4000) }],
+    [
+      'a drawing',
+      template('{IMAGE svg}'),
+      { svg: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' },
+    ],
+  ])('%s makes it a large one', async (_, large, data) => {
+    const renderer = start({ smallLane: true });
+    const resolve = asked(large);
+    await generate(renderer, body(data), { resolve });
+    expect(froms(resolve).at(-1)).toBe('store');
+  });
+
+  test('a template that broke the budget goes to the threads at once from then on', async () => {
+    const renderer = start({ smallLane: true });
+    const rows = Array.from({ length: 6000 }, (_, index) => index);
+    await generate(renderer, body({ rows }), { template: loop });
+    const resolve = asked(loop);
+    expect(await textOf(await generate(renderer, body({ rows: [1] }), { resolve }))).toEqual(['1']);
+    expect(froms(resolve)).toEqual(['memory', 'store']);
+  });
+
+  test('pictures at addresses are fetched by the large lane', async () => {
+    const pictures = template('{IMAGE a}');
+    const fetchPictures = async (urls: readonly string[]) =>
+      new Map(urls.map((url) => [url, { bytes: PIXEL }]));
+    const resolve = asked(pictures);
+    await generate(start({ smallLane: true, fetchPictures }), body({ a: 'https://img.example/a.png' }), {
+      resolve,
+    });
+    expect(froms(resolve)).toEqual(['memory', 'store']);
   });
 });
 

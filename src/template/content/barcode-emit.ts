@@ -111,6 +111,9 @@ const linearSymbol = ({
   };
 };
 
+/** A symbol takes some ten milliseconds, and the first one of a process loads two megabytes of script. */
+const SYMBOL_BYTES = 1024 * 1024;
+
 /** The symbol as an image value, for tags and for pictures whose alternative text asks for one. */
 export const readSymbol = (
   kind: 'qr' | 'barcode',
@@ -121,6 +124,7 @@ export const readSymbol = (
 ): ImageValue | undefined => {
   const text = textOf(value);
   if (text === undefined) return undefined;
+  context.handOver(SYMBOL_BYTES);
   const { type = 'code128', size, ecc, margin, text: showText, alt } = checkedOptions(kind, options);
   const named = kind === 'qr' ? 'qrcode' : (symbolType(type) ?? type);
   const whole = context.columnWidth;

@@ -5,6 +5,7 @@
  * `{data, extension, width, height, …}` in centimetres, easy-template-x's `{_type, source, format, …}` in pixels.
  */
 import { type PreparedImage, prepareImage } from '../../images/prepare.ts';
+import { sniff } from '../../images/sniff.ts';
 import type { Emu } from '../../units.ts';
 import { dataError, inShort } from './data-error.ts';
 import { readLength } from './lengths.ts';
@@ -80,13 +81,22 @@ const bytesOf = (source: unknown, context: PartContext): Uint8Array => {
   return fromBase64(text, source);
 };
 
+/** What it takes to draw an SVG or to unpack a WebP can't be told from its size; of the others only the head is read. */
+const DECODED_BYTES = 1024 * 1024;
+
+const decodable = (bytes: Uint8Array, context: PartContext): Uint8Array => {
+  const format = sniff(bytes);
+  if (format === 'svg' || format === 'webp') context.handOver(Math.max(bytes.byteLength, DECODED_BYTES));
+  return bytes;
+};
+
 /** Reading and checking a picture costs more than all the rest: the same text is read once a render. */
 const prepared = (source: unknown, context: PartContext): PreparedImage => {
-  if (typeof source !== 'string') return prepareImage(bytesOf(source, context));
+  if (typeof source !== 'string') return prepareImage(decodable(bytesOf(source, context), context));
   const key = `image:${source}`;
   const known = context.memo.get(key) as PreparedImage | undefined;
   if (known !== undefined) return known;
-  const image = prepareImage(bytesOf(source, context));
+  const image = prepareImage(decodable(bytesOf(source, context), context));
   context.memo.set(key, image);
   return image;
 };

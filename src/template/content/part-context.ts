@@ -52,6 +52,11 @@ export interface PartContext {
    * needed yet: the renderer may note the URL, fetch, and render again).
    */
   remoteImage(url: string): RemoteImage | undefined;
+  /**
+   * Before a parser, a decoder or a barcode's maker gets so many bytes: they can't be asked to stop. Throws where the
+   * render's budget has no room for it.
+   */
+  handOver(bytes: number): void;
   /** Something that was left out and that the caller should hear of; never an error. */
   warn(message: string): void;
 }
@@ -73,5 +78,6 @@ export const within = (
   nextId: () => context.nextId(),
   numberingFor: (list) => context.numberingFor(list),
   remoteImage: (url) => context.remoteImage(url),
+  handOver: (bytes) => context.handOver(bytes),
   warn: (message) => context.warn(message),
 });

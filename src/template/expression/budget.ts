@@ -20,6 +20,8 @@ export interface BudgetLimits {
   readonly list: number;
   /** Characters written to the document's parts. */
   readonly output: number;
+  /** Bytes for parsers and decoders that can't be asked to stop: HTML, Markdown, pictures, barcodes. */
+  readonly parsed: number;
   /** Levels of nested calls, weighted by the depth of the called expression; bounds the stack. */
   readonly nesting: number;
   /** Milliseconds of wall-clock time. */
@@ -38,6 +40,8 @@ export const DEFAULT_BUDGETS: BudgetLimits = {
   memory: 640 * 1024 * 1024,
   list: 5_000_000,
   output: 1024 * 1024 * 1024,
+  // Each has limits of its own; this one is for whoever has no time to wait for them.
+  parsed: Number.POSITIVE_INFINITY,
   nesting: 2_000,
   time: 30_000,
 };
@@ -67,6 +71,10 @@ const WORDS: Record<keyof BudgetLimits, { what: (limit: string) => string; hint:
     what: (limit) => `${limit} characters of output`,
     hint: 'Split the data over several documents.',
   },
+  parsed: {
+    what: (limit) => `${limit} bytes of rich text, pictures and barcodes`,
+    hint: 'Split the data over several documents.',
+  },
   nesting: {
     what: (limit) => `${limit} levels of nesting`,
     hint: 'Look for a function that calls itself.',
@@ -86,6 +94,7 @@ export class Budget {
   #turns: number;
   #memory: number;
   #output: number;
+  #parsed: number;
   #nesting: number;
   #untilLook = STEPS_PER_LOOK;
   readonly #deadline: number;
@@ -96,6 +105,7 @@ export class Budget {
     this.#turns = this.limits.turns;
     this.#memory = this.limits.memory;
     this.#output = this.limits.output;
+    this.#parsed = this.limits.parsed;
     this.#nesting = this.limits.nesting;
     this.#deadline = performance.now() + this.limits.time;
   }
@@ -171,6 +181,12 @@ export class Budget {
   output(length: number): void {
     this.#output -= length;
     if (this.#output < 0) this.#exceeded('output');
+  }
+
+  /** Before a parser or a decoder gets so many bytes. */
+  parsed(bytes: number): void {
+    this.#parsed -= bytes;
+    if (this.#parsed < 0) this.#exceeded('parsed');
   }
 
   enter(weight: number): void {

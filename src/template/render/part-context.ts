@@ -26,6 +26,7 @@ export const partContext = (state: RenderState, run: RunInfo): PartContext => {
       if (found === undefined) state.onRemoteImage?.(url);
       return found;
     },
+    handOver: (bytes: number) => state.budget.parsed(bytes),
     warn: (message: string) => void state.warnings.add(message),
   };
 };

@@ -76,6 +76,7 @@ export class TestPackage {
       nextId: () => ++this.#drawings,
       numberingFor: (list) => this.#numbering.numberingFor(list),
       remoteImage: (url) => options.remote?.[url],
+      handOver: () => undefined,
       warn: (message) => this.warnings.push(message),
     };
   }

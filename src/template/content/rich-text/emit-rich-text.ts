@@ -30,6 +30,7 @@ const baseSizeOf = (context: PartContext): number => {
 };
 
 export const emitRichText = ({ source, language, shape, context }: RichTextRequest): Emitted => {
+  context.handOver(source.length);
   const baseSize = baseSizeOf(context);
   const width = Math.max(1, Math.round((context.columnWidth / EMU_PER_POINT) * TWIPS_PER_POINT));
   const html = language === 'markdown' ? markdownToHtml(source) : source;

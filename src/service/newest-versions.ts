@@ -1,0 +1,40 @@
+/**
+ * Which version of a template is the newest, from memory.
+ *
+ * What stands here may be outdated, by another server or another thread. So it is only for what is checked again inside the
+ * transaction that pays for the document: there it is found out, forgotten, and asked of the store.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Template, TemplateVersion } from './model.ts';
+
+export interface FoundTemplate {
+  readonly template: Template;
+  readonly version: TemplateVersion;
+}
+
+const REMEMBERED = 10_000;
+
+export class NewestVersions {
+  readonly #find: (organizationId: string, key: string) => Promise<FoundTemplate>;
+  readonly #known = new LRUCache<string, FoundTemplate>({ max: REMEMBERED });
+
+  constructor(find: (organizationId: string, key: string) => Promise<FoundTemplate>) {
+    this.#find = find;
+  }
+
+  async get(organizationId: string, key: string): Promise<FoundTemplate> {
+    const address = addressOf(organizationId, key);
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
+    const found = await this.#find(organizationId, key);
+    this.#known.set(address, found);
+    return found;
+  }
+
+  forget(organizationId: string, key: string): void {
+    this.#known.delete(addressOf(organizationId, key));
+  }
+}
+
+/** An organization's id has no blank in it. */
+const addressOf = (organizationId: string, key: string): string => `${organizationId} ${key}`;
