@@ -14,6 +14,10 @@ export class LinkedTemplates {
     this.#linked = new LRUCache({ maxSize: bytes });
   }
 
+  peek(programHash: string): LinkedTemplate | undefined {
+    return this.#linked.get(programHash);
+  }
+
   get({ programHash, program, file }: TemplateBytes): LinkedTemplate {
     const known = this.#linked.get(programHash);
     if (known !== undefined) return known;

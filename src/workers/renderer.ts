@@ -2,12 +2,14 @@
  * createRenderer :: configuration → Renderer
  *
  * A small document is rendered here and now. Any other job waits at the gate for its organization's turn and runs in a
- * thread on a leash. For PDF either goes on to the converter, which has a gate of its own.
+ * process that may end. For PDF either goes on to the converter, which has a gate of its own.
  */
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
-import { errorFromData } from '../errors.ts';
+import { PlatenError } from '../errors.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
+import { JobEnded, ProcessPool } from '../processes/process-pool.ts';
 import type {
   CheckedFile,
   CheckJob,
@@ -18,31 +20,31 @@ import type {
   PdfConverter,
   Renderer,
   Spool,
+  TemplateBytes,
   ValidateJob,
 } from '../service/ports.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type {
-  Answer,
   CheckTask,
   CompileTask,
   FetchedPicture,
   GenerateTask,
-  Line,
   Question,
   RenderedDocument,
   ValidateTask,
 } from './protocol.ts';
-import { RenderJob } from './render-job.ts';
 import { SmallLane, termsOf } from './small-lane.ts';
-import { FileSpool, SpoolMemory, spoolBytes } from './spool.ts';
-import { Leash, ThreadPool } from './thread-pool.ts';
+import { SpoolMemory, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
+import type { TaskSettings } from './tasks.ts';
 
 export interface RendererConfig {
-  /** Threads, and how many jobs one organization may have running; one more starts for a second one. */
+  /** Jobs that may run at once, each in a process; one more starts for a second organization. */
   readonly threads: number;
+  /** Processes that are started at once and kept: one. */
+  readonly kept?: number;
   /** Longest time of one render or compilation. */
   readonly renderMs: number;
-  /** The heap of one thread. */
+  /** The heap of one process. */
   readonly memoryBytes: number;
   /** Jobs that may wait; one organization's may be half of them. */
   readonly queue: number;
@@ -55,13 +57,16 @@ export interface RendererConfig {
   readonly spoolFolder?: string;
   /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
   readonly fetchPictures?: (urls: readonly string[]) => Promise<ReadonlyMap<string, FetchedPicture>>;
-  /** False: everything goes to the threads, however small it is. Tests of the threads ask for that. */
+  /** False: everything goes to the processes, however small it is. Tests of the large lane ask for that. */
   readonly smallLane?: boolean;
-  /** Threads that died without a job. */
+  /** Processes that have ended by themselves. */
   readonly onError?: (error: unknown) => void;
-  /** A module with the worker's tasks; tests bring one that misbehaves. */
-  readonly workerFile?: URL;
+  /** A module with the same tasks; tests bring one that misbehaves. */
+  readonly tasks?: URL;
 }
+
+/** The engine looks at the clock itself and ends with a better message; the process is ended if it does not. */
+const HARD_LIMIT_MS = 1_000;
 
 const SPOOLED_IN_MEMORY_BYTES = 256 * 1024 * 1024;
 
@@ -70,7 +75,7 @@ export const createRenderer = (config: RendererConfig): Renderer => new PoolRend
 class PoolRenderer implements Renderer {
   readonly #config: RendererConfig;
   readonly #gate: FairGate;
-  readonly #threads: ThreadPool;
+  readonly #processes: ProcessPool;
   readonly #small: SmallLane | undefined;
   readonly #spoolFolder: string;
   readonly #spoolMemory: SpoolMemory;
@@ -82,12 +87,15 @@ class PoolRenderer implements Renderer {
     if (config.smallLane !== false) this.#small = new SmallLane(config.fetchPictures !== undefined);
     this.#spoolFolder = config.spoolFolder ?? tmpdir();
     this.#spoolMemory = new SpoolMemory(config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES);
-    this.#threads = new ThreadPool({
-      threads: config.threads,
-      memoryBytes: config.memoryBytes,
-      settings: { packageLimits: config.packageLimits ?? {} },
-      onError: config.onError ?? (() => undefined),
-      ...(config.workerFile !== undefined && { filename: config.workerFile }),
+    const { threads, memoryBytes, onError } = config;
+    this.#processes = new ProcessPool({
+      module: config.tasks ?? new URL('./tasks.ts', import.meta.url),
+      settings: { packageLimits: config.packageLimits ?? {}, memoryBytes } satisfies TaskSettings,
+      memoryBytes,
+      // The last one is there for the organization that would otherwise wait behind another.
+      processes: threads + 1,
+      kept: config.kept ?? 1,
+      onCrash: (words) => onError?.(new Error(`a rendering process has ended: ${words}`)),
     });
   }
 
@@ -103,53 +111,30 @@ class PoolRenderer implements Renderer {
   }
 
   validate(job: ValidateJob): Promise<DataReport> {
-    return this.#inPlace(job, () => {
-      const body = ownBuffer(job.body);
-      return this.#converse<DataReport>(job.signal, {
+    return this.#inPlace(job, () =>
+      this.#run<DataReport>(job.signal, {
         name: 'validate',
-        input: { body },
-        transfer: [body.buffer],
-        answer: async (question) =>
-          question.kind === 'inspection'
-            ? { kind: 'inspection', inspection: await job.resolve(question.request) }
-            : { kind: 'refused' },
-        finish: (report) => report,
-      });
-    });
+        input: { body: job.body } satisfies ValidateTask,
+        answer: (question) => (question.kind === 'inspection' ? job.resolve(question.request) : unexpected()),
+      }),
+    );
   }
 
-  compile(job: CompileJob): Promise<CompiledFile> {
-    return this.#inPlace(job, () => {
-      // The caller goes on to store the file, so it is copied, unless it is in shared memory.
-      const file = job.file.buffer instanceof SharedArrayBuffer ? job.file : new Uint8Array(job.file);
-      return this.#converse<CompiledFile>(job.signal, {
-        name: 'compile',
-        input: { file, delimiter: job.delimiter, static: job.static },
-        transfer: file.buffer instanceof ArrayBuffer ? [file.buffer] : [],
-        answer: async () => ({ kind: 'refused' }),
-        finish: (compiled) => compiled,
-      });
-    });
+  compile({ file, delimiter, static: isStatic, ...job }: CompileJob): Promise<CompiledFile> {
+    const input: CompileTask = { file, delimiter, static: isStatic };
+    return this.#inPlace(job, () => this.#run<CompiledFile>(job.signal, { name: 'compile', input }));
   }
 
-  check(job: CheckJob): Promise<CheckedFile> {
-    return this.#inPlace(job, () => {
-      const file = ownBuffer(job.file);
-      return this.#converse<CheckedFile>(job.signal, {
-        name: 'check',
-        input: { file, delimiter: job.delimiter, static: job.static },
-        transfer: [file.buffer],
-        answer: async () => ({ kind: 'refused' }),
-        finish: (checked) => checked,
-      });
-    });
+  check({ file, delimiter, static: isStatic, ...job }: CheckJob): Promise<CheckedFile> {
+    const input: CheckTask = { file, delimiter, static: isStatic };
+    return this.#inPlace(job, () => this.#run<CheckedFile>(job.signal, { name: 'check', input }));
   }
 
   /** Refuses what waits, lets what runs finish; its time is bounded. */
   async close(): Promise<void> {
     this.#gate.close();
     await Promise.allSettled(this.#running);
-    await this.#threads.close();
+    await this.#processes.close();
   }
 
   async #renderHere(lane: SmallLane, job: GenerateJob): Promise<Rendered | undefined> {
@@ -159,61 +144,74 @@ class PoolRenderer implements Renderer {
     return { ...report, document: await this.#spool(bytes) };
   }
 
-  #render(job: GenerateJob): Promise<Rendered> {
-    const { fetchPictures } = this.#config;
-    const body = ownBuffer(job.body);
-    return this.#converse<RenderedDocument, Rendered>(job.signal, {
-      name: 'generate',
-      input: {
-        body,
-        terms: termsOf(job),
-        renderMs: this.#config.renderMs,
-        fetchesPictures: fetchPictures !== undefined,
-      },
-      transfer: [body.buffer],
-      answer: async (question) => {
-        if (question.kind === 'resolve') {
-          return { kind: 'template', template: await job.resolve(question.request, 'store') };
-        }
-        if (question.kind === 'pictures' && fetchPictures !== undefined) {
-          return { kind: 'pictures', pictures: await fetchPictures(question.urls) };
-        }
-        return { kind: 'refused' };
-      },
-      finish: async ({ bytes, size, request, missing, warnings }, line) => {
-        const document = bytes === undefined ? fileOf(line, size) : await this.#spool(bytes);
-        return { request, missing, warnings, document };
-      },
-    });
+  async #render(job: GenerateJob): Promise<Rendered> {
+    const { fetchPictures, renderMs } = this.#config;
+    const spoolFile = spoolFileName(this.#spoolFolder);
+    let template: TemplateBytes | undefined;
+    const answer = async (question: Question): Promise<unknown> => {
+      if (question.kind === 'template') return template ?? unexpected();
+      if (question.kind === 'resolve') {
+        template = await job.resolve(question.request, 'store');
+        return template.programHash;
+      }
+      if (question.kind === 'pictures') return fetchPictures?.(question.urls) ?? unexpected();
+      return unexpected();
+    };
+    const fetchesPictures = fetchPictures !== undefined;
+    const input: GenerateTask = { body: job.body, terms: termsOf(job), renderMs, fetchesPictures, spoolFile };
+    try {
+      const rendered = await this.#run<RenderedDocument>(job.signal, { name: 'generate', input, answer });
+      const { bytes, size, request, missing, warnings } = rendered;
+      const document = bytes === undefined ? takeSpoolFile(spoolFile, size) : await this.#spool(bytes);
+      return { request, missing, warnings, document };
+    } finally {
+      // A file that is open needs no name; one that a process has left behind is gone with it.
+      rmSync(spoolFile, { force: true });
+    }
   }
 
-  async #converse<Result, Value = Result>(
-    signal: AbortSignal,
-    conversation: Conversation<Result, Value>,
-  ): Promise<Value> {
-    const { name, input, transfer, answer, finish } = conversation;
-    const line = new RenderJob({
-      answer,
-      onWorking: () => leash.limit(this.#config.renderMs),
-      onWaiting: () => leash.pause(),
-      spoolFolder: this.#spoolFolder,
-    });
-    const leash = new Leash(signal, () => line.begun);
+  async #run<Result>(signal: AbortSignal, { name, input, answer }: Work): Promise<Result> {
     try {
-      const task = { ...line.line, ...input };
-      const outcome = await this.#threads.run<Result>(task, {
+      return await this.#processes.run<Result>({
         name,
-        transfer: [line.line.port, ...transfer],
-        leash,
+        input,
+        signal,
+        milliseconds: this.#config.renderMs + HARD_LIMIT_MS,
+        ...(answer !== undefined && { answer: (question) => answer(question as Question) }),
       });
-      line.workerIsDone();
-      if (!outcome.ok) throw errorFromData(outcome.error);
-      return await finish(outcome.value, line);
     } catch (error) {
-      line.throwIfRefused();
-      throw error;
-    } finally {
-      line.end();
+      throw error instanceof JobEnded ? this.#explain(error) : error;
+    }
+  }
+
+  #explain(ended: JobEnded): PlatenError {
+    switch (ended.reason) {
+      case 'late':
+        return new PlatenError(
+          'render_timeout',
+          `Rendering took longer than ${this.#config.renderMs / 1000} s and was ended.`,
+          { hint: 'Send less data, or split it over several documents.', cause: ended },
+        );
+      case 'memory':
+        return new PlatenError(
+          'render_memory',
+          'Rendering needed more memory than the limit and was ended.',
+          {
+            hint: 'Send less data, or split it over several documents.',
+            cause: ended,
+          },
+        );
+      case 'closed':
+        return new PlatenError('shutting_down', 'This server is shutting down.');
+      case 'not_started':
+        return new PlatenError('not_ready', 'A rendering process did not start.', {
+          retryAfter: 5,
+          cause: ended,
+        });
+      default:
+        return new PlatenError('internal_error', 'The process that renders has ended without an answer.', {
+          cause: ended,
+        });
     }
   }
 
@@ -277,34 +275,19 @@ class PoolRenderer implements Renderer {
   }
 }
 
-interface Conversation<Result, Value> {
+interface Work {
   readonly name: 'generate' | 'validate' | 'compile' | 'check';
-  /** The task without its line. */
-  readonly input:
-    | Omit<GenerateTask, keyof Line>
-    | Omit<ValidateTask, keyof Line>
-    | Omit<CompileTask, keyof Line>
-    | Omit<CheckTask, keyof Line>;
-  readonly transfer: readonly ArrayBuffer[];
-  readonly answer: (question: Question) => Promise<Answer>;
-  readonly finish: (result: Result, line: RenderJob) => Value | Promise<Value>;
+  readonly input: unknown;
+  readonly answer?: (question: Question) => Promise<unknown>;
 }
 
-type Rendered = Omit<GeneratedDocument, 'engine'>;
-
-const fileOf = (line: RenderJob, size: number): Spool => {
-  const fd = line.takeFile();
-  if (fd === undefined) throw new Error('the worker spooled into a file that nobody opened');
-  return new FileSpool(fd, size);
+const unexpected = (): never => {
+  throw new Error('a rendering process asks for what its job does not have');
 };
+
+type Rendered = Omit<GeneratedDocument, 'engine'>;
 
 const disposeOf = (value: unknown): void => {
   if (typeof value !== 'object' || value === null || !('document' in value)) return;
   (value.document as Spool).dispose();
 };
-
-/** A view into a buffer that others use as well (Node's pool of small ones) can be copied, not handed over. */
-const ownBuffer = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : new Uint8Array(bytes);

@@ -69,9 +69,19 @@ export class MemorySpool implements Spool {
   }
 }
 
+/** Where another process may spool; whoever gave it the name takes the file, and the name, away. */
+export const spoolFileName = (folder: string): string => join(folder, `platen-spool-${crypto.randomUUID()}`);
+
+/** What another process has written. From here on it has no name. */
+export const takeSpoolFile = (path: string, size: number): FileSpool => {
+  const fd = openSync(path, 'r');
+  unlinkSync(path);
+  return new FileSpool(fd, size);
+};
+
 /** Owned by this process alone from the moment it exists: whatever dies, nothing is left on the disk. */
 export const openSpoolFile = (folder: string): number => {
-  const path = join(folder, `platen-spool-${crypto.randomUUID()}`);
+  const path = spoolFileName(folder);
   const fd = openSync(path, 'wx+', 0o600);
   unlinkSync(path);
   return fd;

@@ -1,0 +1,143 @@
+/** One process for jobs, as the server sees it: started, given one job at a time, and ended at any moment. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Order, Outcome, Word } from './protocol.ts';
+
+export interface ProcessOptions {
+  /** A module of tasks; see protocol.ts. */
+  readonly module: URL;
+  /** For the module's `prepare`: plain JSON. */
+  readonly settings: unknown;
+  /** The heap. */
+  readonly memoryBytes: number;
+}
+
+export interface Job {
+  readonly name: string;
+  readonly input: unknown;
+  /** Answers what the task asks; rejecting ends the job with that error. */
+  readonly answer?: (question: unknown) => Promise<unknown>;
+  /** The task waits for an answer, and its time does not count; or it has its answer. */
+  readonly onWaiting?: (isWaiting: boolean) => void;
+}
+
+/** Why a process has ended. */
+export interface ProcessEnd {
+  readonly outOfMemory: boolean;
+  /** For the log: how it ended and what it said last. */
+  readonly words: string;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** Kibibytes; half of what systems give a process. The deepest recursion is the layout of nested tables, which counts its levels. */
+const STACK = 3_900;
+/** Characters of what it wrote to standard error. */
+const LAST_WORDS = 2_000;
+/** Node.js says it in these words before it aborts. */
+const HEAP_IS_FULL = /heap out of memory|Array buffer allocation failed|Allocation failed/;
+
+interface RunningJob extends Job {
+  settle(outcome: Outcome): void;
+  fail(error: unknown): void;
+  /** Its question had no answer, for this reason. It is over when it says so, as any other. */
+  refusal?: { readonly error: unknown };
+}
+
+export class JobProcess {
+  readonly #child: ChildProcess;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<ProcessEnd>();
+  #lastWords = '';
+  #hasEnded = false;
+  #job: RunningJob | undefined;
+
+  constructor({ module, settings, memoryBytes }: ProcessOptions) {
+    this.#child = fork(
+      fileURLToPath(new URL('./child.mjs', import.meta.url)),
+      [module.href, JSON.stringify(settings ?? null)],
+      {
+        execArgv: [
+          '--disable-warning=ExperimentalWarning',
+          `--max-old-space-size=${Math.ceil(memoryBytes / MEBIBYTE)}`,
+          `--stack-size=${STACK}`,
+        ],
+        // A job has no business with the server's secrets.
+        env: {},
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
+    // Nobody may be waiting for it when it fails.
+    this.#ready.promise.catch(() => undefined);
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-LAST_WORDS);
+    });
+    this.#child.on('message', (word: Word) => this.#hear(word));
+    this.#child.on('error', (error) => this.#onEnd(error.message));
+    // `close` comes after its standard error was read to the end.
+    this.#child.on('close', (code, signal) => this.#onEnd(signal ?? `code ${code}`));
+  }
+
+  /** Rejects where it ends before its modules are loaded. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  get ended(): Promise<ProcessEnd> {
+    return this.#ended.promise;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** One at a time. Does not settle where the process ends meanwhile: `ended` does. */
+  run(job: Job): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      this.#job = { ...job, settle: resolve, fail: reject };
+      this.#send({ kind: 'task', name: job.name, input: job.input });
+    });
+  }
+
+  /** At once, whatever it is doing. */
+  kill(): Promise<ProcessEnd> {
+    this.#child.kill('SIGKILL');
+    return this.ended;
+  }
+
+  #hear(word: Word): void {
+    if (word.kind === 'ready') return this.#ready.resolve();
+    if (word.kind === 'question') return void this.#answer(word.question);
+    const job = this.#job;
+    this.#job = undefined;
+    if (job?.refusal !== undefined) job.fail(job.refusal.error);
+    else job?.settle(word.outcome);
+  }
+
+  async #answer(question: unknown): Promise<void> {
+    const job = this.#job;
+    if (job === undefined) return;
+    job.onWaiting?.(true);
+    try {
+      if (job.answer === undefined) throw new Error('the job takes no questions');
+      this.#send({ kind: 'answer', value: await job.answer(question) });
+      job.onWaiting?.(false);
+    } catch (error) {
+      job.refusal = { error };
+      this.#send({ kind: 'refusal' });
+    }
+  }
+
+  #send(order: Order): void {
+    if (this.#child.connected) this.#child.send(order, () => undefined);
+  }
+
+  #onEnd(how: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const words = `${how}${this.#lastWords === '' ? '' : `: ${this.#lastWords}`}`;
+    const outOfMemory = how === 'SIGABRT' || HEAP_IS_FULL.test(this.#lastWords);
+    this.#ready.reject(new Error(words));
+    this.#ended.resolve({ outOfMemory, words });
+  }
+}

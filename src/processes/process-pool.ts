@@ -1,0 +1,214 @@
+/**
+ * ProcessPool :: job → outcome, in a process that may end
+ *
+ * What can end a process runs only here: large renders, compilation, layout, whatever reads strangers' files. A job that
+ * runs too long, or whose caller has been gone for a while, is ended with its process; one that outgrows its memory ends
+ * its process itself; and the next job gets a new one. Who may come in, and when, is the business of the gate in front.
+ */
+import { errorFromData } from '../errors.ts';
+import { type Job, JobProcess, type ProcessOptions } from './job-process.ts';
+
+export interface PoolOptions extends ProcessOptions {
+  /** How many jobs may run at the same time; more wait. */
+  readonly processes: number;
+  /** How many are started now and kept; the others end when nothing has come for a while. */
+  readonly kept: number;
+  /** For the log: a process that has ended by itself. */
+  readonly onCrash?: (words: string) => void;
+}
+
+export interface PooledJob extends Omit<Job, 'onWaiting'> {
+  /** Aborted when whoever wants the result is gone. */
+  readonly signal: AbortSignal;
+  /** How long it may run; what it waits for answers does not count. */
+  readonly milliseconds: number;
+}
+
+/** Why there is no outcome: each owner of a pool has its own words for it. */
+export type EndReason = 'late' | 'memory' | 'crashed' | 'not_started' | 'closed';
+
+export class JobEnded extends Error {
+  readonly reason: EndReason;
+
+  constructor(reason: EndReason, words = '') {
+    super(`a job process has ended (${reason}${words === '' ? '' : `, ${words}`})`);
+    this.reason = reason;
+  }
+}
+
+/** Modules load in half a second, and in a minute on a machine that is on its knees. */
+const START_MS = 60_000;
+/** A caller who has gone lets a job of this length finish: that costs less than a new process. */
+const ABANDONED_MS = 1_000;
+const IDLE_MS = 30_000;
+
+interface Place {
+  readonly process: JobProcess;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export class ProcessPool {
+  readonly #options: PoolOptions;
+  readonly #free: Place[] = [];
+  readonly #all = new Set<Place>();
+  readonly #waiting: ((place: Place) => void)[] = [];
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    for (let count = 0; count < options.kept; count += 1) this.#giveBack(this.#start());
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Rejects with what the task threw, with what `answer` rejected with, with the signal's reason, or with JobEnded. */
+  run<Result>(job: PooledJob): Promise<Result> {
+    if (this.#isClosed) return Promise.reject(new JobEnded('closed'));
+    const running = this.#run(job);
+    this.#running.add(running);
+    const forget = (): void => void this.#running.delete(running);
+    running.then(forget, forget);
+    return running as Promise<Result>;
+  }
+
+  /** Lets nothing finish: whoever closes has waited for what should. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#all].map(({ process }) => process.kill()));
+    await Promise.allSettled(this.#running);
+  }
+
+  async #run(job: PooledJob): Promise<unknown> {
+    job.signal.throwIfAborted();
+    const place = await this.#take();
+    const watch = new Watch(job);
+    try {
+      watch.limit(START_MS, 'not_started');
+      await watch.until(place.process.ready.catch((error) => Promise.reject(notStarted(error))));
+      watch.limit(job.milliseconds, 'late');
+      const outcome = await watch.until(
+        Promise.race([
+          place.process.run({ ...job, onWaiting: (isWaiting) => watch.pause(isWaiting) }),
+          place.process.ended.then(({ outOfMemory, words }) => {
+            throw new JobEnded(outOfMemory ? 'memory' : 'crashed', words);
+          }),
+        ]),
+      );
+      if (!outcome.ok) throw errorFromData(outcome.error);
+      return outcome.value;
+    } catch (error) {
+      // Only a task that has answered leaves its process fit for another; a refused one answers in a moment.
+      if (watch.isOver || error instanceof JobEnded) await place.process.kill();
+      if (this.#isClosed && error instanceof JobEnded) throw new JobEnded('closed');
+      throw error;
+    } finally {
+      watch.end();
+      this.#giveBack(place);
+    }
+  }
+
+  #take(): Promise<Place> {
+    const place = this.#free.pop();
+    if (place !== undefined) {
+      clearTimeout(place.idle);
+      return Promise.resolve(place);
+    }
+    if (this.#all.size < this.#options.processes) return Promise.resolve(this.#start());
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #start(): Place {
+    const place: Place = { process: new JobProcess(this.#options), idle: undefined };
+    this.#all.add(place);
+    void place.process.ended.then(({ words }) => {
+      const isNews = this.#all.delete(place);
+      const at = this.#free.indexOf(place);
+      if (at >= 0) this.#free.splice(at, 1);
+      if (isNews && !this.#isClosed) this.#options.onCrash?.(words);
+    });
+    return place;
+  }
+
+  #giveBack(place: Place): void {
+    if (place.process.hasEnded || this.#isClosed) {
+      this.#all.delete(place);
+      const next = this.#isClosed ? undefined : this.#waiting.shift();
+      next?.(this.#start());
+      return;
+    }
+    const next = this.#waiting.shift();
+    if (next !== undefined) return next(place);
+    this.#free.push(place);
+    if (this.#all.size > this.#options.kept)
+      place.idle = setTimeout(() => this.#endIdle(place), IDLE_MS).unref();
+  }
+
+  #endIdle(place: Place): void {
+    if (this.#all.size <= this.#options.kept) return;
+    this.#all.delete(place);
+    const at = this.#free.indexOf(place);
+    if (at >= 0) this.#free.splice(at, 1);
+    void place.process.kill();
+  }
+}
+
+/** The clock of one job, and whoever wants its result. */
+class Watch {
+  readonly #signal: AbortSignal;
+  readonly #over = Promise.withResolvers<never>();
+  readonly #onAbort = (): void => {
+    clearTimeout(this.#grace);
+    this.#grace = setTimeout(() => this.#finish(this.#signal.reason), ABANDONED_MS);
+  };
+  #time: NodeJS.Timeout | undefined;
+  #grace: NodeJS.Timeout | undefined;
+  #rest = 0;
+  #since = 0;
+  isOver = false;
+
+  constructor({ signal }: PooledJob) {
+    this.#signal = signal;
+    this.#over.promise.catch(() => undefined);
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** Rejects early where the time is up, or its caller has been gone for a while. */
+  until<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#over.promise]);
+  }
+
+  limit(milliseconds: number, reason: EndReason): void {
+    clearTimeout(this.#time);
+    this.#rest = milliseconds;
+    this.#since = performance.now();
+    this.#time = setTimeout(() => this.#finish(new JobEnded(reason)), milliseconds);
+  }
+
+  pause(isWaiting: boolean): void {
+    clearTimeout(this.#time);
+    if (isWaiting) this.#rest -= performance.now() - this.#since;
+    else this.limit(Math.max(1, this.#rest), 'late');
+  }
+
+  end(): void {
+    clearTimeout(this.#time);
+    clearTimeout(this.#grace);
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+
+  #finish(reason: unknown): void {
+    this.isOver = true;
+    this.#over.reject(reason);
+  }
+}
+
+const notStarted = (error: unknown): JobEnded =>
+  new JobEnded('not_started', error instanceof Error ? error.message : String(error));

@@ -1,0 +1,35 @@
+/** Tasks that do what the body says: the ways in which a process can go wrong. */
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ask } from '../../src/processes/protocol.ts';
+import type { GenerateTask } from '../../src/workers/protocol.ts';
+import { generate as render } from '../../src/workers/tasks.ts';
+
+export { compile, prepare, validate } from '../../src/workers/tasks.ts';
+
+export const generate = async (task: GenerateTask, ask: Ask): Promise<unknown> => {
+  const text = new TextDecoder().decode(task.body);
+  if (text === 'exit') process.exit(3);
+  if (text === 'abort') process.abort();
+  if (text === 'kill') process.kill(process.pid, 'SIGKILL');
+  if (text === 'throw') throw new Error('a bug');
+  if (text === 'reject') {
+    void Promise.reject(new Error('a stray rejection'));
+    await sleep(60_000);
+  }
+  if (text === 'spin') for (;;);
+  if (text === 'spool') {
+    writeFileSync(task.spoolFile, 'half a document');
+    for (;;);
+  }
+  if (text === 'hog')
+    for (const hoard: unknown[] = []; ; ) hoard.push(new Array(100_000).fill(Math.random()));
+  // One allocation that is larger than all that is left: the heap limit of a thread was no wall against it.
+  if (text === 'gulp')
+    for (const hoard: unknown[] = []; ; ) hoard.push(new Array(30_000_000).fill(hoard.length));
+  if (text === 'recurse') {
+    const recurse = (): number => recurse() + 1;
+    recurse();
+  }
+  return render(task, ask);
+};
