@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
- * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs`, `packing.ts` and `memo.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs` and `memo.ts` are open to all server code. Type-only imports count as well, unless the row says
  * `types`, where only they are allowed.
  */
 const ROWS = {
@@ -57,7 +57,6 @@ const OPEN = [
   'regional.ts',
   'numerals.ts',
   'module-cache.mjs',
-  'packing.ts',
   'memo.ts',
 ];
 
@@ -88,17 +87,10 @@ module.exports = {
     {
       name: 'bottom-imports-nothing',
       comment:
-        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs, packing.ts and memo.ts import nothing',
+        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs and memo.ts import nothing',
       severity: 'error',
-      from: { path: '^src/(units|errors|regional|numerals|module-cache|packing|memo)\\.m?[jt]s$' },
+      from: { path: '^src/(units|errors|regional|numerals|module-cache|memo)\\.m?[jt]s$' },
       to: { path: '^src/' },
-    },
-    {
-      name: 'zlib-in-one-place',
-      comment: 'a thread that may be ended must tell when it packs: see packing.ts',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(packing\\.ts|console/)' },
-      to: { path: '^(node:)?zlib$' },
     },
     {
       name: 'app-builds-only-the-server',

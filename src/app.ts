@@ -184,7 +184,7 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
   createConverter({
     engine: config.pdfEngine,
     native: {
-      threads: config.workers,
+      processes: config.workers,
       queue: config.queueLength,
       warm: config.pdfWarm,
       fonts: { folders: config.fontFolders, cacheFile: join(CACHE_FOLDER, 'fonts.json') },

@@ -1,5 +1,5 @@
 /** measurePng :: PNG → Measured (PNG 3rd edition, §5 and §11). Checks every chunk's length and CRC. */
-import { crc32 } from '../packing.ts';
+import { crc32 } from 'node:zlib';
 import { readExif } from './exif.ts';
 import { damaged } from './image-error.ts';
 import type { Measured } from './image-info.ts';

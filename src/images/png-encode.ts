@@ -3,7 +3,7 @@
  *
  * For pictures that are made here (converted WebP, barcodes). Pictures from data are never re-encoded.
  */
-import { crc32, deflateSync } from '../packing.ts';
+import { crc32, deflateSync } from 'node:zlib';
 
 export interface Pixels {
   readonly width: number;

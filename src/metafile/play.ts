@@ -7,7 +7,7 @@ import { DEFAULT_IMAGE_LIMITS } from '../images/limits.ts';
 import type { Pixels } from '../images/png-encode.ts';
 import { sniff } from '../images/sniff.ts';
 import type { ImageId, Item } from '../layout/display-list.ts';
-import { gunzipSync } from '../packing.ts';
+import { gunzipSync } from 'node:zlib';
 import { playEmf } from './emf.ts';
 import { playWmf } from './wmf.ts';
 

@@ -6,8 +6,8 @@
  * copied to the output as it is.
  */
 
+import { crc32, inflateRawSync } from 'node:zlib';
 import { PlatenError } from '../errors.ts';
-import { crc32, inflateRawSync } from '../packing.ts';
 import type { PackageLimits } from './limits.ts';
 import { DEFAULT_PACKAGE_LIMITS } from './limits.ts';
 import { checkEntryName } from './part-names.ts';

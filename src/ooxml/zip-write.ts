@@ -6,7 +6,7 @@
  * (sync flush), so blocks joined together are one valid deflate stream that costs under 1 % more than a single pass.
  * Same input, same bytes: the date of every entry is fixed.
  */
-import { constants, crc32, deflateRawSync } from '../packing.ts';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { type DirectoryPiece, directoryBytes, type PreparedEntries } from './zip-prepared.ts';
 import type { ZipEntry } from './zip-read.ts';
 import { descriptor, FLAG_DESCRIPTOR, FLAG_UTF8, localHeader, type WrittenEntry } from './zip-records.ts';

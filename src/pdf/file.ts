@@ -6,7 +6,7 @@
  * the hash of what was written, so the same input gives the same bytes.
  */
 import { createHash, type Hash } from 'node:crypto';
-import { deflateSync } from '../packing.ts';
+import { deflateSync } from 'node:zlib';
 import { reference } from './syntax.ts';
 
 export interface PdfSink {

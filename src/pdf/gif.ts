@@ -1,6 +1,6 @@
 /** encodeGif :: GIF file → image object of its first frame */
 import { decodeGif } from '../images/decode/gif.ts';
-import { deflateSync } from '../packing.ts';
+import { deflateSync } from 'node:zlib';
 import type { EncodedImage } from './encoded-image.ts';
 import { indexedSpace } from './pixels.ts';
 

@@ -8,7 +8,7 @@
 import { checkPixels } from '../images/decode/guard.ts';
 import { paeth } from '../images/decode/png-parts.ts';
 import type { Pixels } from '../images/png-encode.ts';
-import { deflateSync } from '../packing.ts';
+import { deflateSync } from 'node:zlib';
 import type { EncodedImage, ImageStream } from './encoded-image.ts';
 
 const LEVEL = 7;

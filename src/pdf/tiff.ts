@@ -7,7 +7,7 @@
 import { badImage, checkPixels, damagedImage, guardImage } from '../images/decode/guard.ts';
 import { unpackBits, unpackLzw } from '../images/decode/tiff-packing.ts';
 import type { Pixels } from '../images/png-encode.ts';
-import { inflateSync } from '../packing.ts';
+import { inflateSync } from 'node:zlib';
 import type { EncodedImage } from './encoded-image.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { encodePixels } from './pixels.ts';

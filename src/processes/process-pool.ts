@@ -51,7 +51,7 @@ export class ProcessPool {
   readonly #options: PoolOptions;
   readonly #free: Place[] = [];
   readonly #all = new Set<Place>();
-  readonly #waiting: ((place: Place) => void)[] = [];
+  readonly #waiting: PromiseWithResolvers<Place>[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -81,6 +81,7 @@ export class ProcessPool {
   /** Lets nothing finish: whoever closes has waited for what should. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(new JobEnded('closed'));
     await Promise.all([...this.#all].map(({ process }) => process.kill()));
     await Promise.allSettled(this.#running);
   }
@@ -121,7 +122,9 @@ export class ProcessPool {
       return Promise.resolve(place);
     }
     if (this.#all.size < this.#options.processes) return Promise.resolve(this.#start());
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    const waiting = Promise.withResolvers<Place>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
   }
 
   #start(): Place {
@@ -139,12 +142,12 @@ export class ProcessPool {
   #giveBack(place: Place): void {
     if (place.process.hasEnded || this.#isClosed) {
       this.#all.delete(place);
-      const next = this.#isClosed ? undefined : this.#waiting.shift();
-      next?.(this.#start());
+      // Whoever waits gets a new one; after a close nobody does.
+      this.#waiting.shift()?.resolve(this.#start());
       return;
     }
     const next = this.#waiting.shift();
-    if (next !== undefined) return next(place);
+    if (next !== undefined) return next.resolve(place);
     this.#free.push(place);
     if (this.#all.size > this.#options.kept)
       place.idle = setTimeout(() => this.#endIdle(place), IDLE_MS).unref();

@@ -295,7 +295,10 @@ describe('spool', () => {
     const order = expect(generate(renderer, bytes('spool'))).rejects.toMatchObject({
       code: 'render_timeout',
     });
-    await vi.waitFor(() => expect(readdirSync(spoolFolder)).toHaveLength(1), { timeout: 10_000, interval: 10 });
+    await vi.waitFor(() => expect(readdirSync(spoolFolder)).toHaveLength(1), {
+      timeout: 10_000,
+      interval: 10,
+    });
     await order;
     expect(readdirSync(spoolFolder)).toEqual([]);
   });

@@ -53,7 +53,7 @@ export class LibreOfficeEngine implements PdfEngine {
   constructor(config: LibreOfficeConfig) {
     this.#config = config;
     this.#cleaner = new Cleaner({
-      threads: config.processes + 1,
+      processes: config.processes + 1,
       timeoutMs: Math.max(config.timeoutMs, CLEAN_LEAST_MS),
       memoryBytes: 2 * GIBIBYTE,
     });

@@ -1,67 +1,62 @@
 /**
- * The native engine: documents are laid out in threads, which bound what a hostile one can take.
+ * The native engine: documents are laid out in processes, which bound what a hostile one can take.
  */
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
-import { errorFromData, PlatenError } from '../../errors.ts';
+import { PlatenError } from '../../errors.ts';
 import type { FontLibraryOptions } from '../../fonts/library.ts';
-import { EndableJobs } from '../../packing.ts';
+import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
 import { FairGate, gateLimits } from '../fair-gate.ts';
 import type { NativeOptions, NativeResult } from './convert-native.ts';
-import type { NativeAnswer, NativeTask } from './worker.ts';
+import type { LayoutSettings, LayoutTask } from './tasks.ts';
 
 export interface NativeConfig {
-  readonly threads?: number;
-  /** Documents that may wait for a thread. */
+  /** Documents that may be laid out at the same time; one more for a second organization. */
+  readonly processes?: number;
+  /** Documents that may wait for a process. */
   readonly queue?: number;
   readonly timeoutMs?: number;
   readonly memoryBytes?: number;
-  /** Start a thread now and keep one: modules and fonts are ready before the first document comes. */
+  /** Start a process now and keep it: modules and fonts are ready before the first document comes. */
   readonly warm?: boolean;
   readonly fonts?: Pick<FontLibraryOptions, 'folders' | 'system' | 'cacheFile'>;
   /** A module with the same task; tests bring one that misbehaves. */
-  readonly thread?: URL;
+  readonly tasks?: URL;
 }
 
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_MEMORY = 1024 * MEBIBYTE;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_QUEUE = 200;
-/** A thread that is asked to stop gets this long to notice by itself. */
+/** The layout looks at the clock itself and ends with a better message; its process is ended if it does not. */
 const GRACE_MS = 2000;
 
 export class NativeEngine implements PdfEngine {
   readonly name = 'native';
-  readonly #pool: Piscina<NativeTask, NativeAnswer>;
+  readonly #pool: ProcessPool;
   readonly #gate: FairGate;
-  readonly #jobs = new EndableJobs();
   readonly #timeoutMs: number;
   #closed = false;
 
   constructor({
-    threads = 2,
+    processes = 2,
     queue = DEFAULT_QUEUE,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     memoryBytes = DEFAULT_MEMORY,
     warm = false,
     fonts,
-    thread = new URL('./thread.mjs', import.meta.url),
+    tasks = new URL('./tasks.ts', import.meta.url),
   }: NativeConfig = {}) {
     this.#timeoutMs = timeoutMs;
-    this.#gate = new FairGate(gateLimits(threads, queue), 'documents for PDF conversion');
-    this.#pool = new Piscina<NativeTask, NativeAnswer>({
-      filename: fileURLToPath(thread),
-      minThreads: warm ? 1 : 0,
+    this.#gate = new FairGate(gateLimits(processes, queue), 'documents for PDF conversion');
+    this.#pool = new ProcessPool({
+      module: tasks,
+      settings: { fonts: fonts ?? {} } satisfies LayoutSettings,
+      memoryBytes,
       // The last one is there for the organization that would otherwise wait behind another.
-      maxThreads: threads + 1,
-      idleTimeout: 60_000,
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE), stackSizeMb: 8 },
-      workerData: { fonts: fonts ?? {} },
-      trackUnmanagedFds: false,
-      env: {},
+      processes: processes + 1,
+      // What has been warm once stays: a new process is several times slower for its first hundred documents.
+      kept: warm ? processes : 0,
     });
-    this.#pool.on('error', () => undefined);
   }
 
   /** Whatever the gate says: its reasons come as warnings. */
@@ -89,42 +84,47 @@ export class NativeEngine implements PdfEngine {
     signal: AbortSignal | undefined,
     options: NativeOptions,
   ): Promise<NativeResult> {
-    const timeout = AbortSignal.timeout(this.#timeoutMs + GRACE_MS);
     const limits = options.limits ?? { milliseconds: this.#timeoutMs, pages: 20_000, nesting: 30 };
-    const job = this.#jobs.start(signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
-    let answer: NativeAnswer;
     try {
-      answer = await this.#pool.run(
-        { docx: ownMemory(docx), options: { ...options, limits }, packing: job.state },
-        { signal: job.signal },
-      );
-    } catch (cause) {
-      if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
-      if (signal?.aborted === true) throw signal.reason;
-      throw this.#explain(cause, timeout.aborted);
-    } finally {
-      job.done();
+      return await this.#pool.run<NativeResult>({
+        name: 'lay',
+        input: { docx, options: { ...options, limits } } satisfies LayoutTask,
+        signal: signal ?? new AbortController().signal,
+        milliseconds: this.#timeoutMs + GRACE_MS,
+      });
+    } catch (error) {
+      throw error instanceof JobEnded ? this.#explain(error) : error;
     }
-    if (!answer.ok) throw errorFromData(answer.error);
-    return answer.result;
   }
 
-  #explain(cause: unknown, isLate: boolean): PlatenError {
-    if (isLate)
-      return new PlatenError(
-        'pdf_timeout',
-        `The document could not be laid out within ${this.#timeoutMs / 1000} s.`,
-        { cause },
-      );
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      return new PlatenError(
-        'document_too_complex',
-        'The document needs more memory to be laid out than the limit allows.',
-        { cause },
-      );
-    return new PlatenError('internal_error', 'The thread that lays out documents ended without an answer.', {
-      cause,
-    });
+  #explain(ended: JobEnded): PlatenError {
+    switch (ended.reason) {
+      case 'late':
+        return new PlatenError(
+          'pdf_timeout',
+          `The document could not be laid out within ${this.#timeoutMs / 1000} s.`,
+          { cause: ended },
+        );
+      case 'memory':
+        return new PlatenError(
+          'document_too_complex',
+          'The document needs more memory to be laid out than the limit allows.',
+          { cause: ended },
+        );
+      case 'closed':
+        return new PlatenError('shutting_down', 'This server is shutting down.');
+      case 'not_started':
+        return new PlatenError('not_ready', 'A layout process did not start.', {
+          retryAfter: 5,
+          cause: ended,
+        });
+      default:
+        return new PlatenError(
+          'internal_error',
+          'The process that lays out documents ended without an answer.',
+          { cause: ended },
+        );
+    }
   }
 
   async health(): Promise<{ ok: boolean; message: string }> {
@@ -132,21 +132,16 @@ export class NativeEngine implements PdfEngine {
       ? { ok: false, message: 'the native engine is closed' }
       : {
           ok: true,
-          message: `native: ${this.#pool.threads.length} threads, ${this.#pool.queueSize} waiting`,
+          message: `native: ${this.#pool.size} processes, ${this.#pool.waiting} waiting`,
         };
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#gate.close();
-    await this.#jobs.stop();
-    await this.#pool.destroy();
+    await this.#pool.close();
   }
 }
-
-/** A view is sent along with all of the memory that it looks into. */
-const ownMemory = (bytes: Uint8Array): Uint8Array =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 
 /** A reason of the gate in words, for who gets the document all the same. */
 export const asWarning = (reason: string): string => `not laid out as Word would: ${reason}`;

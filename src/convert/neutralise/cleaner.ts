@@ -1,77 +1,57 @@
 /**
- * Cleaner :: DOCX → neutralised DOCX, off the main thread
+ * Cleaner :: DOCX → neutralised DOCX, in a process of its own
  *
  * Parsing a document of 50 MB takes seconds, and the thread that does it must not be the one that answers requests.
- * A thread of its own also bounds what a hostile document can take.
+ * A process of its own also bounds what a hostile document can take.
  */
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
-import { errorFromData, PlatenError } from '../../errors.ts';
-import { EndableJobs } from '../../packing.ts';
-import type { CleanAnswer, CleanTask } from './worker.ts';
-
-export interface CleanedDocument {
-  readonly docx: Uint8Array;
-  readonly embedsFonts: boolean;
-  readonly warnings: readonly string[];
-}
+import { PlatenError } from '../../errors.ts';
+import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
+import type { CleanedDocument } from './tasks.ts';
 
 export interface CleanerOptions {
-  readonly threads: number;
+  /** Documents that may be cleaned at the same time. */
+  readonly processes: number;
   readonly timeoutMs: number;
   readonly memoryBytes: number;
 }
 
-const MEBIBYTE = 1024 * 1024;
-
 export class Cleaner {
-  readonly #pool: Piscina<CleanTask, CleanAnswer>;
+  readonly #pool: ProcessPool;
   readonly #timeoutMs: number;
-  readonly #jobs = new EndableJobs();
-  #closed = false;
 
-  constructor({ threads, timeoutMs, memoryBytes }: CleanerOptions) {
+  constructor({ processes, timeoutMs, memoryBytes }: CleanerOptions) {
     this.#timeoutMs = timeoutMs;
-    this.#pool = new Piscina<CleanTask, CleanAnswer>({
-      filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
-      minThreads: 0,
-      maxThreads: threads,
-      idleTimeout: 60_000,
-      // Nothing is started for a task that the pool's gate has not let in, so this queue stays short.
-      maxQueue: Number.POSITIVE_INFINITY,
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memoryBytes / MEBIBYTE), stackSizeMb: 8 },
-      trackUnmanagedFds: false,
-      env: {},
+    this.#pool = new ProcessPool({
+      module: new URL('./tasks.ts', import.meta.url),
+      settings: null,
+      memoryBytes,
+      processes,
+      kept: 0,
     });
-    // A thread that dies while it does nothing is replaced when the next document comes.
-    this.#pool.on('error', () => undefined);
   }
 
   async clean(docx: Uint8Array): Promise<CleanedDocument> {
-    const timeout = AbortSignal.timeout(this.#timeoutMs);
-    const job = this.#jobs.start(timeout);
-    let answer: CleanAnswer;
     try {
-      answer = await this.#pool.run({ docx, packing: job.state }, { signal: job.signal });
-    } catch (cause) {
-      if (this.#closed) throw new PlatenError('shutting_down', 'This server is shutting down.');
+      return await this.#pool.run<CleanedDocument>({
+        name: 'clean',
+        input: docx,
+        signal: new AbortController().signal,
+        milliseconds: this.#timeoutMs,
+      });
+    } catch (error) {
+      if (!(error instanceof JobEnded)) throw error;
+      if (error.reason === 'closed') throw new PlatenError('shutting_down', 'This server is shutting down.');
       throw new PlatenError(
         'document_too_complex',
-        timeout.aborted
+        error.reason === 'late'
           ? `The document could not be prepared for PDF conversion within ${this.#timeoutMs / 1000} s.`
           : 'The document is too large to be prepared for PDF conversion.',
-        { cause },
+        { cause: error },
       );
-    } finally {
-      job.done();
     }
-    if (!answer.ok) throw errorFromData(answer.error);
-    return answer;
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#jobs.stop();
-    await this.#pool.destroy();
+  close(): Promise<void> {
+    return this.#pool.close();
   }
 }

@@ -4,7 +4,7 @@
  * LibreOffice goes by content, not by name, and hands some formats (EPS) to other programs. So this goes by content
  * too: formats on the list pass, SVG is cleaned, gzip is opened first, anything else is left out.
  */
-import { gunzipSync } from '../../packing.ts';
+import { gunzipSync } from 'node:zlib';
 import { cleanSvg } from './svg.ts';
 
 const RASTER_AND_METAFILE = [

@@ -6,7 +6,7 @@
  * transformed hmtx is refused.
  */
 
-import { brotliDecompressSync } from '../../packing.ts';
+import { brotliDecompressSync } from 'node:zlib';
 import { encodeOutline, type Outline } from './glyf.ts';
 import { badFont, tagAt, viewOf } from './sfnt.ts';
 

@@ -1,7 +1,7 @@
 /**
  * readPng :: PNG file → its header, palette and compressed data (PNG 3rd edition §5 and §11)
  */
-import { crc32 } from '../../packing.ts';
+import { crc32 } from 'node:zlib';
 import { damagedImage } from './guard.ts';
 
 export const TYPE_GRAY = 0;

@@ -2,7 +2,7 @@
  * decodePng :: PNG file → RGBA pixels (PNG 3rd edition §7 to §9)
  */
 
-import { inflateSync } from '../../packing.ts';
+import { inflateSync } from 'node:zlib';
 import type { Pixels } from '../png-encode.ts';
 import { checkPixels, damagedImage, guardImage } from './guard.ts';
 import { PNG_CHANNELS, type PngParts, paeth, readPng, TYPE_RGBA } from './png-parts.ts';

@@ -8,8 +8,8 @@
  *   'P', format (2 bytes), then deflated: length of the JSON in bytes (4), JSON, texts
  */
 
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { PlatenError } from '../../errors.ts';
-import { deflateRawSync, inflateRawSync } from '../../packing.ts';
 import type { Where } from '../parse/tag.ts';
 import { type PartProgram, PROGRAM_FORMAT, type Program } from './program.ts';
 

@@ -1,4 +1,4 @@
-/** What is said when a thread of the native engine does not answer. */
+/** What is said when a process of the native engine does not answer. */
 import { expect, onTestFinished, test } from 'vitest';
 import { NativeEngine } from '../../src/convert/native/native-engine.ts';
 import { docx, p } from '../support/build.ts';
@@ -20,8 +20,8 @@ test('too little memory is said to be that', async () => {
   });
 });
 
-test('a thread that ends for another reason does not blame the document', async () => {
-  const engine = engineWith({ thread: new URL('../support/thread-that-exits.ts', import.meta.url) });
+test('a process that ends for another reason does not blame the document', async () => {
+  const engine = engineWith({ tasks: new URL('../support/tasks-that-exit.ts', import.meta.url) });
   await expect(
     engine.convert(docx(p('Hello')), { organizationId: 'one', signal: undefined }),
   ).rejects.toMatchObject({
