@@ -65,9 +65,9 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     opened.push(() => store.close());
     const converter = openConverter(config, logger);
     opened.push(() => converter.close());
-    const renderer = openRenderer(config, { converter, logger, threads: config.workers });
-    // Templates of another engine's version are compiled while a render waits for them: never in the threads that wait.
-    const spare = lazily(() => openRenderer(config, { converter, logger, threads: 1 }));
+    const renderer = openRenderer(config, { converter, logger, processes: config.workers });
+    // Templates of another engine's version are compiled while a render waits for them: never in the processes that wait.
+    const spare = lazily(() => openRenderer(config, { converter, logger, processes: 1 }));
     opened.push(
       async () => spare.made?.close(),
       () => renderer.close(),
@@ -208,10 +208,10 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
 
 const openRenderer = (
   config: Config,
-  { converter, logger, threads }: { converter: PdfConverter; logger: Logger; threads: number },
+  { converter, logger, processes }: { converter: PdfConverter; logger: Logger; processes: number },
 ): Renderer =>
   createRenderer({
-    threads,
+    processes,
     renderMs: config.renderSeconds * 1000,
     memoryBytes: config.workerBytes,
     queue: config.queueLength,
@@ -221,7 +221,7 @@ const openRenderer = (
       fetchPictures: (urls) =>
         fetchRemoteImages(urls, { ...DEFAULT_REMOTE_IMAGE_POLICY, hosts: config.imageHosts }),
     }),
-    onError: (err) => logger.error({ err }, 'a rendering thread died'),
+    onError: (err) => logger.error({ err }, 'a rendering process ended by itself'),
   });
 
 const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
@@ -310,7 +310,7 @@ const buildService = (config: Config, all: Parts) => {
     health: async () => ({
       required: {
         store: await healthOf(() => store.ping()),
-        renderer: { ok: true, message: `${config.workers} threads, ${renderer.queueDepth} jobs waiting` },
+        renderer: { ok: true, message: `${config.workers} processes, ${renderer.queueDepth} jobs waiting` },
       },
       // Without it only PDF is missing; documents are still made.
       optional: { pdf: await converter.health() },

@@ -287,13 +287,13 @@ const VARIABLES = {
   workerBytes: variable(
     'PLATEN_WORKER_BYTES',
     '1GiB',
-    'Largest heap of one rendering thread; about five eighths of it are for one document’s data and what its template computes.',
+    'Largest heap of one rendering process; about five eighths of it are for one document’s data and what its template computes.',
     bytes,
   ),
   queueLength: variable(
     'PLATEN_QUEUE_LIMIT',
     '1000',
-    'Jobs that may wait for a thread; past them 503 with Retry-After.',
+    'Jobs that may wait for a process; past them 503 with Retry-After.',
     integer(1, 1_000_000),
   ),
   pdfEngine: variable(
@@ -312,7 +312,7 @@ const VARIABLES = {
   pdfWarm: variable(
     'PLATEN_PDF_WARM',
     'true',
-    'Start LibreOffice and a layout thread with the server; "false" starts them with the first PDF.',
+    'Start LibreOffice and layout processes with the server; "false" starts them with the first PDF.',
     (text) => oneOf('true', 'false')(text) === 'true',
   ),
   pdfUser: variable(

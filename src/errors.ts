@@ -184,7 +184,7 @@ export class PlatenError extends Error {
   }
 }
 
-/** A PlatenError as plain data: what crosses a thread boundary, where class identity and causes do not survive. */
+/** A PlatenError as plain data: what crosses to another thread or process, where class identity and causes do not survive. */
 export interface ErrorData {
   readonly code: ErrorCode;
   readonly message: string;

@@ -66,7 +66,7 @@ export class Metrics {
         },
       });
     };
-    live('platen_queue_depth', 'Jobs that wait for a rendering thread.', gauges.queueDepth);
+    live('platen_queue_depth', 'Jobs that wait for a rendering process.', gauges.queueDepth);
     new Gauge({
       name: 'platen_request_body_bytes',
       help: 'Bytes of request bodies held in memory, of known callers and of strangers who sign in.',

@@ -23,6 +23,8 @@ export interface Job {
 
 /** Why a process has ended. */
 export interface ProcessEnd {
+  /** Whoever runs it has ended it. */
+  readonly wasKilled: boolean;
   readonly outOfMemory: boolean;
   /** For the log: how it ended and what it said last. */
   readonly words: string;
@@ -49,6 +51,7 @@ export class JobProcess {
   readonly #ended = Promise.withResolvers<ProcessEnd>();
   #lastWords = '';
   #hasEnded = false;
+  #wasKilled = false;
   #job: RunningJob | undefined;
 
   constructor({ module, settings, memoryBytes }: ProcessOptions) {
@@ -101,17 +104,22 @@ export class JobProcess {
 
   /** At once, whatever it is doing. */
   kill(): Promise<ProcessEnd> {
+    this.#wasKilled = true;
     this.#child.kill('SIGKILL');
     return this.ended;
   }
 
   #hear(word: Word): void {
-    if (word.kind === 'ready') return this.#ready.resolve();
-    if (word.kind === 'question') return void this.#answer(word.question);
+    if (word.kind === 'ready') this.#ready.resolve();
+    else if (word.kind === 'question') void this.#answer(word.question);
+    else this.#finish(word.outcome);
+  }
+
+  #finish(outcome: Outcome): void {
     const job = this.#job;
     this.#job = undefined;
     if (job?.refusal !== undefined) job.fail(job.refusal.error);
-    else job?.settle(word.outcome);
+    else job?.settle(outcome);
   }
 
   async #answer(question: unknown): Promise<void> {
@@ -138,6 +146,6 @@ export class JobProcess {
     const words = `${how}${this.#lastWords === '' ? '' : `: ${this.#lastWords}`}`;
     const outOfMemory = how === 'SIGABRT' || HEAP_IS_FULL.test(this.#lastWords);
     this.#ready.reject(new Error(words));
-    this.#ended.resolve({ outOfMemory, words });
+    this.#ended.resolve({ wasKilled: this.#wasKilled, outOfMemory, words });
   }
 }

@@ -130,11 +130,11 @@ export class ProcessPool {
   #start(): Place {
     const place: Place = { process: new JobProcess(this.#options), idle: undefined };
     this.#all.add(place);
-    void place.process.ended.then(({ words }) => {
-      const isNews = this.#all.delete(place);
+    void place.process.ended.then(({ wasKilled, words }) => {
+      this.#all.delete(place);
       const at = this.#free.indexOf(place);
       if (at >= 0) this.#free.splice(at, 1);
-      if (isNews && !this.#isClosed) this.#options.onCrash?.(words);
+      if (!wasKilled) this.#options.onCrash?.(words);
     });
     return place;
   }
@@ -147,7 +147,10 @@ export class ProcessPool {
       return;
     }
     const next = this.#waiting.shift();
-    if (next !== undefined) return next.resolve(place);
+    if (next !== undefined) {
+      next.resolve(place);
+      return;
+    }
     this.#free.push(place);
     if (this.#all.size > this.#options.kept)
       place.idle = setTimeout(() => this.#endIdle(place), IDLE_MS).unref();

@@ -1,7 +1,7 @@
 /**
  * Which version of a template is the newest, from memory.
  *
- * What stands here may be outdated, by another server or another thread. So it is only for what is checked again inside the
+ * What stands here may be outdated, by another server or a command line. So it is only for what is checked again inside the
  * transaction that pays for the document: there it is found out, forgotten, and asked of the store.
  */
 import { LRUCache } from 'lru-cache';

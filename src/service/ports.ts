@@ -409,7 +409,7 @@ export interface ValidateJob {
   readonly signal: AbortSignal;
 }
 
-/** Rendering off the main thread, fair between organizations, bounded. */
+/** Rendering: small documents here, everything else in processes that may end, fair between organizations, bounded. */
 export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
   /** `validateData` of the template engine, on the inspection's schema. */

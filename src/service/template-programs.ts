@@ -1,9 +1,8 @@
 /**
  * load :: TemplateVersion → TemplateBytes
  *
- * The compiled program and the file behind it, in memory that the workers share. Kept between requests, bounded by
- * bytes. Content never changes under its address, so nothing here can go stale; which version is the newest is asked
- * of the store every time.
+ * The compiled program and the file behind it, kept between requests, bounded by bytes. Content never changes under its
+ * address, so nothing here can go stale; which version is the newest is others' to find out.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -12,18 +11,10 @@ import type { BlobStore, Renderer, TemplateBytes, TemplateStore } from './ports.
 
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Workers see the same memory, and nobody can take it away by transferring it. */
-export const toShared = (bytes: Uint8Array): Uint8Array => {
-  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
-  shared.set(bytes);
-  return shared;
-};
-
 interface Needs {
   readonly blobs: BlobStore;
   readonly templates: TemplateStore;
-  /** Must not wait for the threads that render: they may be waiting for this very template. */
+  /** Must not wait for the processes that render: they may be waiting for this very template. */
   readonly recompile: Renderer['compile'];
   /** The format that this build's engine writes and reads. */
   readonly programFormat: number;
@@ -68,10 +59,10 @@ export class TemplatePrograms {
   }
 
   async #read(organizationId: string, version: TemplateVersion, address: string): Promise<TemplateBytes> {
-    const file = toShared(await this.#blob(version.fileHash));
+    const file = await this.#blob(version.fileHash);
     const program =
       version.programFormat === this.#needs.programFormat
-        ? toShared(await this.#blob(version.programHash))
+        ? await this.#blob(version.programHash)
         : await this.#compileAnew(organizationId, version, file);
     return { programHash: address, program, file };
   }
@@ -102,7 +93,7 @@ export class TemplatePrograms {
         inspection,
       });
     }
-    return toShared(program);
+    return program;
   }
 
   async #blob(hash: string): Promise<Uint8Array> {

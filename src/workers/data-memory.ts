@@ -2,7 +2,7 @@
  * dataMemory :: JSON bytes → bytes that they take of a heap once parsed
  *
  * An upper bound of what V8 was measured to take, counted before anything is built: JSON.parse can't be ended half-way,
- * so data that outgrow the thread's heap would end the whole process. The worst are lists of `{}` at 29 bytes for each
+ * so data that outgrow the heap would end its process. The worst are lists of `{}` at 29 bytes for each
  * byte of JSON; what people send takes about nine.
  */
 import { PlatenError } from '../errors.ts';
@@ -49,7 +49,7 @@ const stringEnd = (json: Uint8Array, start: number): number => {
 export const dataMemoryWithin = (limit: number, json: Uint8Array): number => {
   const bytes = dataMemory(json);
   if (bytes <= limit) return bytes;
-  throw new PlatenError('render_memory', 'The data need more memory than a rendering thread has for them.', {
+  throw new PlatenError('render_memory', 'The data need more memory than a rendering process has for them.', {
     hint: 'Send less data, or split it over several documents; the operator may raise PLATEN_WORKER_BYTES.',
   });
 };

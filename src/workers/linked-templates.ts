@@ -1,4 +1,4 @@
-/** Templates that this thread has linked: their files are shared with other threads, their closures are not. */
+/** Templates that have been linked and are kept, closures and files. */
 import { LRUCache } from 'lru-cache';
 import type { TemplateBytes } from '../service/ports.ts';
 import { type LinkedTemplate, linkTemplate } from '../template/index.ts';

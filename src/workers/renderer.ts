@@ -39,7 +39,7 @@ import type { TaskSettings } from './tasks.ts';
 
 export interface RendererConfig {
   /** Jobs that may run at once, each in a process; one more starts for a second organization. */
-  readonly threads: number;
+  readonly processes: number;
   /** Processes that are started at once and kept: one. */
   readonly kept?: number;
   /** Longest time of one render or compilation. */
@@ -83,17 +83,17 @@ class PoolRenderer implements Renderer {
 
   constructor(config: RendererConfig) {
     this.#config = config;
-    this.#gate = new FairGate(gateLimits(config.threads, config.queue), 'documents');
+    this.#gate = new FairGate(gateLimits(config.processes, config.queue), 'documents');
     if (config.smallLane !== false) this.#small = new SmallLane(config.fetchPictures !== undefined);
     this.#spoolFolder = config.spoolFolder ?? tmpdir();
     this.#spoolMemory = new SpoolMemory(config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES);
-    const { threads, memoryBytes, onError } = config;
+    const { processes, memoryBytes, onError } = config;
     this.#processes = new ProcessPool({
       module: config.tasks ?? new URL('./tasks.ts', import.meta.url),
       settings: { packageLimits: config.packageLimits ?? {}, memoryBytes } satisfies TaskSettings,
       memoryBytes,
       // The last one is there for the organization that would otherwise wait behind another.
-      processes: threads + 1,
+      processes: processes + 1,
       kept: config.kept ?? 1,
       onCrash: (words) => onError?.(new Error(`a rendering process has ended: ${words}`)),
     });
@@ -248,7 +248,7 @@ class PoolRenderer implements Renderer {
   }
 
   /**
-   * Whoever hangs up is let go at once, also from the middle of a render; the place is given back when the thread is
+   * Whoever hangs up is let go at once, also from the middle of a render; the place is given back when the process is
    * done, and a document that nobody waits for any more is disposed of.
    */
   #inPlace<T>(

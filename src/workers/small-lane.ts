@@ -3,7 +3,7 @@
  *
  * Most documents take a tenth of a millisecond, and handing one to another thread takes ten times that. So whatever looks
  * small is rendered here, under a budget of a few milliseconds and megabytes that is asked before anything is made. What
- * breaks the budget is thrown away and goes to the large lane, where a job may take its time and its thread may end; and
+ * breaks the budget is thrown away and goes to the large lane, where a job may take its time and its process may end; and
  * so does everything else of that template for a while.
  */
 import { LRUCache } from 'lru-cache';
@@ -23,7 +23,7 @@ export interface SmallDocument extends RenderReport {
 
 /** Parsed in half a millisecond. */
 const BODY_BYTES = 64 * 1024;
-/** Linked in a few milliseconds, once a thread. */
+/** Linked in a few milliseconds, once. */
 const PROGRAM_BYTES = 256 * 1024;
 /** What linked templates may take together. */
 const LINKED_BYTES = 64 * 1024 * 1024;

@@ -52,7 +52,7 @@ const converter: PdfConverter = {
 const open: Renderer[] = [];
 const start = (config: Partial<RendererConfig> = {}): Renderer => {
   const renderer = createRenderer({
-    threads: 1,
+    processes: 1,
     renderMs: 20_000,
     memoryBytes: 256 * 1024 * 1024,
     queue: 100,
@@ -375,7 +375,7 @@ describe('the queue', () => {
   };
 
   test('one organization cannot take all the processes, and turns are taken between them', async () => {
-    const renderer = start({ threads: 1 });
+    const renderer = start({ processes: 1 });
     const hog = holding(renderer, 'hog');
     const order: string[] = [];
     const send = (organizationId: string, count: number) =>
@@ -395,7 +395,7 @@ describe('the queue', () => {
   });
 
   test('is bounded, in total and per organization', async () => {
-    const renderer = start({ threads: 1, queue: 4 });
+    const renderer = start({ processes: 1, queue: 4 });
     const hog = holding(renderer, 'hog');
     const queued = [1, 2].map(() => generate(renderer, body({ name: 'x' }), { organizationId: 'hog' }));
     await expect(generate(renderer, body({}), { organizationId: 'hog' })).rejects.toMatchObject({
@@ -410,7 +410,7 @@ describe('the queue', () => {
   });
 
   test('whoever hangs up leaves at once, waiting or running, and the process goes on to the next', async () => {
-    const renderer = start({ threads: 1, tasks: misbehaving });
+    const renderer = start({ processes: 1, tasks: misbehaving });
     const controller = new AbortController();
     const { signal } = controller;
     const running = generate(renderer, bytes('spin'), { signal });
@@ -427,7 +427,7 @@ describe('the queue', () => {
   });
 
   test('closing lets what runs finish and refuses the rest', async () => {
-    const renderer = start({ threads: 1 });
+    const renderer = start({ processes: 1 });
     const running = holding(renderer, 'a');
     const waiting = generate(renderer, body({}));
     const refused = expect(waiting).rejects.toMatchObject({ code: 'shutting_down' });

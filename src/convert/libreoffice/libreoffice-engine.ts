@@ -38,7 +38,7 @@ export interface LibreOfficeConfig extends OfficePlaces {
 }
 
 const LOOK_AGAIN_MS = 30_000;
-/** Its clock runs while its thread starts, which takes seconds on a machine that is on its knees. */
+/** Its process may have to start first, which takes seconds on a machine that is on its knees. */
 const CLEAN_LEAST_MS = 30_000;
 const GIBIBYTE = 1024 ** 3;
 

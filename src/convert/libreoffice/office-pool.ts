@@ -129,9 +129,10 @@ export class OfficePool {
   }
 
   async #convertInPlace(job: ConvertJob): Promise<Conversion> {
-    const { docx, embedsFonts } = await job.prepare();
+    const first = await this.#prepareAndTake(job);
+    const { docx, embedsFonts } = first.prepared;
     for (let attempt = 1; ; attempt += 1) {
-      const process = await this.#take(job.signal);
+      const process = attempt === 1 ? first.process : await this.#take(job.signal);
       const abandon = this.#endWhenAbandoned(process, job.signal);
       let replace: string | undefined = embedsFonts ? 'after a document with embedded fonts' : undefined;
       try {
@@ -149,6 +150,23 @@ export class OfficePool {
         abandon();
         this.#giveBack(process, replace);
       }
+    }
+  }
+
+  /** Both at once: where LibreOffice does not start, nobody needs to wait for the document to be cleaned for it. */
+  async #prepareAndTake(
+    job: ConvertJob,
+  ): Promise<{ readonly prepared: PreparedDocument; readonly process: OfficeProcess }> {
+    const taking = this.#take(job.signal);
+    try {
+      const [prepared, process] = await Promise.all([job.prepare(), taking]);
+      return { prepared, process };
+    } catch (error) {
+      taking.then(
+        (process) => this.#giveBack(process, undefined),
+        () => undefined,
+      );
+      throw error;
     }
   }
 
@@ -179,6 +197,8 @@ export class OfficePool {
 
   /** An idle process, the next one to become free, or a new one. */
   #take(signal: AbortSignal | undefined): Promise<OfficeProcess> {
+    if (this.#closed)
+      return Promise.reject(new PlatenError('shutting_down', 'This server is shutting down.'));
     const [last] = [...this.#idle.keys()].slice(-1);
     if (last !== undefined) {
       clearTimeout(this.#idle.get(last));
