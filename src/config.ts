@@ -342,7 +342,7 @@ const VARIABLES = {
   imageHosts: variable(
     'PLATEN_IMAGE_HOSTS',
     '',
-    'Hosts that pictures named by address in the data may be fetched from, such as img.example.com,*.cdn.example.com; none where unset.',
+    'Hosts that pictures named by address in the data may be fetched from, such as img.example.com,*.cdn.example.com; none where unset. A document may have 200 of them, 64 MiB together.',
     hostList,
   ),
   connections: variable('PLATEN_CONNECTIONS', '10000', 'Open connections.', integer(1, 1_000_000)),

@@ -17,6 +17,8 @@ export interface RemoteImagePolicy {
   readonly bytes: number;
   /** For one picture, all redirects included. */
   readonly milliseconds: number;
+  /** What all pictures of one document may be together: they are held in the server's own memory until it is made. */
+  readonly together: { readonly pictures: number; readonly bytes: number; readonly milliseconds: number };
   readonly redirects: number;
   /** Replaced in tests, which have no Internet. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
@@ -27,6 +29,7 @@ export const DEFAULT_REMOTE_IMAGE_POLICY: RemoteImagePolicy = {
   hosts: [],
   bytes: 20 * 1024 * 1024,
   milliseconds: 10_000,
+  together: { pictures: 200, bytes: 64 * 1024 * 1024, milliseconds: 30_000 },
   redirects: 3,
   resolve: async (host) => (await lookup(host, { all: true })).map((answer) => answer.address),
   isAddressAllowed: isPublicAddress,
@@ -76,7 +79,18 @@ const checkedAddress = async (url: URL, policy: RemoteImagePolicy): Promise<stri
 
 type Answer = { readonly bytes: Uint8Array } | { readonly location: string };
 
-const ask = (url: URL, address: string, policy: RemoteImagePolicy, signal: AbortSignal): Promise<Answer> =>
+/** What is left for one document. */
+interface Allowance {
+  readonly signal: AbortSignal;
+  bytes: number;
+}
+
+const ask = (
+  url: URL,
+  address: string,
+  policy: RemoteImagePolicy,
+  { signal, left }: { readonly signal: AbortSignal; readonly left: Allowance },
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(
@@ -109,11 +123,16 @@ const ask = (url: URL, address: string, policy: RemoteImagePolicy, signal: Abort
         let size = 0;
         response.on('data', (chunk: Buffer) => {
           size += chunk.byteLength;
+          left.bytes -= chunk.byteLength;
           chunks.push(chunk);
-          if (size > policy.bytes) {
-            response.destroy();
-            reject(new Refusal(`it has more than ${policy.bytes} bytes`));
-          }
+          if (size <= policy.bytes && left.bytes >= 0) return;
+          response.destroy();
+          const { bytes } = policy.together;
+          const what =
+            size > policy.bytes
+              ? `it has more than ${policy.bytes}`
+              : `with the others it has more than ${bytes}`;
+          reject(new Refusal(`${what} bytes`));
         });
         response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }));
         response.on('error', reject);
@@ -123,19 +142,21 @@ const ask = (url: URL, address: string, policy: RemoteImagePolicy, signal: Abort
     request.end();
   });
 
-const fetchOne = async (address: string, policy: RemoteImagePolicy): Promise<Uint8Array> => {
-  const signal = AbortSignal.timeout(policy.milliseconds);
+const fetchOne = async (address: string, policy: RemoteImagePolicy, left: Allowance): Promise<Uint8Array> => {
+  const signal = AbortSignal.any([AbortSignal.timeout(policy.milliseconds), left.signal]);
   let url = parse(address);
   for (let redirects = 0; redirects <= policy.redirects; redirects++) {
-    const answer = await ask(url, await checkedAddress(url, policy), policy, signal);
+    const answer = await ask(url, await checkedAddress(url, policy), policy, { signal, left });
     if ('bytes' in answer) return answer.bytes;
     url = parse(answer.location, url);
   }
   throw new Refusal(`it redirects more than ${policy.redirects} times`);
 };
 
-const inWords = (error: unknown, policy: RemoteImagePolicy): string => {
+const inWords = (error: unknown, policy: RemoteImagePolicy, left: Allowance): string => {
   if (error instanceof Refusal) return error.message;
+  if (left.signal.aborted)
+    return `the document's pictures did not arrive within ${policy.together.milliseconds} ms`;
   // An abort while looking up or connecting surfaces under several names, all of them "too slow".
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
     return `it did not arrive within ${policy.milliseconds} ms`;
@@ -148,13 +169,20 @@ export const fetchRemoteImages = async (
   policy: RemoteImagePolicy,
 ): Promise<ReadonlyMap<string, FetchedImage>> => {
   const found = new Map<string, FetchedImage>();
-  const waiting = [...new Set(urls)];
+  const distinct = [...new Set(urls)];
+  const { pictures, bytes, milliseconds } = policy.together;
+  const left: Allowance = { signal: AbortSignal.timeout(milliseconds), bytes };
+  const waiting = distinct.slice(0, pictures).reverse();
+  for (const url of distinct.slice(pictures))
+    found.set(url, {
+      problem: `a document may have ${pictures} pictures from addresses, and this is one more`,
+    });
   const work = async (): Promise<void> => {
     for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
       try {
-        found.set(url, { bytes: await fetchOne(url, policy) });
+        found.set(url, { bytes: await fetchOne(url, policy, left) });
       } catch (error) {
-        found.set(url, { problem: inWords(error, policy) });
+        found.set(url, { problem: inWords(error, policy, left) });
       }
     }
   };

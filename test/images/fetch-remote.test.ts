@@ -184,4 +184,40 @@ describe('fetchRemoteImages', () => {
       problem: 'the host gone.example.com was not found',
     });
   });
+
+  it('fetches no more for one document than all its pictures may be together', async () => {
+    const picture = Buffer.alloc(1000, 7);
+    let asked = 0;
+    const port = await serve((_, response) => {
+      asked += 1;
+      response.end(picture);
+    });
+    const urls = (count: number) =>
+      Array.from({ length: count }, (_, index) => `http://img.example.com:${port}/${index}`);
+    const together = { pictures: 5, bytes: 10_000, milliseconds: 2000 };
+    const many = await fetchRemoteImages(urls(8), policy({ together }));
+    expect([...many.values()].filter((one) => 'bytes' in one)).toHaveLength(5);
+    expect(asked).toBe(5);
+    expect(many.get(urls(8)[7] ?? '')).toEqual({ problem: expect.stringContaining('5 pictures') });
+    const heavy = await fetchRemoteImages(
+      urls(8),
+      policy({ together: { ...together, pictures: 100, bytes: 3500 } }),
+    );
+    expect([...heavy.values()].filter((one) => 'bytes' in one)).toHaveLength(3);
+    expect([...heavy.values()].find((one) => 'problem' in one)).toEqual({
+      problem: 'with the others it has more than 3500 bytes',
+    });
+  });
+
+  it('gives up on all of them when the time of the document is up', async () => {
+    const port = await serve(() => undefined);
+    const together = { pictures: 100, bytes: 10_000, milliseconds: 50 };
+    const slow = await fetchRemoteImages(
+      Array.from({ length: 9 }, (_, index) => `http://img.example.com:${port}/${index}`),
+      policy({ together }),
+    );
+    expect(slow.size).toBe(9);
+    for (const one of slow.values())
+      expect(one).toEqual({ problem: expect.stringContaining('did not arrive within 50 ms') });
+  });
 });
