@@ -51,14 +51,7 @@ const layoutRules = Object.entries(LAYOUT).map(([room, known]) => ({
 
 const at = (names) =>
   `^src/(${names.map((name) => (name.includes('.') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
-const OPEN = [
-  'units.ts',
-  'errors.ts',
-  'regional.ts',
-  'numerals.ts',
-  'module-cache.mjs',
-  'memo.ts',
-];
+const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.mjs', 'memo.ts'];
 
 const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [] }]) => [
   {
@@ -86,8 +79,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'bottom-imports-nothing',
-      comment:
-        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs and memo.ts import nothing',
+      comment: 'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs and memo.ts import nothing',
       severity: 'error',
       from: { path: '^src/(units|errors|regional|numerals|module-cache|memo)\\.m?[jt]s$' },
       to: { path: '^src/' },

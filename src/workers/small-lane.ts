@@ -79,6 +79,7 @@ export class SmallLane {
           ...options,
           budgets: BUDGETS,
           dataBytes,
+          isLaidOut: request.output === 'PDF',
           ...(pictures && { remoteImages: pictures }),
         },
         sink,
