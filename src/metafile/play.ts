@@ -1,13 +1,14 @@
 /**
  * playMetafile :: EMF or WMF file → a drawing that a PDF holds as it is: lines, areas and text stay what they are
  */
+
+import { gunzipSync } from 'node:zlib';
 import type { FontLibrary } from '../fonts/font.ts';
 import { guardImage } from '../images/decode/guard.ts';
 import { DEFAULT_IMAGE_LIMITS } from '../images/limits.ts';
 import type { Pixels } from '../images/png-encode.ts';
 import { sniff } from '../images/sniff.ts';
 import type { ImageId, Item } from '../layout/display-list.ts';
-import { gunzipSync } from 'node:zlib';
 import { playEmf } from './emf.ts';
 import { playWmf } from './wmf.ts';
 

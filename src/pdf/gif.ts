@@ -1,6 +1,7 @@
 /** encodeGif :: GIF file → image object of its first frame */
-import { decodeGif } from '../images/decode/gif.ts';
+
 import { deflateSync } from 'node:zlib';
+import { decodeGif } from '../images/decode/gif.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { indexedSpace } from './pixels.ts';
 

@@ -5,10 +5,10 @@
  * each by what leaves the least to compress.
  */
 
+import { deflateSync } from 'node:zlib';
 import { checkPixels } from '../images/decode/guard.ts';
 import { paeth } from '../images/decode/png-parts.ts';
 import type { Pixels } from '../images/png-encode.ts';
-import { deflateSync } from 'node:zlib';
 import type { EncodedImage, ImageStream } from './encoded-image.ts';
 
 const LEVEL = 7;

@@ -4,10 +4,10 @@
  * Scans, mostly: a fax goes in as it came, as a JPEG does; everything else is decoded. Only the first picture of the file.
  */
 
+import { inflateSync } from 'node:zlib';
 import { badImage, checkPixels, damagedImage, guardImage } from '../images/decode/guard.ts';
 import { unpackBits, unpackLzw } from '../images/decode/tiff-packing.ts';
 import type { Pixels } from '../images/png-encode.ts';
-import { inflateSync } from 'node:zlib';
 import type { EncodedImage } from './encoded-image.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { encodePixels } from './pixels.ts';
