@@ -115,8 +115,11 @@ const offsetMinutes = (offset: string | undefined): number | undefined => {
   return offset.startsWith('-') ? -minutes : minutes;
 };
 
+/** A year of four digits, a clock time or a name; `12` alone would be noon today, `16.3.2026` is tried for nothing. */
+const POSSIBLE = /^[+-]?\d{4}|[A-Za-z:]/;
+
 const fromOther = (text: string, zone: string): Date | undefined => {
-  if (text.length > 64) return undefined;
+  if (text.length > 64 || !POSSIBLE.test(text)) return undefined;
   return (
     fromLuxon(DateTime.fromISO(text, { zone })) ??
     fromLuxon(DateTime.fromSQL(text, { zone })) ??

@@ -209,6 +209,8 @@ describe('what is no date', () => {
   );
 
   it('is named', () => {
+    // An hour without minutes would be one of today, whenever that is.
+    expect(errorOf('12', 'date').message).toMatch(/needs a date/);
     expect(errorOf('31.12.2024', 'date').message).toBe(
       'The formatter `date` needs a date, but got the text "31.12.2024".',
     );
