@@ -247,3 +247,28 @@ describe('messages', () => {
     expect(problem?.message).not.toMatch(/\.\.$|`\.\.`\.$/);
   });
 });
+
+describe('what other engines and slips leave behind', () => {
+  it.each<[string, DelimiterName, RegExp]>([
+    ['{{join teams.names}}', 'DOUBLE_BRACES', /`teams\.names \| join`/],
+    ['{@text | convertHTML}', 'BRACES', /`\{HTML text\}`/],
+    ['{day | convertDateLocale:"us"}', 'BRACES', /`date`/],
+    ['{text | convertHTML}', 'BRACES', /`html`/],
+  ])('%s: the hint is what to write', (text, delimiter, hint) => {
+    expect(problemsOf(docx(p(text)), delimiter)[0]?.hint).toMatch(hint);
+  });
+
+  it('hours up to twelve without morning or afternoon are warned about', () => {
+    for (const tag of [
+      '{start | time:"hh:mm"}',
+      '{start | date:"d MMM, h:mm" | upper}',
+      '{IF (start | date:"hh") == x}.{END-IF}',
+    ])
+      expect(warningsOf(tag)).toMatchObject([
+        { code: 'ambiguous_time', said: expect.stringContaining('`HH`') },
+      ]);
+    expect(
+      warningsOf('{start | time:"h:mm a"} {start | time:"HH:mm"} {start | date:"d \'of h\' MMM"}'),
+    ).toEqual([]);
+  });
+});

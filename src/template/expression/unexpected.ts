@@ -1,4 +1,5 @@
 /** unexpected :: a token that cannot stand where it does → what to tell its author. */
+import { FORMATTERS } from '../formatters/registry.ts';
 import { type ExpressionFailure, failure } from './failure.ts';
 import type { Token } from './lex.ts';
 import type { Parser } from './parser.ts';
@@ -82,12 +83,17 @@ const sideBySide = (parser: Parser, token: Token): ExpressionFailure => {
     return failure(token.start, 'A template literal cannot be tagged with a function.');
   }
   if (token.kind === 'name' && before.kind === 'name') {
+    const isFormatter = before.start === 0 && FORMATTERS.has(before.text);
+    const value = parser.source.slice(token.start).trim();
+    const formatted = isFormatter
+      ? ` A formatter stands behind its value: \`${value} | ${before.text}\`.`
+      : '';
     return failure(
       token.start,
       `An operator is missing between \`${before.text}\` and \`${token.text}\`.`,
       COMPARING.test(token.text)
         ? 'Compare with `==`, `!=`, `>`, `<`, `>=`, `<=` or `contains`.'
-        : `If the field's name has a space in it, write this["${before.text} ${token.text}"].`,
+        : `If the field's name has a space in it, write this["${before.text} ${token.text}"].${formatted}`,
     );
   }
   const text = parser.source.slice(token.start, token.end);

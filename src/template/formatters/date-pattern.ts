@@ -74,6 +74,14 @@ export const parsePattern = (pattern: string): readonly Piece[] | string => {
   return mistakenLetter(pattern, new Set(letters)) ?? pieces;
 };
 
+/** Hours up to twelve without a word on which half of the day; false for what is no pattern. */
+export const tellsHalfDay = (pattern: string): boolean => {
+  const pieces = parsePattern(pattern);
+  if (typeof pieces === 'string') return false;
+  const letters = new Set(pieces.map((piece) => ('token' in piece ? piece.token.charAt(0) : '')));
+  return letters.has('h') && !letters.has('a');
+};
+
 /** A letter that means something else than its neighbours show: the minutes of a year, the months of an hour. */
 const mistakenLetter = (pattern: string, letters: ReadonlySet<string>): string | undefined => {
   const has = (...some: readonly string[]): boolean => some.some((letter) => letters.has(letter));

@@ -90,7 +90,7 @@ const classifySigil = (content: string, delimiter: DelimiterName): Command | und
       return problem(
         'unsupported',
         `\`${content}\` inserts raw XML, which Platen does not do.`,
-        `Use \`{HTML ${rest}}\` or \`{MARKDOWN ${rest}}\` for formatted text, \`{IMAGE ${rest}}\` for a picture, \`{${rest}}\` for plain text.`,
+        rawHint(rest),
       );
     case '-': {
       const dash = /^-(\w+:\w+)\s+(.+)$/s.exec(content);
@@ -101,6 +101,12 @@ const classifySigil = (content: string, delimiter: DelimiterName): Command | und
     default:
       return undefined;
   }
+};
+
+/** Whatever made XML of the value stands behind a pipe. */
+const rawHint = (rest: string): string => {
+  const value = rest.split('|', 1)[0]?.trim() ?? rest;
+  return `Use \`{HTML ${value}}\` or \`{MARKDOWN ${value}}\` for formatted text, \`{IMAGE ${value}}\` for a picture, \`{${value}}\` for plain text.`;
 };
 
 /** `{{{x}}}` is Mustache's unescaped value; everything is escaped here, so it is the plain one. */

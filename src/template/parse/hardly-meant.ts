@@ -1,6 +1,8 @@
 /** What a tag says and its author hardly means: braces that are text, and words that are no fields. */
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import type { Expression } from '../expression/tree.ts';
+import { tellsHalfDay } from '../formatters/date-pattern.ts';
+import { formatterOf } from '../formatters/registry.ts';
 import type { ProblemCode, WarningCode } from '../problems.ts';
 import type { Command } from './command.ts';
 
@@ -57,4 +59,31 @@ export const hardlyField = (command: Command, tree: Expression | undefined): Dou
     message: `\`${tree.name}\` is no command here, and is read as a field of that name.`,
     hint,
   };
+};
+
+/** `hh:mm` is ten past two at night and in the afternoon. */
+export const halfDay = (tree: Expression | undefined): Doubt | undefined => {
+  const pattern = halfDayIn(tree);
+  if (pattern === undefined) return undefined;
+  return {
+    code: 'ambiguous_time',
+    message: `The pattern "${pattern}" counts hours up to twelve and does not say which half of the day.`,
+    hint: 'Write `HH` for hours up to 24, or add `a` for morning and afternoon.',
+  };
+};
+
+const halfDayIn = (node: unknown): string | undefined => {
+  if (typeof node !== 'object' || node === null) return undefined;
+  if ('type' in node && node.type === 'pipe') {
+    const { name, args } = node as Extract<Expression, { type: 'pipe' }>;
+    const [format] = formatterOf(name)?.family === 'date' ? args : [];
+    const text =
+      format?.type === 'literal' ? format.value : format?.type === 'word' ? format.text : undefined;
+    if (typeof text === 'string' && tellsHalfDay(text)) return text;
+  }
+  for (const value of Object.values(node)) {
+    const found = halfDayIn(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 };
