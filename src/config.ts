@@ -223,13 +223,13 @@ const VARIABLES = {
   createOrganizations: variable(
     'PLATEN_CREATE_ORGANIZATIONS',
     'owners',
-    'Who may make organizations in the console, each with PLATEN_CREDITS: owners (of another one) or nobody.',
+    'Who may make organizations in the console: owners (of another one) or nobody. Such an organization has no credit until `platen admin` gives it some, unless PLATEN_CREDITS is unlimited.',
     oneOf('owners', 'nobody'),
   ),
   credits: variable(
     'PLATEN_CREDITS',
     '1000',
-    'Documents that a new organization may generate, or "unlimited".',
+    'Documents that the first organization, and those that `platen admin` makes, may generate, or "unlimited".',
     orWord('unlimited', null, integer(0, 1_000_000_000_000)),
   ),
   generateLimit: variable(

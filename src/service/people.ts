@@ -41,6 +41,9 @@ interface Needs {
   readonly now: () => number;
 }
 
+/** Each has limits on requests and a place in the fair queue of its own. */
+const MOST_OWNED = 20;
+
 export class People {
   readonly #needs: Needs;
   #ownerSeen = false;
@@ -117,9 +120,14 @@ export class People {
     const memberships = await this.memberships(session.userId);
     if (!memberships.some(({ role }) => role === 'owner'))
       throw new PlatenError('forbidden', 'Making an organization needs the role owner in another one.');
+    if (memberships.filter(({ role }) => role === 'owner').length >= MOST_OWNED)
+      throw new PlatenError('forbidden', `You own ${MOST_OWNED} organizations, which is the most.`, {
+        hint: 'Whoever runs this server can make more with `platen admin`.',
+      });
     const id = randomUUID();
+    // Credit comes from whoever runs the server: an owner who could make some would have no limit at all.
     await people.createOrganization(
-      { id, name: organizationNameOf(name), credit: credits },
+      { id, name: organizationNameOf(name), credit: credits === null ? null : 0 },
       session.userId,
       this.#actor(`user:${session.email}`),
     );

@@ -250,19 +250,34 @@ describe('invitations', () => {
 });
 
 describe('organizations', () => {
-  test('an owner makes one, is in it, and switches back; credit is the usual', async () => {
+  test('an owner makes one, is in it, and switches back; credit is the operator’s to give', async () => {
     const made = await owner.call('POST', '/organizations', { json: { name: ' Zweite <b> ' } });
     expect(made).toMatchObject({
       status: 201,
       json: { organization: { name: 'Zweite <b>', role: 'owner' } },
     });
     expect((await owner.call('GET', '/template/list')).json).toEqual([]);
-    expect(await server.admin((one) => one.organization('Zweite <b>'))).toMatchObject({ credit: 1000 });
+    expect(await server.admin((one) => one.organization('Zweite <b>'))).toMatchObject({ credit: 0 });
     const { organizations } = made.json as { organizations: { id: string; name: string }[] };
     const organizationId = organizations.find(({ name }) => name === 'default')?.id;
     expect(await owner.call('PUT', '/session/organization', { json: { organizationId } })).toMatchObject({
       json: { organization: { id: organizationId } },
     });
+  });
+
+  test('nobody makes limits and places in the queue without end', async () => {
+    const maker = await startTestServer();
+    try {
+      const boss = await anOwner(maker);
+      const made = async (name: string) =>
+        (await boss.call('POST', '/organizations', { json: { name } })).status;
+      for (let owned = 1; owned < 20; owned += 1) expect(await made(`no. ${owned}`)).toBe(201);
+      expect(await boss.call('POST', '/organizations', { json: { name: 'one more' } })).toEqual(
+        anError(403, 'forbidden', /20 organizations/),
+      );
+    } finally {
+      await maker.close();
+    }
   });
 
   test('who owns none makes none, and nobody sees what is not theirs', async () => {
