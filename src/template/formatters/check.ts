@@ -133,9 +133,11 @@ const argumentProblem = (formatter: Formatter, args: readonly Argument[]): Forma
   return undefined;
 };
 
+const literal = (value: string): Argument => ({ type: 'literal', value });
+
 /** What arguments that are written out may be wrong in together: `where:"a":"near":5`. */
 const bindingProblem = (formatter: Formatter, args: readonly Argument[]): FormatterProblem | undefined => {
-  const constants = constantsOf(args);
+  const constants = constantsOf(args.map((arg) => (arg.type === 'word' ? literal(arg.text) : arg)));
   if (constants === undefined) return undefined;
   try {
     bindFormatter(formatter, constants);

@@ -1,8 +1,7 @@
 /** Formatters of numbers. Signs and grouping are the locale's; texts that are a number will do. */
 import { roman } from '../../numerals.ts';
-import { numberFormat, pluralRules } from '../expression/intl.ts';
+import { numberFormat } from '../expression/intl.ts';
 import { finite } from '../expression/operators.ts';
-import { textOfNumber } from '../expression/text.ts';
 import type { Value } from '../expression/values.ts';
 import {
   type ChooseWriter,
@@ -14,8 +13,8 @@ import {
   textArgument,
   unusable,
 } from './formatter.ts';
+import { languageFormatters } from './number-language.ts';
 import { compilePattern, type NumberPattern } from './number-pattern.ts';
-import { inWords, MAX_WORDS } from './number-words.ts';
 import { choiceParam, currencyParam, localeParam, optional, patternParam, wholeParam } from './params.ts';
 
 const digitsParam = wholeParam('digits', { min: 0, max: 20 });
@@ -129,31 +128,7 @@ const roundingFormatters: readonly Formatter[] = ROUNDING.map(([name, summary, r
   },
 }));
 
-/** How languages write an ordinal in digits; by the plural category where there is more than one ending. */
-const ORDINALS: ReadonlyMap<string, (value: string, category: string, number: number) => string> = new Map<
-  string,
-  (value: string, category: string, number: number) => string
->([
-  ['en', (value, category) => value + ({ one: 'st', two: 'nd', few: 'rd' }[category] ?? 'th')],
-  ['fr', (value, _category, number) => (Math.abs(number) === 1 ? `${value}er` : `${value}e`)],
-  ['es', (value) => `${value}.º`],
-  ['pt', (value) => `${value}.º`],
-  ['it', (value) => `${value}º`],
-  ['nl', (value) => `${value}e`],
-  ['sv', (value, category) => `${value}:${category === 'one' ? 'a' : 'e'}`],
-  ['ja', (value) => `${value}番目`],
-  ['zh', (value) => `第${value}`],
-  ['ko', (value) => `${value}번째`],
-]);
-
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
-
-const ordinal = (value: number, locale: string): string => {
-  const digits = numberFormat(locale, { maximumFractionDigits: 0 }).format(value);
-  const write = ORDINALS.get(locale.split('-')[0]?.toLowerCase() ?? '');
-  const category = pluralRules(locale, { type: 'ordinal' }).select(Math.abs(value));
-  return write === undefined ? `${digits}.` : write(digits, category, value);
-};
 
 export const numberFormatters: readonly Formatter[] = [
   {
@@ -212,41 +187,7 @@ export const numberFormatters: readonly Formatter[] = [
     example: '{balance | abs}',
     bind: () => onNumber('abs', Math.abs),
   },
-  {
-    name: 'ordinal',
-    family: 'number',
-    params: [optional(localeParam)],
-    input: 'number',
-    result: 'value',
-    summary: 'As a place in an order: 1st, 2nd; in German 1.',
-    example: '{$number | ordinal}',
-    bind: ([locale]) => {
-      const fixed = textArgument(locale);
-      return onNumber('ordinal', (value, run) => {
-        if (!Number.isInteger(value)) throw unusable('ordinal', 'a whole number', value);
-        return ordinal(value, fixed ?? run.locale);
-      });
-    },
-  },
-  {
-    name: 'words',
-    family: 'number',
-    params: [optional(localeParam)],
-    input: 'number',
-    result: 'value',
-    summary: 'In words: English, German or French by the locale, else English.',
-    example: '{amount | words}',
-    bind: ([locale]) => {
-      const fixed = textArgument(locale);
-      return onNumber('words', (value, run) => {
-        const text = textOfNumber(value);
-        if (Math.abs(value) >= MAX_WORDS || text.includes('e')) {
-          throw unusable('words', 'a number below 1,000,000,000,000,000', value);
-        }
-        return inWords(text, fixed ?? run.locale);
-      });
-    },
-  },
+  ...languageFormatters,
   {
     name: 'bytes',
     family: 'number',

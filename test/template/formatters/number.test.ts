@@ -25,7 +25,7 @@ describe('formatters of numbers, by locale', () => {
         'one thousand two hundred thirty-four point zero five',
         'eintausendzweihundertvierunddreißig Komma null fünf',
         'mille deux cent trente-quatre virgule zéro cinq',
-        'one thousand two hundred thirty-four point zero five',
+        '千二百三十四・〇五',
       ],
     ],
   ])('%j | %s', (value, pipe, expected) => {
@@ -123,9 +123,9 @@ describe('formatters of numbers', () => {
   });
 
   it.each<[number, string]>([
-    [21, 'vingt et un'],
+    [21, 'vingt-et-un'],
     [70, 'soixante-dix'],
-    [71, 'soixante et onze'],
+    [71, 'soixante-et-onze'],
     [77, 'soixante-dix-sept'],
     [80, 'quatre-vingts'],
     [81, 'quatre-vingt-un'],
@@ -183,6 +183,10 @@ describe('formatters of numbers', () => {
     expect(errorOf(4000, 'roman').message).toMatch(/3999/);
     expect(errorOf(1.5, 'roman').message).toMatch(/3999/);
     expect(errorOf(1.5, 'ordinal').message).toMatch(/whole number/);
+    expect(errorOf(1, 'ordinal', { locale: 'ar-EG' })).toMatchObject({
+      message: 'The formatter `ordinal` has no ordinals for the locale ar-EG.',
+      hint: expect.stringMatching(/^There are: bs, cs, da, de, /),
+    });
     expect(errorOf(1e15, 'words').message).toMatch(/below/);
   });
 });
