@@ -1,6 +1,7 @@
 /** POST /template/check: what an upload would find; nothing is stored. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
+import { paragraphs } from '../support/read.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -50,6 +51,25 @@ test('a file without tags proposes nothing, and is accepted with a warning', asy
   const inspected = await server.call('GET', '/template/inspect?templateKey=text-only');
   expect(inspected.json).toMatchObject({ warnings });
   await server.call('PUT', '/template/delete', { json: { templateKey: 'text-only' } });
+});
+
+test('formatters: a bare word that will do is that word, a missing one is told, an unusable one refused', async () => {
+  const template = docx(p('{price | currency:EUR} [{price | currency:code}] {TODAY}'));
+  const upload = await server.call('PUT', '/template/upload', {
+    body: form({ templateKey: 'money', template }),
+  });
+  expect(decodeURIComponent(upload.headers.get('platen-warnings') ?? '')).toMatch(
+    /^1; `TODAY` is no command/,
+  );
+  const generate = (data: object) =>
+    server.call('POST', '/template/generate', { json: { templateKey: 'money', output: 'DOCX', data } });
+  const made = await generate({ price: 100, TODAY: 'x' });
+  expect(made.headers.get('platen-missing')).toBe('1; code');
+  expect(paragraphs(made.bytes)).toEqual(['€100.00 [] x']);
+  const refused = await generate({ price: 100, code: 'EURO', TODAY: 'x' });
+  expect(refused).toMatchObject({ status: 400, json: { code: 'data_invalid' } });
+  expect(JSON.stringify(refused.json)).toContain('{price | currency:code}');
+  await server.call('PUT', '/template/delete', { json: { templateKey: 'money' } });
 });
 
 test('problems are those that an upload is refused with', async () => {
