@@ -345,7 +345,12 @@ const VARIABLES = {
     'Hosts that pictures named by address in the data may be fetched from, such as img.example.com,*.cdn.example.com; none where unset. A document may have 200 of them, 64 MiB together.',
     hostList,
   ),
-  connections: variable('PLATEN_CONNECTIONS', '10000', 'Open connections.', integer(1, 1_000_000)),
+  connections: variable(
+    'PLATEN_CONNECTIONS',
+    '10000',
+    'Open connections; one address may hold as many as it leaves free, unless PLATEN_TRUST_PROXY is set.',
+    integer(1, 1_000_000),
+  ),
   requestSeconds: variable(
     'PLATEN_REQUEST_SECONDS',
     '120',

@@ -10,6 +10,7 @@ import {
 } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { requireCaller } from './authentication.ts';
+import { shareConnections } from './connections.ts';
 import { openConsole } from './console-files.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
 import { exampleTemplates } from './examples.ts';
@@ -102,7 +103,8 @@ const serverOptions = ({ settings, logger }: HttpNeeds): FastifyHttpOptions<Serv
 export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> => {
   const { settings } = needs;
   const app: FastifyInstance = fastify(serverOptions(needs));
-  app.server.maxConnections = settings.connections;
+  const { connections, trustProxy } = settings;
+  shareConnections(app.server, { connections, isProxied: trustProxy !== false && trustProxy !== 0 });
 
   const inFlight = new InFlight({
     bytes: settings.inFlightBytes,
