@@ -181,7 +181,14 @@ export const InspectionSchema = Type.Object(
 export const DataReportSchema = Type.Object(
   {
     valid: Type.Boolean({ description: 'Nothing is missing or mistyped.' }),
-    missing: Paths('What the template needs and the data lacks.'),
+    missing: Paths('What the template needs and the data lacks.', {
+      suggestion: Type.Optional(
+        Type.String({
+          description: 'What the data has that differs in case or separators alone.',
+          examples: ['items[].SKU'],
+        }),
+      ),
+    }),
     mistyped: Paths('Values of another type than the template can use.', {
       expected: Type.String(),
       found: Type.String(),

@@ -95,6 +95,21 @@ describe('validate', () => {
     });
   });
 
+  test('and what is written almost alike', async () => {
+    const { json } = await validate('order', { Customer: { name: 'Ada' }, items: [{ SKU: 'A', price: 1 }] });
+    expect(json).toMatchObject({
+      missing: [
+        { path: 'customer', suggestion: 'Customer' },
+        { path: 'items[].sku', suggestion: 'items[].SKU' },
+      ],
+    });
+    const generated = await server.call('POST', '/template/generate', {
+      json: { templateKey: 'order', output: 'DOCX', data: { Customer: { name: 'Ada' }, items: [] } },
+    });
+    const header = decodeURIComponent(generated.headers.get('platen-warnings') ?? '');
+    expect(header).toContain('`customer.name` is missing; did you mean `Customer.name`?');
+  });
+
   test('of an earlier version where asked for, and costs nothing', async () => {
     await server.admin((admin) => admin.setCredit('default', 0));
     expect((await validate('versions', { old: 1 }, { options: { version: 1 } })).json).toMatchObject({

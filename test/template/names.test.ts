@@ -214,6 +214,7 @@ describe('a name with points', () => {
     ['{user.name}', { 'user.name': 'Ann' }, 'Ann'],
     ['{user.name | upper}', { 'user.name': 'Ann' }, 'ANN'],
     ['{user.name}', { 'user.name': 'flat', user: { name: 'nested' } }, 'nested'],
+    ['{user.name}', { 'user.name': null }, ''],
     ['{client.court.file}', { 'client.court.file': 'T' }, 'T'],
     ['{client.court.file}', { 'client.court': { file: 'T' } }, 'T'],
     ['{client.court.file}', { client: { 'court.file': 'T' } }, 'T'],

@@ -259,6 +259,7 @@ export interface DataFinding {
   readonly count: number;
   readonly expected?: string;
   readonly found?: string;
+  readonly suggestion?: string;
 }
 
 export interface DataReport {

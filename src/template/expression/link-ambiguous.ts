@@ -8,10 +8,10 @@ import type { Value } from './values.ts';
 type Ambiguous = Extract<Expression, { type: 'ambiguous' }>;
 
 export const linkAmbiguous = ({ expression, path }: Ambiguous, linker: Linker): Linked => {
-  const value = linker.linkQuietly(expression);
-  const key = linker.linkQuietly(path);
+  const value = linker.linkSilently(expression);
+  const key = linker.linkSilently(path);
   const reported = linker.link(expression);
-  const operands = operandsOf(expression).map((operand) => linker.linkQuietly(operand));
+  const operands = operandsOf(expression).map((operand) => linker.linkSilently(operand));
   // Of words the key is meant wherever there is one: a comparison of what is missing would be false, not missing.
   const isArithmetic = expression.type === 'binary' && expression.op === '-';
   const isChoice = expression.type === 'logical' && expression.op === '||';
@@ -23,11 +23,11 @@ export const linkAmbiguous = ({ expression, path }: Ambiguous, linker: Linker): 
     }
     const found = key(scope, run, frame);
     if (found !== undefined) return found;
-    if (linker.position === 'condition') return value(scope, run, frame);
     const isExpression = isChoice || operands.some((operand) => counts(operand(scope, run, frame)));
     if (isExpression) return reported(scope, run, frame);
-    reportMissing(run, path);
-    return undefined;
+    if (linker.position === 'value') reportMissing(run, path);
+    else if (linker.position === 'condition') run.absent?.(path);
+    return linker.position === 'value' ? undefined : value(scope, run, frame);
   };
 };
 

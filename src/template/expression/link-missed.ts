@@ -4,10 +4,14 @@
  * The same path may be in the data by another spelling: with points inside a key (`"user.name"`, as data that were
  * flattened have it), or with letters composed otherwise. Only what is missing comes here.
  */
+import type { PlatenError } from '../../errors.ts';
+import { FORMATTERS } from '../formatters/registry.ts';
 import { readKey } from './access.ts';
+import { invalid } from './arguments.ts';
 import type { Linked } from './linker.ts';
+import { someNames } from './text.ts';
 import type { PathExpression, PathKey } from './tree.ts';
-import { hasForms, isObject, keyLike, type Value, type ValueObject } from './values.ts';
+import { hasForms, isList, isObject, keyLike, type Value, type ValueObject } from './values.ts';
 
 /** More keys are tried as a whole only: joining any of them would be many ways. */
 const MAX_KEYS = 6;
@@ -26,11 +30,9 @@ export const linkSpellings = (path: PathExpression, start: Linked | undefined): 
     spellings ??= spellingsOf(names, start === undefined && isData(path.name));
     const from = path.levels === 0 ? scope : scope.outer(path.levels);
     for (const { name, keys } of spellings) {
-      let found: Value;
-      if (start !== undefined) found = start(scope, run, frame);
-      else
-        found =
-          from?.lookup(name) ?? (hasForms(name) ? from?.ask((object) => readLike(object, name)) : undefined);
+      let found = start === undefined ? from?.lookup(name) : start(scope, run, frame);
+      if (found === undefined && start === undefined && hasForms(name))
+        found = from?.ask((object) => readLike(object, name));
       for (const key of keys) found = found === undefined ? undefined : readLike(found, key);
       if (found !== undefined) return found;
     }
@@ -67,4 +69,31 @@ const readLike = (object: Value, key: PathKey): Value => {
   if (typeof key === 'number' || !isObject(object)) return readKey(object, key);
   const own = keyLike(object, key);
   return own === undefined ? undefined : (object as ValueObject)[own];
+};
+
+/** `items.name` where `items` is a list: an error, since nobody means nothing by it. */
+export const refuseList = (path: PathExpression, start: Value): void => {
+  let value = start;
+  for (const [index, key] of path.keys.entries()) {
+    // PHP writes an object without names as an empty list, which lacks the name like the object would.
+    if (isList(value) && value.length > 0 && isName(key)) throw nameOfList(path, index, value);
+    value = readKey(value, key);
+  }
+};
+
+const isName = (key: PathKey): key is string =>
+  typeof key === 'string' && key !== 'length' && !/^\d+$/.test(key);
+
+const nameOfList = (path: PathExpression, index: number, list: readonly Value[]): PlatenError => {
+  const name = String(path.keys[index]);
+  const written = [path.name, ...path.keys.slice(0, index)].join('.');
+  const formatter = FORMATTERS.get(name);
+  const entry = list.find(isObject);
+  const names = entry === undefined ? '' : ` Its entries have ${someNames(entry)}.`;
+  return invalid(
+    `\`${written}\` is a list, which has no \`${name}\` of its own.`,
+    formatter?.input === 'list'
+      ? `Write \`${written} | ${name}\`.`
+      : `Loop over it, or take one entry: \`${written}[0].${name}\`.${names}`,
+  );
 };

@@ -1,6 +1,6 @@
 /** linkPath :: path → closure. Most of what a document reads goes through here, so it is unrolled for short paths. */
 import { type Read, reader } from './access.ts';
-import { linkSpellings } from './link-missed.ts';
+import { linkSpellings, refuseList } from './link-missed.ts';
 import { frameAt, type Linked, type Linker } from './linker.ts';
 import { reportMissing } from './reporting.ts';
 import type { PathRead } from './scope.ts';
@@ -11,10 +11,22 @@ export const linkPath = (path: PathExpression, linker: Linker): Linked => {
   const local = path.levels === 0 ? linker.resolve(path.name) : undefined;
   const start = local === undefined ? linkName(path) : linkLocal(local);
   const value = withKeys(start, path.keys.map(reader));
+  if (path.optional) return value;
   const spellings = linkSpellings(path, local === undefined ? undefined : start);
-  const found = spellings === undefined ? value : orElse(value, spellings);
-  const reports = linker.position === 'value' && local === undefined && !path.optional;
-  return reports ? reporting(found, { levels: path.levels, name: path.name, keys: path.keys }) : found;
+  const told = local === undefined && linker.position !== 'silent' ? linker.position : undefined;
+  const read: PathRead = { levels: path.levels, name: path.name, keys: path.keys };
+  if (spellings === undefined && told === undefined) return value;
+  return (scope, run, frame) => {
+    const found = value(scope, run, frame);
+    if (found !== undefined) return found;
+    // Only what is missing pays for the rest.
+    const other = spellings?.(scope, run, frame);
+    if (other !== undefined) return other;
+    if (path.keys.length > 0) refuseList(path, start(scope, run, frame));
+    if (told === 'value') reportMissing(run, read);
+    else if (told === 'condition') run.absent?.(read);
+    return undefined;
+  };
 };
 
 const linkName = ({ levels, name }: PathExpression): Linked => {
@@ -39,18 +51,3 @@ const withKeys = (start: Linked, reads: readonly Read[]): Linked => {
     return value;
   };
 };
-
-const orElse =
-  (value: Linked, other: Linked): Linked =>
-  (scope, run, frame) => {
-    const found = value(scope, run, frame);
-    return found === undefined ? other(scope, run, frame) : found;
-  };
-
-const reporting =
-  (value: Linked, path: PathRead): Linked =>
-  (scope, run, frame) => {
-    const found = value(scope, run, frame);
-    if (found === undefined) reportMissing(run, path);
-    return found;
-  };

@@ -10,8 +10,9 @@ import { Frame, frameAt, type Linked, Linker, type Position } from './linker.ts'
 import { toNumber } from './operators.ts';
 import { reportingWhole } from './reporting.ts';
 import type { Evaluate } from './scope.ts';
-import type { Expression } from './tree.ts';
+import type { Expression, PathExpression } from './tree.ts';
 import type { Value } from './values.ts';
+import { walk } from './walk.ts';
 
 export type { Position } from './linker.ts';
 
@@ -134,14 +135,30 @@ const linkAssignment = ({ name, value, previous }: Of<'assign'>, linker: Linker)
     ? linkPath({ type: 'path', levels: 0, name, keys: [], optional: true }, linker)
     : undefined;
   const local = linker.resolve(name);
+  const operands = pathsIn(value).map((path) => ({ path, read: linker.linkSilently(path) }));
   return (scope, run, frame) => {
     const old = before?.(scope, run, frame);
     const found = evaluate(scope, run, frame);
-    if (local === undefined) scope.assign(name, found);
-    else {
+    if (local === undefined) {
+      const lacks =
+        found === undefined ? operands.find(({ read }) => read(scope, run, frame) === undefined) : undefined;
+      scope.assign(name, found, lacks?.path);
+    } else {
       const target = frameAt(frame, local.depth);
       if (target !== undefined) target.values[local.index] = found;
     }
     return previous ? old : found;
   };
+};
+
+/** What a variable is made of, for whoever says why it is missing. */
+const MAX_OPERANDS = 20;
+
+const pathsIn = (tree: Expression): readonly PathExpression[] => {
+  if (tree.type === 'ambiguous') return [tree.path];
+  const paths: PathExpression[] = [];
+  walk(tree, (node, locals) => {
+    if (node.type === 'path' && !locals.has(node.name) && paths.length < MAX_OPERANDS) paths.push(node);
+  });
+  return paths;
 };

@@ -17,8 +17,11 @@ export class Frame {
 /** Evaluate, with the local names of the place; `frame` is there exactly where the linker has locals. */
 export type Linked = (scope: Scope, run: RunContext, frame?: Frame) => Value;
 
-/** Whether a missing value is reported (value positions, loop operands) or not (conditions, what `??` satisfies). */
-export type Position = 'value' | 'condition';
+/**
+ * Whether a missing value is reported (value positions, loop operands), only taken down as asked for (conditions, what
+ * `??` satisfies), or not at all.
+ */
+export type Position = 'value' | 'condition' | 'silent';
 
 type LinkNode = (node: Expression, linker: Linker) => Linked;
 
@@ -46,8 +49,13 @@ export class Linker {
   linkQuietly(node: Expression): Linked {
     return this.#linkNode(
       node,
-      this.position === 'condition' ? this : new Linker(this.#linkNode, 'condition', this.#locals),
+      this.position === 'value' ? new Linker(this.#linkNode, 'condition', this.#locals) : this,
     );
+  }
+
+  /** For what may well be missing. */
+  linkSilently(node: Expression): Linked {
+    return this.#linkNode(node, new Linker(this.#linkNode, 'silent', this.#locals));
   }
 
   /** What is missing inside a function is the function's business. */

@@ -11,8 +11,11 @@ export interface Scope {
   lookup(name: string): Value;
   /** What the objects say in which a bare name is looked for, the innermost first: the first answer. */
   ask(find: (object: ValueObject) => Value): Value;
-  /** `SET`: updates the nearest variable of that name, or defines one for the whole document. */
-  assign(name: string, value: Value): void;
+  /**
+   * `SET`: updates the nearest variable of that name, or defines one for the whole document. `lacking` is what it could
+   * not be made of.
+   */
+  assign(name: string, value: Value, lacking?: PathRead): void;
   /**
    * For `../x` and `$parent.x`: the scope around `levels` entered items, conditions not counted. Undefined where
    * there is none, which makes the path missing.
@@ -44,6 +47,8 @@ export interface RunContext {
    * satisfies; with undefined where the whole is missing without one path to blame (`"abc" * 2`, `items[n]`).
    */
   readonly missing?: (path: PathRead | undefined) => void;
+  /** Called for each path that a condition, or an operand with a fallback, asks for and that is not there. */
+  readonly absent?: (path: PathRead) => void;
 }
 
 export type Evaluate = (scope: Scope, run: RunContext) => Value;

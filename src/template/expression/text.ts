@@ -121,7 +121,13 @@ const hintOf = (value: Value): string => {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (names.includes('_type'))
     return 'Of `_type`, "image", "link", "html" and "markdown" exist; raw XML does not: send HTML instead.';
+  if (names.length === 0) return 'Name the property to show, as in `customer.name`.';
+  return `Name the property to show: it has ${someNames(value as object)}.`;
+};
+
+/** For hints: the first names of an object. */
+export const someNames = (object: object): string => {
+  const names = Object.keys(object);
   const told = names.slice(0, TOLD_NAMES).map((name) => `\`${name.slice(0, TOLD_CHARACTERS)}\``);
-  if (told.length === 0) return 'Name the property to show, as in `customer.name`.';
-  return `Name the property to show: it has ${told.join(', ')}${names.length > TOLD_NAMES ? ', …' : ''}.`;
+  return `${told.join(', ')}${names.length > TOLD_NAMES ? ', …' : ''}`;
 };

@@ -11,6 +11,11 @@ export interface DataProblem {
   readonly count: number;
 }
 
+export interface MissingProblem extends DataProblem {
+  /** What the data has that differs in case or separators alone. */
+  readonly suggestion?: string;
+}
+
 export interface TypeProblem extends DataProblem {
   readonly expected: string;
   readonly found: string;
@@ -18,7 +23,7 @@ export interface TypeProblem extends DataProblem {
 
 export interface DataReport {
   readonly valid: boolean;
-  readonly missing: readonly DataProblem[];
+  readonly missing: readonly MissingProblem[];
   readonly mistyped: readonly TypeProblem[];
   readonly unused: readonly DataProblem[];
   /** More distinct paths were found than are listed. */

@@ -4,7 +4,8 @@
  * Not a general JSON Schema validator: those stop at "invalid", and know neither of paths that a template never reads
  * nor of names that an item leaves to the data around it. It reads the keywords that schema.ts writes.
  */
-import { keyLike } from '../expression/values.ts';
+import { Names } from '../expression/did-you-mean.ts';
+import { keyLike, type ValueObject } from '../expression/values.ts';
 import { DataProblems, type DataReport, type Place } from './data-problems.ts';
 import { TEXT_REFERENCE } from './schema.ts';
 
@@ -25,7 +26,14 @@ export const validateData = (schema: Schema, data: unknown): DataReport => {
   const problems = new DataProblems();
   const check = new Check(problems);
   check.value(schema, data, { path: problems.root, up: undefined, step: '' }, undefined);
-  return problems.report();
+  const report = problems.report();
+  if (report.missing.length === 0 || !isFields(data)) return report;
+  const names = new Names(data as ValueObject);
+  const missing = report.missing.map((problem) => {
+    const suggestion = names.like(problem.path, false);
+    return suggestion === undefined ? problem : { ...problem, suggestion };
+  });
+  return { ...report, missing };
 };
 
 class Check {

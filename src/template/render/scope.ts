@@ -10,6 +10,7 @@ import { isObject, ownProperty, type Value, type ValueObject } from '../expressi
 
 export interface Frame extends Scope {
   readonly parent: Frame | undefined;
+  assign(name: string, value: Value, lacking?: PathRead | string): void;
   /** How the data reaches the names here, for reports: `items[]`. */
   label(): string;
   /** The label of a name that is looked up from here. */
@@ -20,6 +21,8 @@ export class RootFrame implements Frame {
   readonly parent = undefined;
   readonly #data: ValueObject;
   readonly #variables = new Map<string, Value>();
+  /** What of the data a variable could not be made of. */
+  readonly #lacking = new Map<string, string>();
 
   constructor(data: ValueObject) {
     this.#data = data;
@@ -35,8 +38,11 @@ export class RootFrame implements Frame {
     return find(this.#data);
   }
 
-  assign(name: string, value: Value): void {
+  assign(name: string, value: Value, lacking?: PathRead | string): void {
     this.#variables.set(name, value);
+    const label = typeof lacking === 'object' ? labelOfPath(this, lacking) : lacking;
+    if (label !== undefined) this.#lacking.set(name, label);
+    else if (this.#lacking.size > 0) this.#lacking.delete(name);
   }
 
   outer(levels: number): Scope | undefined {
@@ -48,7 +54,7 @@ export class RootFrame implements Frame {
   }
 
   labelOf(name: string): string {
-    return name === 'this' || name === '@root' ? '' : name;
+    return name === 'this' || name === '@root' ? '' : (this.#lacking.get(name) ?? name);
   }
 }
 
@@ -115,9 +121,10 @@ abstract class ItemFrame implements Frame {
     }
   }
 
-  assign(name: string, value: Value): void {
+  assign(name: string, value: Value, lacking?: PathRead | string): void {
     if (this.isVariable(name)) this.item = value;
-    else this.parent.assign(name, value);
+    // Where it is lacking is said from here: further out, the names of the loops mean nothing.
+    else this.parent.assign(name, value, typeof lacking === 'object' ? labelOfPath(this, lacking) : lacking);
   }
 
   label(): string {
@@ -207,6 +214,9 @@ export const labelOfPath = (frame: Scope, path: PathRead): string => {
   const name = from.labelOf(path.name);
   return (name + keysOf(path.keys)).replace(/^\./, '');
 };
+
+/** A name without a word on whose name it is. */
+export const isBare = ({ levels, keys }: PathRead): boolean => levels === 0 && keys.length === 0;
 
 /** The label of the list that an expression yields: that of the first path in it. */
 export const labelOfTree = (tree: Expression, frame: Frame): string => {

@@ -11,7 +11,7 @@ import type { Value, ValueObject } from '../expression/values.ts';
 import type { PackageAdditions } from './additions.ts';
 import { ColumnCount } from './column-count.ts';
 import { Output } from './output.ts';
-import { type Frame, labelOfPath } from './scope.ts';
+import { type Frame, isBare, labelOfPath } from './scope.ts';
 import { Sequences } from './sequences.ts';
 
 /** One linked operation. */
@@ -66,6 +66,11 @@ export class RenderState implements RunContext {
   readonly missingPaths = new Set<string>();
   readonly warnings = new Set<string>();
   readonly missing: (path: PathRead | undefined) => void;
+  readonly absent: (path: PathRead) => void;
+  /** Of the missing ones, those that are a name alone: such a name is looked for in the data around, too. */
+  readonly bareNames = new Set<string>();
+  /** What conditions asked for and did not find, the first time each. */
+  readonly asked = new Map<PathRead, { readonly label: string; readonly tag: TagRef }>();
 
   /** Rendered notes by kind and id, one for each reference. */
   readonly notes = new Map<string, Uint8Array[]>();
@@ -114,9 +119,16 @@ export class RenderState implements RunContext {
     this.missing = (path) => {
       if (this.missingPaths.size >= MAX_MISSING) return;
       // Where no single path is to blame, the tag itself says what is missing.
-      this.missingPaths.add(
-        path === undefined ? (program.tags[this.tag]?.tag ?? '') : labelOfPath(this.scope, path),
-      );
+      if (path === undefined) this.missingPaths.add(program.tags[this.tag]?.tag ?? '');
+      else {
+        const label = labelOfPath(this.scope, path);
+        this.missingPaths.add(label);
+        if (isBare(path)) this.bareNames.add(label);
+      }
+    };
+    this.absent = (path) => {
+      if (this.asked.size >= MAX_MISSING || this.asked.has(path)) return;
+      this.asked.set(path, { label: labelOfPath(this.scope, path), tag: this.tag });
     };
   }
 

@@ -160,7 +160,15 @@ const HELPERS = {
     return String(value);
   },
   finite,
+  /** A name of a list is an error of the data. */
+  owner: (object: unknown, key: string): unknown => {
+    if (Array.isArray(object) && object.length > 0 && !(key in object)) throw new Differs();
+    return object;
+  },
 };
+
+const literalKey = (node: AnyNode): string | undefined =>
+  node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**']);
 const COMPARISON = new Set(['<', '<=', '>', '>=', '==', '!=']);
@@ -176,7 +184,10 @@ const sourceOf = (node: AnyNode): string => {
     case 'ParenthesizedExpression':
       return `(${sourceOf(node.expression)})`;
     case 'MemberExpression': {
-      const object = sourceOf(node.object);
+      const key =
+        node.computed || node.property.type !== 'Identifier' ? literalKey(node.property) : node.property.name;
+      const read = sourceOf(node.object);
+      const object = key === undefined || node.optional ? read : `$.owner(${read}, ${JSON.stringify(key)})`;
       const dot = node.optional ? '?.' : '';
       return node.computed
         ? `${object}${dot}[${sourceOf(node.property)}]`

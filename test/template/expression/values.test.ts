@@ -62,7 +62,7 @@ describe('paths', () => {
     ['list[7]', undefined],
     ['list[-1]', undefined],
     ['list[1.5]', undefined],
-    ['list.x', undefined],
+    ['list?.x', undefined],
     ['customer[nowhere]', undefined],
     ['customer[list]', undefined],
     ['customer?.zip?.x', undefined],

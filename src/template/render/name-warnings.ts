@@ -1,0 +1,52 @@
+/** nameWarnings :: what a render missed or asked for in vain → what its author probably meant */
+import type { TagRef } from '../compile/program.ts';
+import { folded, Names } from '../expression/did-you-mean.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { ValueObject } from '../expression/values.ts';
+import { walk } from '../expression/walk.ts';
+import { FORMATTERS } from '../formatters/registry.ts';
+import type { RenderState } from './state.ts';
+
+/** Names that are looked for; who has more of them sees the pattern in these. */
+const MAX_LOOKED_FOR = 100;
+
+export const nameWarnings = (
+  state: RenderState,
+  trees: ReadonlyMap<TagRef, Expression>,
+  data: ValueObject,
+): readonly string[] => {
+  const { missingPaths, bareNames, asked } = state;
+  if (missingPaths.size === 0 && asked.size === 0) return [];
+  const names = new Names(data);
+  const missing = [...missingPaths].slice(0, MAX_LOOKED_FOR).map((label) => {
+    const meant = names.like(label, bareNames.has(label));
+    return meant === undefined
+      ? formatterInFront(label)
+      : `\`${label}\` is missing; did you mean \`${meant}\`?`;
+  });
+  const inVain = [...asked].slice(0, MAX_LOOKED_FOR).map(([path, { label, tag }]) => {
+    if (missingPaths.has(label)) return undefined;
+    const meant = names.like(label, path.levels === 0 && path.keys.length === 0);
+    if (meant === undefined || readsBoth(trees.get(tag), path.name)) return undefined;
+    return `\`${label}\` is asked for and not in the data; did you mean \`${meant}\`?`;
+  });
+  return [...missing, ...inVain].filter((warning) => warning !== undefined);
+};
+
+/** `Name ?? name` knows of both spellings. */
+const readsBoth = (tree: Expression | undefined, name: string): boolean => {
+  let isOther = false;
+  if (tree !== undefined)
+    walk(tree, (node) => {
+      isOther ||= node.type === 'path' && node.name !== name && folded(node.name) === folded(name);
+    });
+  return isOther;
+};
+
+/** `{upper name}`, as Handlebars' helpers are written. */
+const formatterInFront = (label: string): string | undefined => {
+  const [first = '', ...rest] = label.split(' ');
+  if (rest.length === 0 || !FORMATTERS.has(first)) return undefined;
+  const value = rest.length === 1 ? rest[0] : `this[${JSON.stringify(rest.join(' '))}]`;
+  return `\`${label}\` is missing; to format a value, write \`${value} | ${first}\`.`;
+};
