@@ -43,7 +43,7 @@ const DEFAULT: DelimiterName = 'BRACES';
 
 export const checkTemplate = (file: Uint8Array, options: CheckOptions): TemplateCheck => {
   const docx = openDocx(file, options.limits);
-  const reads = new Map(NAMES.map((name) => [name, readTemplate(docx, name)]));
+  const reads = new Map(NAMES.map((name) => [name, readTemplate(docx, name, options.static)]));
   const delimiters = [...reads].map(([delimiter, read]) => ({
     delimiter,
     tags: tagsIn(read),
@@ -55,7 +55,7 @@ export const checkTemplate = (file: Uint8Array, options: CheckOptions): Template
     proposed,
     delimiters,
     delimiter,
-    ...compiled(reads.get(delimiter) ?? readTemplate(docx, delimiter), options.static),
+    ...compiled(reads.get(delimiter) ?? readTemplate(docx, delimiter, options.static)),
   };
 };
 
@@ -68,7 +68,7 @@ const propose = (reads: ReadonlyMap<DelimiterName, ReadTemplate>): DelimiterName
     .map(([delimiter, read]) => ({
       delimiter,
       tags: tagsIn(read),
-      problems: read.problems.filter((problem) => read.foreign?.covers(problem) !== true).length,
+      problems: read.problems.filter((problem) => read.foreign.tags?.covers(problem) !== true).length,
     }))
     .filter(({ tags, problems }) => tags > 0 || problems > 0)
     .sort(
@@ -81,13 +81,10 @@ const propose = (reads: ReadonlyMap<DelimiterName, ReadTemplate>): DelimiterName
 const markLength = (name: DelimiterName): number => DELIMITERS[name].open.length;
 
 /** Some problems are found only when everything else is right and the parts are written. */
-const compiled = (
-  read: ReadTemplate,
-  isStatic?: boolean,
-): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
+const compiled = (read: ReadTemplate): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
   const warnings = warningsOf(read);
   try {
-    const inspection = inspect(compileRead(read, isStatic), warnings);
+    const inspection = inspect(compileRead(read), warnings);
     return { problems: [], warnings: inspection.warnings, inspection };
   } catch (error) {
     if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;

@@ -34,7 +34,7 @@ export interface CompiledTemplate {
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
-  const read = readTemplate(openDocx(file, options.limits), options.delimiter);
-  const program = compileRead(read, options.static);
+  const read = readTemplate(openDocx(file, options.limits), options.delimiter, options.static);
+  const program = compileRead(read);
   return { program: writeProgram(program), inspection: inspect(program, warningsOf(read)) };
 };

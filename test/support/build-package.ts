@@ -41,7 +41,8 @@ export interface Properties {
   readonly keywords?: string;
   readonly description?: string;
   readonly company?: string;
-  /** The program that saved it. */
+  /** The template it was made from, and the program that saved it. */
+  readonly template?: string;
   readonly application?: string;
   readonly custom?: Readonly<Record<string, string>>;
 }
@@ -194,15 +195,15 @@ export class Build {
   }
 
   #properties(properties: Properties): void {
-    const { company, application, custom, ...core } = properties;
+    const { company, template, application, custom, ...core } = properties;
     if (Object.keys(core).length > 0) {
       this.file('docProps/core.xml', `${PACKAGE}.core-properties+xml`, coreXml(core));
       this.#relateTo('', `${METADATA}/core-properties`, 'docProps/core.xml');
     }
-    if (company !== undefined || application !== undefined) {
+    if (company !== undefined || application !== undefined || template !== undefined) {
       const named = (name: string, text: string | undefined): string =>
         text === undefined ? '' : `<${name}>${escapeText(text)}</${name}>`;
-      const xml = `<Properties xmlns="${OFFICE_URI}/extended-properties">${named('Application', application)}${named('Company', company)}</Properties>`;
+      const xml = `<Properties xmlns="${OFFICE_URI}/extended-properties">${named('Template', template)}${named('Application', application)}${named('Company', company)}</Properties>`;
       this.file('docProps/app.xml', `${OFFICE}.extended-properties+xml`, XML_HEAD + xml);
       this.#relateTo('', `${RELATIONSHIP_TYPE}/extended-properties`, 'docProps/app.xml');
     }

@@ -9,24 +9,27 @@ import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import type { PackageLimits } from '../../ooxml/limits.ts';
 import { levelsOf, type NumberingCatalogue } from '../../wml/numbering.ts';
 import { NO_STYLES, readStyles, type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
+import { fieldsOf } from '../contents/field-marks.ts';
 import type { DelimiterName } from '../delimiters.ts';
-import { type ForeignTags, foreignTags } from '../foreign/foreign.ts';
+import { type Foreign, foreignTags } from '../foreign/foreign.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { templateInvalid, type Warning } from '../problems.ts';
+import { unreadTags } from '../unread.ts';
 import { checkNames } from './check-names.ts';
 import { compilePart } from './compile-part.ts';
 import type { TemplateBuild } from './context.ts';
+import { readDrawings } from './drawings.ts';
 import { findEdits } from './edits.ts';
 import { firstFreeIds } from './free-ids.ts';
 import { checkHeaderScopes, type TaggedPart } from './header-scope.ts';
 import { documentPackage, numberingInfo, numberingOf } from './package-info.ts';
+import { propertyParts, type StoryPart, storyParts } from './part-list.ts';
 import { readPart } from './part-tags.ts';
 import {
   type ListInfo,
   type NoteKind,
   type PartProgram,
-  type PartRole,
   PROGRAM_FORMAT,
   type Program,
   type RelationshipInfo,
@@ -43,67 +46,83 @@ export interface CompileOptions {
 type Template = TemplateBuild & { readonly wheres: Where[] };
 
 export const compile = (file: Uint8Array, options: CompileOptions): Program =>
-  compileRead(readTemplate(openDocx(file, options.limits), options.delimiter), options.static);
+  compileRead(readTemplate(openDocx(file, options.limits), options.delimiter, options.static));
 
 /** A template as far as it can be read without writing anything: its tags, and what is wrong with them. */
 export interface ReadTemplate {
   readonly docx: DocxPackage;
+  readonly delimiter: DelimiterName;
   readonly template: Template;
   readonly parts: readonly TaggedPart[];
-  readonly properties: readonly ReturnType<typeof compileProperties>[];
+  /** Texts of charts and diagrams, document properties. */
+  readonly flats: readonly PartProgram[];
   readonly problems: Problem[];
   readonly warnings: Warning[];
   /** Well-formed ones; a text box stands twice in the file and counts once. */
   readonly tags: number;
-  readonly foreign: ForeignTags | undefined;
+  readonly foreign: Foreign;
+  readonly isStatic: boolean;
 }
 
 /** The package is only looked at, so that it can be read under several delimiters. */
-export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName): ReadTemplate => {
+export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName, isStatic = false): ReadTemplate => {
   const problems: Problem[] = [];
   const warnings: Warning[] = [];
   const numbering = numberingOf(docx);
   const template = templateBuild(problems, stylesOf(docx, numbering), numbering);
-  const reader: Reader = { delimiter, aliases: new Map(), problems, warnings, parsed: new Map() };
+  const reader: Reader = {
+    delimiter,
+    aliases: new Map(),
+    problems,
+    warnings,
+    isLenient: isStatic,
+    parsed: new Map(),
+  };
 
   // Lex and parse everything first, so that all problems arrive together.
   const parts = storyParts(docx).map((part) => readStoryPart(docx, part, reader, template));
+  const drawings = readDrawings(docx, parts, reader, template);
   const properties = propertyParts(docx).map((name) =>
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
   checkHeaderScopes(parts, problems);
   checkNames({
     parts,
-    elsewhere: properties.flatMap((one) => one?.tags ?? []),
+    elsewhere: [...drawings, ...properties].flatMap((one) => one?.tags ?? []),
     isOwn: isOutsideFallback,
     problems,
     warnings,
   });
   const inText = parts.flatMap(({ read }) => read.tags.filter(isOutsideFallback));
   const elsewhere = sum(
-    [...parts.map(({ found }) => found), ...properties].map((one) => one?.tags.length ?? 0),
+    [...parts.map(({ found }) => found), ...drawings, ...properties].map((one) => one?.tags.length ?? 0),
   );
   const foreign = foreignTags({
     parts,
-    rootOf: (part) => docx.xml(part),
     delimiter,
     hasAliases: reader.aliases.size > 0,
     tags: inText,
     tagsElsewhere: elsewhere,
   });
-  return { docx, template, parts, properties, problems, warnings, tags: inText.length + elsewhere, foreign };
+  const flats = [...drawings, ...properties].flatMap((flat) => (flat === undefined ? [] : [flat.program]));
+  const tags = inText.length + elsewhere;
+  return { docx, delimiter, template, parts, flats, problems, warnings, tags, foreign, isStatic };
 };
 
 /** What the template is refused for. Other problems with another engine's tags say nothing that its author needs. */
-const refusalsOf = ({ problems, foreign }: ReadTemplate, isStatic: boolean): readonly Problem[] => {
-  if (foreign === undefined || isStatic) return problems;
-  const { finding, isRefusal, covers } = foreign;
+const refusalsOf = ({ problems, foreign, isStatic }: ReadTemplate): readonly Problem[] => {
+  const found = isStatic ? undefined : (foreign.tags ?? foreign.instead());
+  if (found === undefined) return problems;
+  const { finding, isRefusal, covers } = found;
   if (isRefusal) return [finding, ...problems.filter((problem) => !covers(problem))];
   return problems.length > 0 ? [finding, ...problems] : problems;
 };
 
+/** Asked for once: the closing check looks at the whole package. */
 export const warningsOf = (read: ReadTemplate): readonly Warning[] => {
-  const { foreign, warnings, problems } = read;
+  const { problems } = read;
+  const foreign = read.foreign.tags ?? read.foreign.instead();
+  const warnings = [...read.warnings, ...unreadTags(read)];
   if (foreign !== undefined) return [foreign.finding, ...warnings];
   return problems.length === 0 && tagsIn(read) === 0 ? [NO_TAGS, ...warnings] : warnings;
 };
@@ -115,7 +134,7 @@ const NO_TAGS: Warning = {
 };
 
 /** Those that the author wrote, and wrote for Platen. */
-export const tagsIn = ({ tags, foreign }: ReadTemplate): number => tags - (foreign?.covered ?? 0);
+export const tagsIn = ({ tags, foreign }: ReadTemplate): number => tags - (foreign.tags?.covered ?? 0);
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
 
@@ -127,15 +146,15 @@ const isOutsideFallback = ({ token }: Tag): boolean => {
 };
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
-export const compileRead = (read: ReadTemplate, isStatic = false): Program => {
-  const { docx, template, parts, properties, problems } = read;
+export const compileRead = (read: ReadTemplate): Program => {
+  const { docx, template, parts, problems } = read;
   // Blocks that cut each other are found only here, and are told with whatever else is wrong; those that are nested too
   // deep are not gone into.
   const isTooDeep = problems.some(({ code }) => code === 'too_deep');
   const programs = isTooDeep ? [] : compileParts(docx, parts, template);
-  const refusals = refusalsOf(read, isStatic);
+  const refusals = refusalsOf(read);
   if (refusals.length > 0) throw templateInvalid(refusals);
-  for (const property of properties) if (property !== undefined) programs.push(property.program);
+  programs.push(...read.flats);
 
   return {
     format: PROGRAM_FORMAT,
@@ -164,6 +183,7 @@ const readStoryPart = (
   const root = docx.xml(part.name);
   const { styles, numbering } = template;
   const read = readPart({ root, label: part.label, reader, styles, numbering });
+  const fields = fieldsOf(root);
   const found = findEdits({
     root,
     source: docx.text(part.name),
@@ -172,11 +192,12 @@ const readStoryPart = (
     template,
     relationships: docx.relationshipsOf(part.name),
     paragraphs: read.paragraphs,
+    fields,
     tags: read.tags,
     hasBlocks: part.role === 'document' && read.blocks.length > 0,
     renewed: read.contents,
   });
-  return { ...part, read, found };
+  return { ...part, root, read, found, fields };
 };
 
 /** The document comes first: it says which notes its loops repeat. */
@@ -217,7 +238,7 @@ const relationshipsOf = (
 ): Program['relationships'] => {
   const all: Record<string, readonly RelationshipInfo[]> = {};
   for (const { name, role } of programs) {
-    if (role === 'properties') continue;
+    if (role === 'flat') continue;
     const replaced =
       parts.find((part) => part.name === name)?.found.replacedRelationships ?? new Set<string>();
     all[name] = docx
@@ -256,33 +277,6 @@ const listOfStyle = (style: Style, catalogue: StyleCatalogue): number | undefine
   }
   return undefined;
 };
-
-interface StoryPart {
-  readonly name: string;
-  readonly label: string;
-  readonly role: PartRole;
-}
-
-/** In the order of evaluation. */
-const storyParts = (docx: DocxPackage): StoryPart[] => {
-  const numbered = (kind: 'header' | 'footer'): StoryPart[] =>
-    docx.partsOf(kind).map((name, index) => ({ name, label: `${kind} ${index + 1}`, role: kind }));
-  const notes = (kind: 'footnotes' | 'endnotes'): StoryPart[] =>
-    docx.partsOf(kind).map((name) => ({ name, label: kind, role: 'note' as const }));
-  return [
-    { name: docx.mainPart, label: 'document', role: 'document' },
-    ...notes('footnotes'),
-    ...notes('endnotes'),
-    ...numbered('header'),
-    ...numbered('footer'),
-  ];
-};
-
-const propertyParts = (docx: DocxPackage): string[] => [
-  ...docx.partsOf('core-properties'),
-  ...docx.partsOf('extended-properties'),
-  ...docx.partsOf('custom-properties'),
-];
 
 const templateBuild = (
   problems: Problem[],

@@ -8,19 +8,21 @@ import type { Relationship } from '../../ooxml/relationships.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { descendantsOf } from '../../ooxml/xml.ts';
 import { readPictureSlot } from '../content/picture-slot.ts';
-import { DIRTY, type Field, fieldsOf, isDirty } from '../contents/field-marks.ts';
+import { DIRTY, type Field, isDirty } from '../contents/field-marks.ts';
 import { leftToWord } from '../contents/left-to-word.ts';
 import { DELIMITERS } from '../delimiters.ts';
 import type { ParagraphText } from '../lex/story.ts';
 import { nearest } from '../parse/ancestry.ts';
-import { type Reader, shorten } from '../parse/read-tag.ts';
-import type { Tag, Where } from '../parse/tag.ts';
+import { placesIn, shorten } from '../parse/places.ts';
+import type { Reader } from '../parse/read-tag.ts';
+import type { Tag } from '../parse/tag.ts';
 import { warn } from '../problems.ts';
 import { optionOps } from './build-tag.ts';
 import { type CheckBoxes, findCheckBoxes } from './check-boxes.ts';
 import { addEdit, type Edit, type TemplateBuild } from './context.ts';
-import { compileFlat, type FlatText } from './flat-text.ts';
+import { compileFlat, type FlatText, warnOfContent } from './flat-text.ts';
 import { flatten } from './flatten.ts';
+import { decodeTarget, linkCode } from './link-code.ts';
 import { editStartTag, findAttribute } from './markup.ts';
 import type { IfBranch, Op, PictureKind } from './program.ts';
 
@@ -32,6 +34,7 @@ export interface EditsInput {
   readonly template: TemplateBuild;
   readonly relationships: readonly Relationship[];
   readonly paragraphs: readonly ParagraphText[];
+  readonly fields: readonly Field[];
   /** Those in the text of the part. */
   readonly tags: readonly Tag[];
   /** It is the document, and has blocks, which change what is counted and listed. */
@@ -46,6 +49,8 @@ export interface FoundEdits {
   readonly boxes: CheckBoxes;
   /** Relationships that are made anew for each use, so the original is not needed. */
   readonly replacedRelationships: ReadonlySet<string>;
+  /** Fields, by where they begin, whose codes are filled as far as that goes. */
+  readonly codes: ReadonlySet<XmlElement>;
 }
 
 export const findEdits = (input: EditsInput): FoundEdits => {
@@ -53,11 +58,12 @@ export const findEdits = (input: EditsInput): FoundEdits => {
   const tags: Tag[] = [];
   const replacedRelationships = new Set<string>();
   const targets = taggedTargets(input);
+  const whereOf = placesIn(input.label, input.paragraphs);
+  const { source, reader, template } = input;
+  const placed = { ...input, whereOf };
   for (const element of descendantsOf(input.root)) {
-    const tagged = ALTERNATIVE_TEXTS[element.name];
-    if (tagged !== undefined) {
-      for (const name of tagged) alternativeText(input, element, name, edits, tags);
-    }
+    for (const name of FILLED_ATTRIBUTES[element.name] ?? [])
+      alternativeText(placed, element, name, edits, tags);
     if (targets.size === 0) continue;
     const id = element.attribute('r:id');
     const target = id === undefined ? undefined : targets.get(id);
@@ -78,26 +84,28 @@ export const findEdits = (input: EditsInput): FoundEdits => {
       replacedRelationships.add(id);
     }
   }
-  const { boxes, tags: told } = findCheckBoxes({
-    ...input,
-    edits,
-    where: (element) => whereOf(input, element),
-  });
+  const { boxes, tags: told } = findCheckBoxes({ ...input, edits, where: whereOf });
   tags.push(...told);
-  // Word builds these from the text of the document, and does so anew where that depends on data.
-  const stale = input.hasBlocks ? leftToWord(input.root, input.renewed) : [];
-  for (const field of input.tags.length > 0 ? fieldsOf(input.root) : [])
-    if (/^\s*TOC\b/.test(field.instruction)) markDirty(edits, field);
-  for (const field of stale) {
+  const codes = new Set<XmlElement>();
+  for (const field of input.fields) {
+    // Word builds these from the text of the document, and does so anew where that depends on data.
+    if (input.tags.length > 0 && /^\s*TOC\b/.test(field.instruction)) markDirty(edits, field);
+    const code = linkCode(field, { source, reader, template, whereOf });
+    if (code === undefined) continue;
+    for (const [element, edit] of code.edits) addEdit(edits, element, edit);
+    tags.push(...code.tags);
+    codes.add(field.begin);
+  }
+  for (const field of input.hasBlocks ? leftToWord(input.root, input.renewed) : []) {
     markDirty(edits, field);
     warn(input.reader.warnings, {
       code: 'left_to_word',
       message: `The field \`${shorten(field.instruction.trim(), 80)}\` shows what the template has until Word updates it.`,
       hint: 'Word does so when it opens the document; a PDF shows the old value. Check whether blocks change what it refers to.',
-      ...whereOf(input, field.begin),
+      ...whereOf(field.begin),
     });
   }
-  return { edits, tags, boxes, replacedRelationships };
+  return { edits, tags, boxes, replacedRelationships, codes };
 };
 
 const markDirty = (edits: Map<XmlElement, Edit>, field: Field): void => {
@@ -121,11 +129,31 @@ const ALTERNATIVE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   'v:imagedata': ['o:title'],
 };
 
+/** Watermarks and other letters that are stretched (VML), what shapes and tables are described by, screen tips. */
+const LATER_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  'v:textpath': ['string'],
+  ...Object.fromEntries(
+    ['v:rect', 'v:oval', 'v:roundrect', 'v:line', 'v:group'].map((name) => [name, ['alt', 'title']]),
+  ),
+  'wps:cNvPr': ['descr', 'title'],
+  'wpg:cNvPr': ['descr', 'title'],
+  'w:tblCaption': ['w:val'],
+  'w:tblDescription': ['w:val'],
+  'w:hyperlink': ['w:tooltip'],
+  'a:hlinkClick': ['tooltip'],
+};
+
+/** Attributes in which tags are read, by the elements that have them. */
+export const FILLED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  ...ALTERNATIVE_TEXTS,
+  ...LATER_TEXTS,
+};
+
 const PICTURES: Readonly<Record<string, PictureKind>> = { image: 'image', qr: 'qr', barcode: 'barcode' };
 
 /** A picture whose whole alternative text is a tag is a stand-in for that tag's picture. */
 const alternativeText = (
-  input: EditsInput,
+  input: EditsInput & { readonly whereOf: PlaceOf },
   element: XmlElement,
   name: string,
   edits: Map<XmlElement, Edit>,
@@ -137,7 +165,9 @@ const alternativeText = (
   const drawing = nearest(element, 'w:drawing');
   // The picture's own copy of its description; the drawing's decides.
   if (drawing !== undefined && edits.get(drawing)?.whole !== undefined) return;
-  const flat = compileFlat({ text, as: 'attribute', where: whereOf(input, element), reader, template });
+  const where = input.whereOf(element);
+  const isLate = LATER_TEXTS[element.name] !== undefined;
+  const flat = compileFlat({ text, as: 'attribute', where, reader, template, takesOnly: true, isLate });
   if (flat === undefined) return;
   tags.push(...flat.tags);
   if (flat.only?.command.type === 'drop') {
@@ -149,7 +179,10 @@ const alternativeText = (
       ? undefined
       : pictureOp(flat.only, drawing, source, template);
   if (picture !== undefined && drawing !== undefined) edits.set(drawing, { whole: [picture] });
-  else merge(edits, element, name, flat.ops);
+  else {
+    if (flat.only?.command.type === 'content') warnOfContent(reader, flat.only);
+    merge(edits, element, name, flat.ops);
+  }
 };
 
 const pictureOp = (
@@ -225,16 +258,7 @@ const freshId = (template: TemplateBuild, element: XmlElement): Op => ({
   role: 'make',
 });
 
-const whereOf = ({ label, paragraphs }: EditsInput, element: XmlElement): Omit<Where, 'tag'> => {
-  const own = nearest(element, 'w:p');
-  const paragraph = paragraphs.find((one) => one.element === own);
-  return {
-    part: label,
-    ...(paragraph !== undefined && {
-      paragraph: { number: paragraph.number, text: paragraph.text.slice(0, 120) },
-    }),
-  };
-};
+type PlaceOf = ReturnType<typeof placesIn>;
 
 /** Link targets arrive percent-encoded: Word writes `{url}` as `%7Burl%7D`. */
 const taggedTargets = (input: EditsInput): Map<string, FlatText & { prefix: string | undefined }> => {
@@ -247,17 +271,4 @@ const taggedTargets = (input: EditsInput): Map<string, FlatText & { prefix: stri
     if (flat !== undefined && flat.tags.length > 0) found.set(id, { ...flat, prefix });
   }
   return found;
-};
-
-/** Word takes what it does not know as an address for a file or a web site. */
-const PREFIX = /^(?:(https?:\/\/)|file:\/\/\/)(?=(?:%7B|%5B|\{|\[|\+\+\+))/i;
-
-const decodeTarget = (target: string): { text: string; prefix: string | undefined } => {
-  const prefix = PREFIX.exec(target)?.[1];
-  const bare = target.replace(PREFIX, '');
-  try {
-    return { text: decodeURIComponent(bare), prefix };
-  } catch {
-    return { text: bare, prefix };
-  }
 };

@@ -1,6 +1,8 @@
 /** Headers and footers see the data alone: a loop variable of the body in one of them is a mistake worth telling. */
 import type { Problem } from '../../errors.ts';
-import { walk } from '../expression/walk.ts';
+import type { XmlElement } from '../../ooxml/xml.ts';
+import type { Field } from '../contents/field-marks.ts';
+import { namesIn } from '../expression/walk.ts';
 import type { Block, Tag } from '../parse/tag.ts';
 import type { FoundEdits } from './edits.ts';
 import type { PartTags } from './part-tags.ts';
@@ -11,8 +13,10 @@ export interface TaggedPart {
   readonly name: string;
   readonly label: string;
   readonly role: PartRole;
+  readonly root: XmlElement;
   readonly read: PartTags;
   readonly found: FoundEdits;
+  readonly fields: readonly Field[];
 }
 
 const variablesOf = (blocks: readonly Block[]): Set<string> =>
@@ -31,12 +35,7 @@ export const checkHeaderScopes = (parts: readonly TaggedPart[], problems: Proble
     if (part.role !== 'header' && part.role !== 'footer') continue;
     const own = variablesOf(part.read.blocks);
     const report = (tag: Tag): void => {
-      const names = new Set<string>();
-      if (tag.tree !== undefined)
-        walk(tag.tree, (node) => {
-          if (node.type === 'path') names.add(node.name);
-        });
-      for (const name of names) {
+      for (const name of tag.tree === undefined ? [] : namesIn(tag.tree)) {
         if (!loops.has(name) || own.has(name)) continue;
         problems.push({
           code: 'scope',

@@ -47,7 +47,7 @@ export interface AttributeEdit {
   readonly value: readonly Op[] | undefined;
 }
 
-/** The start tag with its attributes edited. */
+/** The start tag with its attributes edited. What is written anew stands in double quotes, for which values are escaped. */
 export const editStartTag = (source: string, element: XmlElement, edits: readonly AttributeEdit[]): Op[] => {
   const ops: Op[] = [];
   let at = element.start;
@@ -56,8 +56,8 @@ export const editStartTag = (source: string, element: XmlElement, edits: readonl
       ops.push(source.slice(at, range.start));
       at = range.end;
     } else {
-      ops.push(source.slice(at, range.valueStart), ...value);
-      at = range.valueEnd;
+      ops.push(`${source.slice(at, range.valueStart - 1)}"`, ...value, '"');
+      at = range.end;
     }
   }
   ops.push(source.slice(at, element.openEnd));

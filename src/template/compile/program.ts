@@ -11,7 +11,7 @@ import type { ContentKind } from '../parse/command.ts';
 import type { Where } from '../parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 10;
+export const PROGRAM_FORMAT = 11;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -85,12 +85,16 @@ export type Op =
   /** The state of a check box, 1 or 0, kept for its sign: a run. */
   | { readonly op: 'check'; readonly e: Expression; readonly tag: TagRef; readonly slot: number }
   | { readonly op: 'sign'; readonly slot: number; readonly on: string; readonly off: string }
-  /** The address of a link. `prefix` is what Word put before it, for values that do not say where they lead. */
+  /**
+   * The address of a link: the id of a relationship that leads there, or the argument of a field's `code`. `prefix` is what Word put before it, for
+   * values that do not say where they lead.
+   */
   | {
       readonly op: 'target';
       readonly body: readonly Op[];
       readonly tag: TagRef;
       readonly prefix?: string;
+      readonly as?: 'code';
     }
   | {
       readonly op: 'picture';
@@ -235,7 +239,8 @@ export interface RunInfo {
   readonly open: string;
 }
 
-export type PartRole = 'document' | 'note' | 'header' | 'footer' | 'properties';
+/** Texts of charts and diagrams, and document properties, are `flat`: nothing in them repeats or leads elsewhere. */
+export type PartRole = 'document' | 'note' | 'header' | 'footer' | 'flat';
 
 export interface PartProgram {
   readonly name: string;

@@ -1,8 +1,10 @@
 /** compileProperties :: docProps part → PartProgram. Each property is a text of its own. */
 import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
+import { tagsIn } from '../leftovers.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag } from '../parse/tag.ts';
+import { warn } from '../problems.ts';
 import type { TemplateBuild } from './context.ts';
 import { compileFlat } from './flat-text.ts';
 import { flatten } from './flatten.ts';
@@ -22,6 +24,9 @@ export interface PropertiesInput {
  */
 const HALVES: ReadonlySet<string> = new Set(['unclosed_tag', 'unclosed_block', 'unexpected_close']);
 
+/** What names the program and the template that made the file: `{43E3…}tf02786999_win32.dotx` in Word's own gallery. */
+const OF_WORD: ReadonlySet<string> = new Set(['ep:Template', 'ep:Application', 'ep:AppVersion']);
+
 export const compileProperties = (
   input: PropertiesInput,
 ): { program: PartProgram; tags: readonly Tag[] } | undefined => {
@@ -30,6 +35,7 @@ export const compileProperties = (
   const tags: Tag[] = [];
   let at = 0;
   const visit = (element: XmlElement): void => {
+    if (OF_WORD.has(element.name)) return;
     const [text] = element.children;
     if (element.children.length === 1 && text?.kind === 'text') {
       const problems: Problem[] = [];
@@ -41,7 +47,17 @@ export const compileProperties = (
         reader: { ...reader, problems },
         template,
       });
-      if (problems.some(({ code }) => HALVES.has(code))) return;
+      if (problems.some(({ code }) => HALVES.has(code))) {
+        for (const tag of tagsIn(text.text, reader.delimiter))
+          warn(reader.warnings, {
+            code: 'unread_tag',
+            message: `${tag} stays in the document properties (${element.rawName}), whose text is cut off in the middle of a block or a tag.`,
+            hint: 'Word takes the beginning of the text for a title; write another one (File, Info), or none.',
+            part: 'document properties',
+            tag,
+          });
+        return;
+      }
       reader.problems.push(...problems);
       if (flat === undefined || flat.tags.length === 0) return;
       ops.push(source.slice(at, text.start), ...flat.ops);
@@ -54,5 +70,5 @@ export const compileProperties = (
   visit(root);
   if (tags.length === 0) return undefined;
   ops.push(source.slice(at));
-  return { program: { name: input.name, role: 'properties', ops: flatten(ops), runs: [] }, tags };
+  return { program: { name: input.name, role: 'flat', ops: flatten(ops), runs: [] }, tags };
 };

@@ -13,6 +13,10 @@ export interface Field {
   readonly end: XmlElement;
   /** `w:t` elements of the result that belong to no field inside it. */
   readonly texts: readonly XmlElement[];
+  /** `w:instrText` elements of the instruction. */
+  readonly codes: readonly XmlElement[];
+  /** Another field is part of the instruction. */
+  readonly isNested: boolean;
 }
 
 interface OpenField {
@@ -20,7 +24,18 @@ interface OpenField {
   instruction: string;
   separate: XmlElement | undefined;
   readonly texts: XmlElement[];
+  readonly codes: XmlElement[];
+  isNested: boolean;
 }
+
+const opened = (begin: XmlElement, instruction: string, separate?: XmlElement): OpenField => ({
+  begin,
+  instruction,
+  separate,
+  texts: [],
+  codes: [],
+  isNested: false,
+});
 
 export const fieldsOf = (root: XmlElement): Field[] => {
   const found: Field[] = [];
@@ -40,15 +55,19 @@ export const fieldsOf = (root: XmlElement): Field[] => {
     const top = open.at(-1);
     if (element.name === 'w:fldSimple') {
       const instruction = element.attribute('w:instr') ?? '';
-      open.push({ begin: element, instruction, separate: element, texts: [] });
+      open.push(opened(element, instruction, element));
     } else if (element.name === 'w:t') {
       if (top?.separate !== undefined) top.texts.push(element);
     } else if (element.name === 'w:instrText') {
-      if (top !== undefined && top.separate === undefined) top.instruction += textContent(element);
+      if (top === undefined || top.separate !== undefined) continue;
+      top.instruction += textContent(element);
+      top.codes.push(element);
     } else if (element.name === 'w:fldChar') {
       const type = element.attribute('w:fldCharType');
-      if (type === 'begin') open.push({ begin: element, instruction: '', separate: undefined, texts: [] });
-      else if (type === 'separate' && top !== undefined) top.separate = element;
+      if (type === 'begin') {
+        if (top !== undefined && top.separate === undefined) top.isNested = true;
+        open.push(opened(element, ''));
+      } else if (type === 'separate' && top !== undefined) top.separate = element;
       else if (type === 'end' && top !== undefined) {
         open.pop();
         found.push({ ...top, end: element });

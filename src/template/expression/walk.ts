@@ -17,6 +17,15 @@ export const walk = (
   for (const child of childrenOf(tree)) walk(child, visit, inside);
 };
 
+/** Every name that the expression looks up. */
+export const namesIn = (tree: Expression): Set<string> => {
+  const names = new Set<string>();
+  walk(tree, (node) => {
+    if (node.type === 'path') names.add(node.name);
+  });
+  return names;
+};
+
 const namesGiven = (node: Expression): readonly string[] => {
   if (node.type === 'arrow') return node.params;
   if (node.type !== 'sequence') return [];

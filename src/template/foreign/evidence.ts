@@ -4,13 +4,10 @@
  * Marks in text, in field codes, in the names of content controls and in comments. What they prove is decided
  * elsewhere: here they are only collected, in the order of the document.
  */
-import type { XmlElement } from '../../ooxml/xml.ts';
 import type { TaggedPart } from '../compile/header-scope.ts';
 import type { ParagraphText } from '../lex/story.ts';
-import { nearest } from '../parse/ancestry.ts';
-import { placeOf } from '../parse/read-tag.ts';
+import { placesIn, whereIn } from '../parse/places.ts';
 import type { Tag, Where } from '../parse/tag.ts';
-import { codesIn } from './codes.ts';
 import type { EngineName } from './engines.ts';
 import { type Mark, marksIn } from './marks.ts';
 
@@ -29,8 +26,6 @@ export interface CodeMark {
 export interface Evidence {
   readonly marks: readonly TextMark[];
   readonly codes: readonly CodeMark[];
-  /** Content controls that carry a name which nothing but a program reads. */
-  readonly controls: readonly Where[];
   /** `[name]` in cells of tables, as poi-tl writes the columns of a list. */
   readonly cells: readonly TextMark[];
   /** Guillemets are quotation marks here: phrases stand in them, or words that name no field. */
@@ -40,13 +35,12 @@ export interface Evidence {
 const QUOTATION = /«[^«»]{0,100}(?:[\s\u00a0]\p{L}|[^\p{ASCII}])[^«»]{0,100}»/u;
 const CELL = /\[[@_]?[a-z][A-Za-z0-9_.]{1,60}\]/g;
 
-export const evidenceOf = (parts: readonly TaggedPart[], rootOf: (part: string) => XmlElement): Evidence => {
+export const evidenceOf = (parts: readonly TaggedPart[]): Evidence => {
   const marks: TextMark[] = [];
   const codes: CodeMark[] = [];
-  const controls: Where[] = [];
   const cells: TextMark[] = [];
   let quotes = false;
-  for (const { name, label, read } of parts) {
+  for (const { label, read, fields } of parts) {
     const tags = byParagraph(read.tags);
     for (const paragraph of read.paragraphs) {
       const { text } = paragraph;
@@ -61,22 +55,16 @@ export const evidenceOf = (parts: readonly TaggedPart[], rootOf: (part: string) 
       }));
       cells.push(...placed(bracketed, tags.get(paragraph) ?? [], paragraph, label));
     }
-    const inside = codesIn(rootOf(name));
-    if (inside.fields.length === 0 && inside.controls.length === 0) continue;
-    const paragraphs = new Map(read.paragraphs.map((paragraph) => [paragraph.element, paragraph]));
-    const placeIn = (element: XmlElement, tag: string): Where => {
-      const own = nearest(element, 'w:p');
-      const paragraph = own === undefined ? undefined : paragraphs.get(own);
-      return paragraph === undefined ? { part: label, tag } : placeOf(label, paragraph, tag);
-    };
-    for (const { code, element } of inside.fields) {
-      const engine = engineOfField(code);
-      if (engine !== undefined)
-        codes.push({ engine, where: placeIn(element, code.trim().replace(/\s+/g, ' ')) });
-    }
-    for (const { tag, element } of inside.controls) controls.push(placeIn(element, tag));
+    const merged = fields.flatMap(({ instruction, begin }) => {
+      const engine = engineOfField(instruction);
+      return engine === undefined ? [] : [{ engine, instruction, begin }];
+    });
+    if (merged.length === 0) continue;
+    const placeIn = placesIn(label, read.paragraphs);
+    for (const { engine, instruction, begin } of merged)
+      codes.push({ engine, where: { ...placeIn(begin), tag: instruction.trim().replace(/\s+/g, ' ') } });
   }
-  return { marks, codes, controls, cells, quotes };
+  return { marks, codes, cells, quotes };
 };
 
 const byParagraph = (tags: readonly Tag[]): Map<ParagraphText, Tag[]> => {
@@ -108,7 +96,7 @@ const placed = (
     const [tag] = overlapping;
     if (tag !== undefined && startOf(tag) < mark.from && endOf(tag, paragraph) >= mark.to) continue;
     const text = paragraph.text.slice(mark.from, mark.to);
-    found.push({ ...mark, text, where: placeOf(part, paragraph, text), tags: overlapping });
+    found.push({ ...mark, text, where: whereIn(part, paragraph, text), tags: overlapping });
   }
   return found;
 };

@@ -5,13 +5,13 @@
  * something else, is told once: with the engine's name, the number of such tags and the first of them.
  */
 import type { Problem } from '../../errors.ts';
-import type { XmlElement } from '../../ooxml/xml.ts';
 import type { TaggedPart } from '../compile/header-scope.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
-import { shorten } from '../parse/read-tag.ts';
+import { shorten } from '../parse/places.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { ENGINE_ORDER, ENGINES, type Engine, type EngineName } from './engines.ts';
 import { type Evidence, evidenceOf, type TextMark } from './evidence.ts';
+import { namedControls } from './named-controls.ts';
 import { otherDelimiter } from './other-delimiter.ts';
 
 export interface ForeignTags {
@@ -25,9 +25,15 @@ export interface ForeignTags {
   covers(problem: Problem): boolean;
 }
 
+export interface Foreign {
+  /** What is certainly another engine's. */
+  readonly tags: ForeignTags | undefined;
+  /** What it has instead of tags, or what speaks for another engine and proves nothing. */
+  instead(): ForeignTags | undefined;
+}
+
 export interface ForeignInput {
   readonly parts: readonly TaggedPart[];
-  rootOf(part: string): XmlElement;
   readonly delimiter: DelimiterName;
   /** `{*x}` uses an alias where there are any. */
   readonly hasAliases: boolean;
@@ -37,13 +43,25 @@ export interface ForeignInput {
   readonly tagsElsewhere: number;
 }
 
-export const foreignTags = (input: ForeignInput): ForeignTags | undefined => {
-  const evidence = evidenceOf(input.parts, input.rootOf);
+export const foreignTags = (input: ForeignInput): Foreign => {
+  const evidence = evidenceOf(input.parts);
+  const tags = foreignMarks(evidence, input);
+  let instead: { readonly found: ForeignTags | undefined } | undefined;
+  return {
+    tags,
+    instead: () => {
+      instead ??= { found: tags === undefined ? insteadOfTags(evidence, input) : undefined };
+      return instead.found;
+    },
+  };
+};
+
+const foreignMarks = (evidence: Evidence, input: ForeignInput): ForeignTags | undefined => {
   const { marks, own } = countedMarks(evidence, input);
   // What a merge field shows, «name», is that field once more.
   const isField = evidence.codes.length > 0;
   const places = [...evidence.codes, ...marks.filter(({ text }) => !(isField && text.startsWith('«')))];
-  if (places.length === 0) return unmarked(evidence, input);
+  if (places.length === 0) return undefined;
   const name = ENGINE_ORDER.find((one) => places.some(({ engine }) => engine === one)) as EngineName;
   const engine: Engine = ENGINES[name];
   const wheres = places.map(({ where }) => where);
@@ -133,8 +151,7 @@ const MANY = 3;
 
 const coveredTags = (marks: readonly TextMark[]): Set<Tag> => new Set(marks.flatMap(({ tags }) => tags));
 
-/** Nothing that is certainly another engine's. */
-const unmarked = (evidence: Evidence, input: ForeignInput): ForeignTags | undefined => {
+const insteadOfTags = (evidence: Evidence, input: ForeignInput): ForeignTags | undefined => {
   const carbone = evidence.marks.filter(({ engine }) => engine === 'carbone');
   const isCarbone = carbone.length > 0 && input.tags.length > 0 && ownTags(input.tags, carbone) === 0;
   if (isCarbone) return underRoot(carbone.map(({ where }) => where));
@@ -144,7 +161,8 @@ const unmarked = (evidence: Evidence, input: ForeignInput): ForeignTags | undefi
   if (input.tags.length > 0 || input.tagsElsewhere > 0) return undefined;
   const other = otherDelimiter(input.parts, input.delimiter);
   if (other !== undefined) return ofDelimiter(other.delimiter, other.places, input.delimiter);
-  return evidence.controls.length > 0 ? ofControls(evidence.controls) : undefined;
+  const controls = namedControls(input.parts);
+  return controls.length > 0 ? ofControls(controls) : undefined;
 };
 
 const HARMLESS = { isRefusal: false, covered: 0, covers: () => false } as const;

@@ -6,7 +6,7 @@
 
 import type { TaggedPart } from '../compile/header-scope.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
-import { placeOf } from '../parse/read-tag.ts';
+import { whereIn } from '../parse/places.ts';
 import type { Where } from '../parse/tag.ts';
 
 const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_]{0,80}`;
@@ -46,7 +46,7 @@ const placesOf = (parts: readonly TaggedPart[], open: string, pattern: RegExp): 
   for (const { label, read } of parts)
     for (const paragraph of read.paragraphs) {
       if (!paragraph.text.includes(open)) continue;
-      for (const [tag] of paragraph.text.matchAll(pattern)) places.push(placeOf(label, paragraph, tag));
+      for (const [tag] of paragraph.text.matchAll(pattern)) places.push(whereIn(label, paragraph, tag));
     }
   return places;
 };

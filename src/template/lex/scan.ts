@@ -33,6 +33,10 @@ export type Scanned =
   /** `\{`: the backslash alone goes. */
   | { readonly kind: 'escape'; readonly from: number; readonly to: number };
 
+/** Between braces, what Word and Windows call things by: in properties, in ids, in the names of its own templates. */
+export const isGuid = (inner: string): boolean =>
+  /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(inner);
+
 export const scan = (text: string, delimiter: Delimiter): Scanned[] => scanned(text, delimiter, false) ?? [];
 
 /** The same for a text in which every tag ends as it should; undefined for any other, as soon as that shows. */

@@ -5,33 +5,12 @@ import type { DelimiterName } from '../delimiters.ts';
 import { visible } from '../expression/quotes.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
-import { WALL } from '../lex/scan.ts';
-import type { ParagraphText } from '../lex/story.ts';
 import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { BlockKind, Command } from './command.ts';
 import { emptyTag, halfDay, hardlyField, literalHint } from './hardly-meant.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
-
-/** Written where a tag is: characters of the paragraph's text that a problem shows. */
-const SHOWN_TEXT = 120;
-const SHOWN_TAG = 80;
-
-export const shorten = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
-
-export const whereOf = (token: Token, part: string): Where => placeOf(part, token.start.paragraph, token.raw);
-
-export const placeOf = (part: string, paragraph: ParagraphText, tag: string): Where => ({
-  part,
-  paragraph: {
-    number: paragraph.number,
-    text: shorten(visible(paragraph.text.replaceAll(WALL, '')), SHOWN_TEXT),
-  },
-  ...(paragraph.cell !== undefined && { cell: paragraph.cell }),
-  tag: shorten(visible(tag), SHOWN_TAG),
-});
 
 /** What is read across a whole template: aliases hold from where they stand to the end of the last part. */
 export interface Reader {
@@ -40,6 +19,8 @@ export interface Reader {
   readonly problems: Problem[];
   /** What is accepted and hardly meant. */
   readonly warnings: Warning[];
+  /** Where tags were not read before, one that is wrong is text, and warned about: the template was accepted with it. */
+  readonly isLenient: boolean;
   /** Expressions by purpose and source: a long document asks for the same few names again and again. */
   readonly parsed: Map<string, Read>;
 }

@@ -168,8 +168,16 @@ const linkTarget = (op: TargetOp, context: LinkContext): Step => {
       .toString()
       .trim();
     state.tag = op.tag;
-    state.write(state.additions.addRelationship(state.part, type, targetOf(address, op.prefix), true));
+    const target = targetOf(address, op.prefix);
+    if (op.as === 'code') state.write(codeArgument(target));
+    else state.write(state.additions.addRelationship(state.part, type, target, true));
   };
+};
+
+/** ECMA-376 §17.16.5.25: a bookmark of the document itself has a switch. Quotes and backslashes would end the argument. */
+const codeArgument = (target: string): string => {
+  const safe = target.replaceAll('"', '%22').replaceAll('\\', '%5C');
+  return escapeAttribute(/^#./.test(safe) ? `\\l "${safe.slice(1)}"` : `"${safe}"`);
 };
 
 /** Behind the name of a host stands a number: `example.com:8080`. */
