@@ -176,5 +176,6 @@ const isTag = (inner: string, delimiter: DelimiterName): boolean => {
   const source = { inner: plainSource(inner), problem: undefined, token: undefined, where: {}, story: {} };
   const tag = readTag(reader, source);
   if (tag === undefined || tag.command.type === 'comment' || reader.problems.length > 0) return false;
-  return tag.tree === undefined || namesIn(tag.tree).size > 0;
+  // `{0}` is a place in a text of a program, more often than a key.
+  return tag.tree === undefined || [...namesIn(tag.tree)].some((name) => !/^\d+$/.test(name));
 };
