@@ -2,7 +2,6 @@
 import type { Problem } from '../../errors.ts';
 import { checkOption } from '../content/content-options.ts';
 import type { DelimiterName } from '../delimiters.ts';
-import { visible } from '../expression/quotes.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { type Warning, warn } from '../problems.ts';
