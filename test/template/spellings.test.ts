@@ -228,6 +228,8 @@ describe('comments', () => {
     ['a{!-- note {x} --}b', 'BRACES'],
     ['a[[!-- note [[x]] --]]b', 'DOUBLE_SQUARE_BRACKETS'],
     ['a{{~!-- note {{x}} --~}}b', 'DOUBLE_BRACES'],
+    ['{!-- one }a{!-- two --}b{!-- three }', 'BRACES'],
+    ['{!----}a{!-- --}b', 'BRACES'],
   ])('%s', (text, delimiter) => {
     expect(show(text, data, delimiter)).toBe('ab');
   });

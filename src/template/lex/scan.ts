@@ -47,6 +47,7 @@ const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scann
   const found: Scanned[] = [];
   const { open, close } = delimiter;
   const find = markFinder(text);
+  const finders: Finders = { mark: find, longCommentEnd: longCommentEnds(text, close) };
   let at = 0;
   while (at < text.length) {
     const from = find(open, at);
@@ -62,7 +63,7 @@ const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scann
       found.push({ kind: 'tag', from, to, inside, inner, ...(problem !== undefined && { problem }) });
       at = to;
     };
-    const end = findEnd(text, inside, delimiter, find);
+    const end = findEnd(text, inside, delimiter, finders);
     if (end !== undefined) {
       tag(end, end + markLength(text, close, end));
       continue;
@@ -101,10 +102,14 @@ const endsAtFirstClose = (text: string, start: number): boolean => {
   return EXCLAMATION.test(head) && !ASSIGNMENT.test(plainSource(head).replace(EXCLAMATION, ''));
 };
 
-type Find = ReturnType<typeof markFinder>;
+/** What is looked for in a text again and again, from further and further on. */
+interface Finders {
+  readonly mark: ReturnType<typeof markFinder>;
+  readonly longCommentEnd: (from: number) => number;
+}
 
 /** The offset of the closing delimiter, or undefined where the tag is unbalanced or does not end in time. */
-const findEnd = (text: string, start: number, delimiter: Delimiter, find: Find): number | undefined => {
+const findEnd = (text: string, start: number, delimiter: Delimiter, finders: Finders): number | undefined => {
   const { close } = delimiter;
   const isWithin = (end: number): boolean =>
     end >= 0 &&
@@ -112,20 +117,33 @@ const findEnd = (text: string, start: number, delimiter: Delimiter, find: Find):
     !text.slice(start, end).includes(WALL) &&
     countParagraphs(text, start, end) < MAX_PARAGRAPHS;
   if (LONG_COMMENT.test(text.slice(start, start + 20))) {
-    const end = endOfLongComment(text, start, close);
-    if (isWithin(end)) return end;
+    const end = finders.longCommentEnd(start);
+    // Where another comment begins before that, this one was left without its dashes.
+    if (isWithin(end) && !text.slice(start, end).includes(`${delimiter.open}!--`)) return end;
   }
   if (!delimiter.alternates && !endsAtFirstClose(text, start)) return findBalancedEnd(text, start, close);
-  const end = find(close, start);
+  const end = finders.mark(close, start);
   return isWithin(end) ? end : undefined;
 };
 
 const LONG_COMMENT = /^\s*~?!--/;
 
-/** Handlebars' `{{!-- {{x}} --}}` ends where its dashes do, at `--}}` or `--~}}`; -1 where they don't. */
-const endOfLongComment = (text: string, start: number, close: string): number => {
-  const dashes = text.indexOf('--', text.indexOf('!--', start) + 3);
-  for (let at = dashes; at >= 0 && at - start < MAX_TAG; at = text.indexOf('--', at + 1)) {
+/**
+ * Handlebars' `{{!-- {{x}} --}}` ends where its dashes do, at `--}}` or `--~}}`; -1 where they don't. What was found holds
+ * until it is passed, so that a text of nothing but such comments is gone through once.
+ */
+const longCommentEnds = (text: string, close: string): ((from: number) => number) => {
+  let known = 0;
+  return (from) => {
+    // Its own dashes stand behind the opening ones.
+    const start = text.indexOf('!--', from) + '!--'.length;
+    if (known >= 0 && known < start) known = nextDashes(text, close, start);
+    return known;
+  };
+};
+
+const nextDashes = (text: string, close: string, from: number): number => {
+  for (let at = text.indexOf('--', from); at >= 0; at = text.indexOf('--', at + 1)) {
     const end = text[at + 2] === '~' ? at + 3 : at + 2;
     if (text.startsWith(close, end)) return end;
   }

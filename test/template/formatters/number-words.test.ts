@@ -176,19 +176,6 @@ const WORDS: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    'fr-BE',
-    [
-      'dix-sept',
-      'vingt-deux',
-      'cent un',
-      'deux mille deux cent trente-et-un',
-      'vingt-et-un mille',
-      'deux millions',
-      'moins cinq',
-      'trois virgule un quatre',
-    ],
-  ],
-  [
     'ga',
     [
       'a seacht déag',
