@@ -111,6 +111,32 @@ describe('did you mean', () => {
     expect(warningsOf(text, data)).toEqual([]);
   });
 
+  it.each<[string, JsonObject]>([
+    ['{IF status == paid}x{END-IF}', { status: 'paid' }],
+    ['{IF status != paid}x{END-IF}', { status: 'paid' }],
+    ['{IF status eq paid}x{END-IF}', { status: 'paid' }],
+    ['{IF paid == order.status}x{END-IF}', { order: { status: 'paid' } }],
+    ['{IF tags contains paid}x{END-IF}', { tags: ['paid'] }],
+    ['{IF status in [paid, "open"]}x{END-IF}', { status: 'paid' }],
+    ['{FOR i IN list}{IF $i.status == paid}x{END-IF}{END-FOR}', { list: [{ status: 'paid' }] }],
+    ['{status == paid ? "yes" : "no"}', { status: 'paid' }],
+  ])('a text without quotes is asked for in vain: %s', (text, data) => {
+    expect(warningsOf(`a ${text}`, data)).toEqual([
+      '`paid` is compared and not in the data; if it is a text, write `"paid"`.',
+    ]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['{IF status == paid}x{END-IF}', {}],
+    ['{IF status == paid}x{END-IF}', { status: 'x', paid: 'x' }],
+    ['{IF status == "paid"}x{END-IF}', { status: 'x' }],
+    ['{IF discount == 0}x{END-IF}', {}],
+    ['{IF discount > limit}x{END-IF}', { discount: 5 }],
+    ['{IF status == other.status}x{END-IF}', { status: 'x' }],
+  ])('%s with %j is no such thing', (text, data) => {
+    expect(warningsOf(`a ${text}`, data)).toEqual([]);
+  });
+
   it('is told once for a thousand entries', () => {
     const many = Array.from({ length: 1000 }, () => ({ name: 'x' }));
     expect(warningsOf('{#items}{Name}{IF Name}{END-IF}{/items}', { items: many })).toHaveLength(1);

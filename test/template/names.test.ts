@@ -145,6 +145,8 @@ describe('a name with hyphens', () => {
     ['{SET full = `${first-name}!`}{full}', { 'first-name': 'Ann' }, 'Ann!'],
     ['{first–name}', { 'first-name': 'Ann' }, 'Ann'],
     ['{fax-number}', { 'fax-number': null }, ''],
+    ['{start-date} {end-date} {End-Date}', { 'start-date': 1, 'end-date': 2, 'End-Date': 3 }, '1 2 3'],
+    ['{e-mail-2}', { 'e-mail-2': 'x' }, 'x'],
   ])('%s with %j gives %j', (text, data, expected) => {
     const file = docx(p(`[${text}]`));
     const { text: shown, report } = render(file, data);
@@ -202,6 +204,8 @@ describe('a name with hyphens', () => {
     ],
     ['{#line-items}{unit-price}{/line-items}', { 'line-items': [{}] }, ['["line-items"][]["unit-price"]']],
     ['{first-name ?? "x"}', {}, []],
+    ['{e-mail-2}', { 'e-mail-2': 'x' }, []],
+    ['{a-b-2}', { a: 5, b: 1 }, []],
   ])('neither reading is missing to validate: %s with %j', (text, data, missing) => {
     const report = validateData(inspect(text).schema, data);
     expect(report.missing.map(({ path }) => path)).toEqual(missing);

@@ -20,8 +20,8 @@ export const referencesOfAmbiguous = (
   if (!isSubtraction || first === undefined) return reader.read(expression, use);
   if ([first, ...others].some((operand) => reader.isVariable(operand))) return reader.read(expression, use);
   if (hasNumber(expression)) {
-    // With several names in it, what would do for which of them is more than a schema can say.
-    if (others.length > 0) return reader.read(expression, { ...use, optional: true });
+    // `e-mail-2`: what would do for which of the names is more than a schema can say.
+    if (others.length > 0) return reader.path(path, { ...use, optional: true });
     const shape = reader.read(expression, use);
     reader.path(first, { kind: 'number', optional: use.optional, instead: [lastKey(path)] });
     return shape;

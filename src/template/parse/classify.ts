@@ -324,7 +324,8 @@ const classifyKeyword = (content: string): Command | undefined => {
   const word = (match[1] as string).toUpperCase();
   const rest = (match[2] as string).trim();
   if (word === 'ELSE') return elseCommand(content, NO_TRIM);
-  if (word.startsWith('END-')) {
+  // In small letters it is a field: `{end-date}`.
+  if (match[1]?.startsWith('END-')) {
     const hint = 'Blocks end with `{END-FOR}` or `{END-IF}`.';
     return problem('unknown_command', `\`${word}\` does not exist.`, hint);
   }

@@ -5,6 +5,7 @@ import type { Expression } from '../expression/tree.ts';
 import type { ValueObject } from '../expression/values.ts';
 import { walk } from '../expression/walk.ts';
 import { FORMATTERS } from '../formatters/registry.ts';
+import { isBare } from './scope.ts';
 import type { RenderState } from './state.ts';
 
 /** Names that are looked for; who has more of them sees the pattern in these. */
@@ -24,10 +25,13 @@ export const nameWarnings = (
       ? formatterInFront(label)
       : `\`${label}\` is missing; did you mean \`${meant}\`?`;
   });
+  const notThere = new Set([...asked.keys()].map(({ name }) => name));
   const inVain = [...asked].slice(0, MAX_LOOKED_FOR).map(([path, { label, tag }]) => {
     if (missingPaths.has(label)) return undefined;
-    const meant = names.like(label, path.levels === 0 && path.keys.length === 0);
-    if (meant === undefined || readsBoth(trees.get(tag), path.name)) return undefined;
+    const tree = trees.get(tag);
+    const meant = names.like(label, isBare(path));
+    if (meant === undefined) return isBare(path) ? textWithoutQuotes(tree, path.name, notThere) : undefined;
+    if (readsBoth(tree, path.name)) return undefined;
     return `\`${label}\` is asked for and not in the data; did you mean \`${meant}\`?`;
   });
   return [...missing, ...inVain].filter((warning) => warning !== undefined);
@@ -41,6 +45,29 @@ const readsBoth = (tree: Expression | undefined, name: string): boolean => {
       isOther ||= node.type === 'path' && node.name !== name && folded(node.name) === folded(name);
     });
   return isOther;
+};
+
+const EQUALITY: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', 'contains', 'in']);
+
+/** `status == paid` where there is a status and nothing that is called paid. */
+const textWithoutQuotes = (
+  tree: Expression | undefined,
+  name: string,
+  notThere: ReadonlySet<string>,
+): string | undefined => {
+  const isWord = (node: Expression): boolean =>
+    (node.type === 'path' && node.name === name && isBare(node)) ||
+    (node.type === 'array' && node.items.some((item) => item.type !== 'spread' && isWord(item)));
+  const isThere = (node: Expression): boolean => node.type === 'path' && !notThere.has(node.name);
+  let isCompared = false;
+  if (tree !== undefined)
+    walk(tree, (node) => {
+      if (node.type !== 'binary' || !EQUALITY.has(node.op)) return;
+      const { left, right } = node;
+      isCompared ||= (isWord(left) && isThere(right)) || (isWord(right) && isThere(left));
+    });
+  if (!isCompared) return undefined;
+  return `\`${name}\` is compared and not in the data; if it is a text, write \`${JSON.stringify(name)}\`.`;
 };
 
 /** `{upper name}`, as Handlebars' helpers are written. */
