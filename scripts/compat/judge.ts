@@ -174,8 +174,9 @@ const byMarks = (accepted: Accepted, { template, engine }: Subject, refusals: re
   const notes = [...refusals, `${marks.length} foreign marks: ${marks.slice(0, 5).join('  ')}`];
   if (marks.length === 0) return { verdict: 'alike', notes, decided: [] };
   const naming = accepted.warnings.filter((warning) => namesEngine(warning));
+  const toldOneByOne = marks.every((mark) => accepted.warnings.some(({ tag }) => tag === mark));
   return {
-    verdict: naming.length > 0 ? 'warned' : 'silent',
+    verdict: naming.length > 0 || toldOneByOne ? 'warned' : 'silent',
     notes: [...notes, ...naming.map(({ code, message }) => `${code}: ${message}`)],
     decided: [],
   };

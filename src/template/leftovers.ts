@@ -168,6 +168,9 @@ export const tagsIn = (text: string, delimiter: DelimiterName): string[] => {
   );
 };
 
+/** Doubled marks are a template's alone: what begins with a sign and a name in them is a tag, though of another engine. */
+const SIGNED_NAME = /^\s*[@?=+*%#^/>~&]+\s*[\p{L}_$#]/u;
+
 const isTag = (inner: string, delimiter: DelimiterName): boolean => {
   if (isGuid(inner)) return false;
   const reader = {
@@ -175,7 +178,9 @@ const isTag = (inner: string, delimiter: DelimiterName): boolean => {
   };
   const source = { inner: plainSource(inner), problem: undefined, token: undefined, where: {}, story: {} };
   const tag = readTag(reader, source);
-  if (tag === undefined || tag.command.type === 'comment' || reader.problems.length > 0) return false;
+  if (tag === undefined || reader.problems.length > 0)
+    return DELIMITERS[delimiter].open.length > 1 && SIGNED_NAME.test(inner);
+  if (tag.command.type === 'comment') return false;
   // `{0}` is a place in a text of a program, more often than a key.
   return tag.tree === undefined || [...namesIn(tag.tree)].some((name) => !/^\d+$/.test(name));
 };

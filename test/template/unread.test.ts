@@ -47,6 +47,18 @@ const formField = raw(
 );
 
 describe('tags that nothing fills', () => {
+  it('count with the signs of other engines between doubled marks, which are nobody else’s', () => {
+    const content: Content = [
+      p('{{name}}'),
+      p(comment('{{@picture}} and {{?list}} and {{=#this}}, not {{! a note}} nor {{1}}', r('x'))),
+    ];
+    expect(warningsOf(content, 'DOUBLE_BRACES').map(({ code, tag }) => [code, tag])).toEqual([
+      ['unread_tag', '{{@picture}}'],
+      ['unread_tag', '{{?list}}'],
+      ['unread_tag', '{{=#this}}'],
+    ]);
+  });
+
   const places: [what: string, content: Content, tag: string, part: string, words: RegExp][] = [
     ['a comment', [p(comment('see {note}', r('x')))], '{note}', 'comments', /comment/],
     ['an item of a list', [list], '{item}', 'document', /drop-down list/],
