@@ -46,6 +46,22 @@ const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabaseP
  */
 const CHARGE_GROUPS: GroupOptions = { pauseMs: 2, most: 500 };
 
+/** Calls that have not been answered. */
+class Pending {
+  readonly #all = new Set<Promise<unknown>>();
+
+  add<Result>(call: Promise<Result>): Promise<Result> {
+    this.#all.add(call);
+    const forget = (): void => void this.#all.delete(call);
+    call.then(forget, forget);
+    return call;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#all);
+  }
+}
+
 const makeFolder = async (folder: string): Promise<void> => {
   try {
     // For the owner alone: the file holds every document template and the hashes of the keys.
@@ -111,6 +127,8 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
   };
 
   const credit = remote('credit');
+  const submit = chargeInGroups(remote('charges').commit, CHARGE_GROUPS);
+  const underWay = new Pending();
   return {
     organizations: remote('organizations'),
     apiKeys: remote('apiKeys'),
@@ -118,7 +136,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
       grant: credit.grant,
       setBalance: credit.setBalance,
       ledger: credit.ledger,
-      charge: chargeInGroups(remote('charges').commit, CHARGE_GROUPS),
+      charge: (charge) => underWay.add(submit(charge)),
     },
     templates: remote('templates'),
     blobs: remote('blobs'),
@@ -131,6 +149,8 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
       await writer.call('thread', 'ping', []);
     },
     async close() {
+      // What waits for its group has not reached the thread yet.
+      await underWay.settled();
       await reader.close();
       // The last connection moves the log into the file, so it has to be the one that writes.
       await writer.close();
