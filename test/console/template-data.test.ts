@@ -20,6 +20,7 @@ import { TextStore } from '../../src/console/screens/template/data/text-store.ts
 import { validateData } from '../../src/template/inspect/validate-data.ts';
 import { docx, p } from '../support/build.ts';
 import { cpuMilliseconds } from '../support/cpu-time.ts';
+import { DATES, NO_DATES } from '../template/inspect/dates.ts';
 import { inspectionOf } from './inspections.ts';
 
 const EXAMPLES = ['invoice', 'catalogue', 'report', 'contract', 'minutes', 'payslip', 'quote'];
@@ -126,6 +127,19 @@ describe('checks', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('agree on what is a date, as the engine takes it', () => {
+    const { schema } = inspectionOf('{on | date}');
+    for (const on of [...DATES, ...NO_DATES]) {
+      const found = checkData(schema, { on });
+      expect(found.mistyped.length, JSON.stringify(on)).toBe(DATES.includes(on) ? 0 : 1);
+      expect(told(found)).toEqual(told(validateData(schema, { on })));
+    }
+    expect(checkText('{"on": "16.3.2026"}', schema).problems[0]).toMatchObject({
+      path: 'on',
+      message: 'is text, the template needs a date such as 2026-03-16',
+    });
   });
 
   it('mark names, items and the object that lacks one', () => {

@@ -4,6 +4,7 @@
  * It takes what the renderer takes, so that data that fit render without a missing value or an error. `validateData`
  * reads the keywords that are written here, and no others.
  */
+import { DATE_REFERENCE, DATE_SCHEMA } from './date-schema.ts';
 import { isEntry, isMap, kindOf } from './field-kind.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { FieldKind } from './inspection.ts';
@@ -20,7 +21,6 @@ const NUMERIC = '^\\s*(?:[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?)?\\s*$'
 
 const DESCRIPTIONS: Readonly<Partial<Record<FieldKind, string>>> = {
   number: 'A number, or a text that is one.',
-  date: 'An ISO 8601 date such as "2026-03-16", or an epoch number.',
   boolean: 'Decides what is shown; any value that is not empty, 0 or false counts as yes.',
   image: 'A picture as a data URI, base64, or an object with data, width and height.',
   html: 'Formatted text as HTML.',
@@ -49,7 +49,7 @@ export const rootSchema = (root: FieldNode): Schema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',
   ...properties(root),
-  $defs: { text: TEXT },
+  $defs: { text: TEXT, date: DATE_SCHEMA },
 });
 
 const schemaOf = (field: FieldNode): Schema => {
@@ -71,7 +71,7 @@ const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
     case 'number':
       return numberSchema(field);
     case 'date':
-      return { type: ['string', 'number', 'null'] };
+      return mayBeText(field) ? { type: ['string', 'number', 'null'] } : { $ref: DATE_REFERENCE };
     case 'boolean':
       return { type: field.isChecked ? ['boolean', 'null'] : ANYTHING };
     case 'html':
@@ -85,11 +85,13 @@ const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
   }
 };
 
+/** What is compared with a text may be one, whatever else it is used for. */
+const mayBeText = (field: FieldNode): boolean =>
+  field.tests.some(({ value }) => typeof value === 'string') || field.receives.has('text');
+
 const numberSchema = (field: FieldNode): Schema => {
-  // Compared with a text as well, it may be one.
-  const isAlsoText = field.tests.some(({ value }) => typeof value === 'string') || field.receives.has('text');
   if (field.receives.has('number')) return { type: ['number', 'null'] };
-  return { type: ['number', 'string', 'null'], ...(!isAlsoText && { pattern: NUMERIC }) };
+  return { type: ['number', 'string', 'null'], ...(!mayBeText(field) && { pattern: NUMERIC }) };
 };
 
 const listSchema = (field: FieldNode): Schema => {

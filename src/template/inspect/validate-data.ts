@@ -7,6 +7,7 @@
 import { Names } from '../expression/did-you-mean.ts';
 import { keyLike, type ValueObject } from '../expression/values.ts';
 import { DataProblems, type DataReport, type Place } from './data-problems.ts';
+import { DATE_REFERENCE, DATE_SCHEMA } from './date-schema.ts';
 import { TEXT_REFERENCE } from './schema.ts';
 
 export type { DataProblem, DataReport, TypeProblem } from './data-problems.ts';
@@ -119,7 +120,7 @@ class Check {
   #schema(schema: Schema): ReadSchema {
     let known = this.#read.get(schema);
     if (known === undefined) {
-      known = new ReadSchema(schema['$ref'] === TEXT_REFERENCE ? TEXT : schema);
+      known = new ReadSchema(DEFINED.get(schema['$ref']) ?? schema);
       this.#read.set(schema, known);
     }
     return known;
@@ -221,7 +222,9 @@ class ReadSchema {
   readonly isEntered: boolean;
   /** Prints; an object only where it says that it is a picture, a link or rich text. */
   readonly isContent: boolean;
+  readonly #isDate: boolean;
   readonly #pattern: RegExp | undefined;
+  readonly #range: readonly [number, number];
 
   constructor(schema: Schema) {
     const { type, properties, required, items, additionalProperties: values, pattern } = schema;
@@ -238,23 +241,31 @@ class ReadSchema {
     this.values = values === true || isFields(values) ? values : undefined;
     this.isEntered = schema['unevaluatedProperties'] === true;
     this.isContent = schema === TEXT;
+    this.#isDate = schema === DATE_SCHEMA;
     this.#pattern = typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined;
+    this.#range = [
+      Number(schema['minimum'] ?? Number.NEGATIVE_INFINITY),
+      Number(schema['maximum'] ?? Number.POSITIVE_INFINITY),
+    ];
   }
 
   takes(value: unknown): boolean {
     if (typeof value === 'string') return this.types.has('string') && this.#matches(value);
-    if (typeof value === 'number')
+    if (typeof value === 'number') {
+      if (value < this.#range[0] || value > this.#range[1]) return false;
       return this.types.has('number') || (this.types.has('integer') && Number.isInteger(value));
+    }
     return this.types.has(typeName(value));
   }
 
-  /** Numbers are short: what is longer is none, and is not searched. */
+  /** Numbers and dates are short: what is longer is none, and is not searched. */
   #matches(value: string): boolean {
     return this.#pattern === undefined || (value.length <= MAX_NUMBER && this.#pattern.test(value));
   }
 
   get expected(): string {
     if (this.isContent) return 'text';
+    if (this.#isDate) return 'date';
     const types = [...this.types].filter((type) => type !== 'null');
     return (this.#pattern === undefined ? types : types.filter((type) => type !== 'string')).join(' or ');
   }
@@ -271,6 +282,11 @@ const choicesOf = ({ allOf }: Schema): string[][][] =>
 const SCALARS = ['string', 'number', 'boolean', 'null'];
 /** What schema.ts defines as text, in the keywords that are read here. */
 const TEXT: Schema = { type: [...SCALARS, 'array', 'object'], items: { type: SCALARS } };
+
+const DEFINED: ReadonlyMap<unknown, Schema> = new Map<unknown, Schema>([
+  [TEXT_REFERENCE, TEXT],
+  [DATE_REFERENCE, DATE_SCHEMA],
+]);
 
 /** As many characters as arithmetic reads. */
 const MAX_NUMBER = 400;

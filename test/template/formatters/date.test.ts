@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import type { Value } from '../../../src/template/expression/values.ts';
 import { evaluate } from '../expression/evaluate.ts';
+import { DATES, NO_DATES } from '../inspect/dates.ts';
 import { errorOf, format, formatPlain } from './format.ts';
 
 const LOCALES = ['en-US', 'de-DE', 'fr-FR', 'ja-JP'] as const;
@@ -207,6 +208,14 @@ describe('what is no date', () => {
       }
     },
   );
+
+  it.each(DATES)('is not %j', (value) => {
+    expect(() => format(value as Value, 'date')).not.toThrow();
+  });
+
+  it.each(NO_DATES)('is %j', (value) => {
+    expect(errorOf(value as Value, 'date').code).toBe('data_invalid');
+  });
 
   it('is named', () => {
     // An hour without minutes would be one of today, whenever that is.

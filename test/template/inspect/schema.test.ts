@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { compileTemplate } from '../../../src/template/index.ts';
 import { docx, p } from '../../support/build.ts';
+import { DATES, NO_DATES } from './dates.ts';
 
 const schemaOf = (template: string) =>
   compileTemplate(docx(p(template)), { delimiter: 'BRACES' }).inspection.schema;
@@ -49,7 +50,7 @@ it('is a schema of 2020-12 with titles, types, required names, and room for more
       },
     },
     required: ['customer', 'lines'],
-    $defs: { text: expect.anything() },
+    $defs: { text: expect.anything(), date: expect.anything() },
   });
 });
 
@@ -61,7 +62,8 @@ describe('takes what renders, and nothing else', () => {
     ['{a * 2}', [1, '.5'], ['1,5', '1.2.3']],
     ['{a.toFixed(2)}', [1], ['1']],
     ['{IF a == "n/a"}x{ELSE}{a | currency}{END-IF}', [1, 'n/a', undefined], [true]],
-    ['{a | date}', ['2026-01-01', 1_700_000_000, null], [true, {}]],
+    ['{a | date}', DATES, NO_DATES],
+    ['{IF a == "now"}x{ELSE}{a | date}{END-IF}', ['now', '2026-01-01', 5], [true]],
     ['{IF a}x{END-IF}', [1, '', [], {}, null, undefined], []],
     ['{IMAGE a}', ['data:', { data: '' }, null], [1, true, []]],
     ['{LINK a}', ['https://', { url: '' }, null], [1, []]],

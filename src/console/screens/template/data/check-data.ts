@@ -158,7 +158,7 @@ class Walk {
     let read = this.#read.get(schema);
     if (read === undefined) {
       const name = typeof schema['$ref'] === 'string' ? schema['$ref'].replace('#/$defs/', '') : undefined;
-      read = readSchema(name === undefined ? schema : this.#definition(name), name === 'text');
+      read = readSchema(name === undefined ? schema : this.#definition(name), name);
       this.#read.set(schema, read);
     }
     return read;
@@ -186,12 +186,15 @@ interface Read {
   readonly items: Schema | undefined;
   readonly values: Schema | true | undefined;
   readonly pattern: RegExp | undefined;
+  readonly least: number;
+  readonly most: number;
   /** Names that are not in it are looked for in the data around it. */
   readonly isEntered: boolean;
   readonly isText: boolean;
+  readonly isDate: boolean;
 }
 
-const readSchema = (schema: Schema, isText: boolean): Read => {
+const readSchema = (schema: Schema, defined: string | undefined): Read => {
   const { type, properties, required, items, additionalProperties: values, pattern } = schema;
   const instead = new Map(choicesOf(schema).map(([[name = ''] = [], ...others]) => [name, others]));
   return {
@@ -205,7 +208,10 @@ const readSchema = (schema: Schema, isText: boolean): Read => {
     values: values === true || isRecord(values) ? values : undefined,
     pattern: typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined,
     isEntered: schema['unevaluatedProperties'] === true,
-    isText,
+    least: Number(schema['minimum'] ?? Number.NEGATIVE_INFINITY),
+    most: Number(schema['maximum'] ?? Number.POSITIVE_INFINITY),
+    isText: defined === 'text',
+    isDate: defined === 'date',
   };
 };
 
@@ -217,18 +223,21 @@ const choicesOf = ({ allOf }: Schema): string[][][] =>
     (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []).map(({ required }) => namesOf(required)),
   );
 
-const takes = ({ types, pattern }: Read, value: unknown): boolean => {
+const takes = ({ types, pattern, least, most }: Read, value: unknown): boolean => {
   if (typeof value === 'string') {
     if (!types.has('string')) return false;
     return pattern === undefined || (value.length <= LONGEST_NUMBER && pattern.test(value));
   }
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
+    if (value < least || value > most) return false;
     return types.has('number') || (types.has('integer') && Number.isInteger(value));
+  }
   return types.has(typeName(value));
 };
 
-const expected = ({ types, pattern, isText }: Read): string => {
+const expected = ({ types, pattern, isText, isDate }: Read): string => {
   if (isText) return 'text';
+  if (isDate) return 'date';
   const names = [...types].filter((type) => type !== 'null');
   return (pattern === undefined ? names : names.filter((type) => type !== 'string')).join(' or ');
 };

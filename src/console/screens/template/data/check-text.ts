@@ -82,6 +82,7 @@ const WORDS: Readonly<Record<string, string>> = {
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
+  date: 'a date such as 2026-03-16',
   null: 'null',
 };
 
