@@ -31,7 +31,7 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'upload-errors',
     path: '/?upload',
-    ready: 'text=Choose a Word document',
+    ready: 'text=Choose Word documents',
     act: choose(
       'Offer.docx',
       'Dear {customer.name}, thank you for asking us.',
@@ -42,7 +42,7 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'upload',
     path: '/?upload',
-    ready: 'text=Choose a Word document',
+    ready: 'text=Choose Word documents',
     act: choose(
       'Offer 2026.docx',
       'Dear {{customer.name}}, thank you for asking us about {{subject}}.',

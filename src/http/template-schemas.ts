@@ -29,6 +29,10 @@ export const VersionsAnswer = Type.Object({
       version: VersionNo,
       delimiter: DelimiterName,
       fileSize: Type.Integer({ description: 'Bytes.' }),
+      sha256: Type.String({
+        description: "The file's SHA-256 in hex: versions that have the same are the same file.",
+        pattern: '^[0-9a-f]{64}$',
+      }),
       createdAt: Timestamp('When it was uploaded.'),
       createdBy: Type.Union([Type.String({ examples: ['user:ada@example.com'] }), Type.Null()]),
       current: Type.Boolean({ description: 'The newest one, which documents are made from.' }),

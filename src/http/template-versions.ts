@@ -47,10 +47,11 @@ export const templateVersions = (plain: FastifyInstance, context: RouteContext):
       );
       const page = versions.slice(0, limit);
       return {
-        versions: page.map(({ number, delimiter, fileSize, createdAt, createdBy }) => ({
+        versions: page.map(({ number, delimiter, fileHash, fileSize, createdAt, createdBy }) => ({
           version: number,
           delimiter,
           fileSize,
+          sha256: fileHash,
           createdAt: iso(createdAt),
           createdBy,
           current: number === newest,

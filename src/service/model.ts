@@ -79,7 +79,7 @@ export interface TemplateVersion {
 /** What a list of versions shows; an inspection may be as large as its template. */
 export type VersionSummary = Pick<
   TemplateVersion,
-  'number' | 'delimiter' | 'fileSize' | 'createdAt' | 'createdBy'
+  'number' | 'delimiter' | 'fileHash' | 'fileSize' | 'createdAt' | 'createdBy'
 >;
 
 export interface LedgerEntry {

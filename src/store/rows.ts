@@ -86,11 +86,12 @@ export const toVersion = (row: Selectable<TemplateVersionsTable>): TemplateVersi
 export const toVersionSummary = (
   row: Pick<
     Selectable<TemplateVersionsTable>,
-    'number' | 'delimiter' | 'file_size' | 'created_at' | 'created_by'
+    'number' | 'delimiter' | 'file_hash' | 'file_size' | 'created_at' | 'created_by'
   >,
 ): VersionSummary => ({
   number: row.number,
   delimiter: row.delimiter as DelimiterName,
+  fileHash: row.file_hash,
   fileSize: row.file_size,
   createdAt: row.created_at,
   createdBy: row.created_by,

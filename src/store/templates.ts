@@ -215,6 +215,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       .select([
         'template_versions.number',
         'template_versions.delimiter',
+        'template_versions.file_hash',
         'template_versions.file_size',
         'template_versions.created_at',
         'template_versions.created_by',

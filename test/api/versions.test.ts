@@ -1,4 +1,5 @@
 /** Versions of templates: listed, downloaded, brought back; names; and two who change the same template. */
+import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROGRAM_FORMAT } from '../../src/template/index.ts';
@@ -53,6 +54,7 @@ describe('GET /template/versions', () => {
       version: 5,
       delimiter: 'BRACES',
       fileSize: file(5).byteLength,
+      sha256: createHash('sha256').update(file(5)).digest('hex'),
       createdAt: expect.stringMatching(/Z$/),
       createdBy: `key:${TEST_KEY.slice(0, 12)}`,
       current: true,

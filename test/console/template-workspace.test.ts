@@ -83,6 +83,13 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     await soon(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Fields <b>&</b> more');
     const tree = page.getByRole('tree', { name: 'Fields of the template' });
     await soon(() => tree.getByRole('treeitem').count()).toBe(12);
+    // As many as the upload has told of; `customer` only holds one.
+    const { fields } = await desk.owner
+      .call('GET', '/template/inspect?templateKey=fields')
+      .then(({ json }) => json as { fields: readonly unknown[] });
+    expect(await page.getByLabel('Find a field').getAttribute('placeholder')).toBe(
+      `Find in ${fields.length} fields`,
+    );
     expect(await tree.getByText('text, optional').count()).toBe(1);
     expect(await tree.textContent()).toContain('image');
     expect(await tree.getByText('currency').count()).toBe(1);
@@ -306,6 +313,63 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     expect(await work()).toBeLessThan(4000);
   });
 
+  it('finds languages by their names, and sends what is one', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, '{"title": "x"}');
+    await page.locator('[data-pages]').waitFor();
+    await page.evaluate(`{
+      window.sent = [];
+      const { fetch } = window;
+      window.fetch = async (url, init) => {
+        if (String(url).endsWith('/template/preview')) sent.push(JSON.parse(await init.body.text()).options.locale ?? '');
+        return fetch(url, init);
+      };
+    }`);
+    const sent = () => page.evaluate('sent.filter((locale) => locale !== "")') as Promise<string[]>;
+    await page.getByRole('button', { name: /^Options/ }).click();
+    const box = page.getByRole('combobox', { name: 'Language and region' });
+    await box.pressSequentially('germ', { delay: 30 });
+    await page.getByRole('option', { name: /^German \(Austria\)/ }).waitFor();
+    await page.getByText('Not a locale yet').waitFor();
+    // Longer than a preview waits for the next key.
+    await page.waitForTimeout(700);
+    expect(await sent()).toEqual([]);
+    await page.getByRole('option', { name: /^German \(Austria\)/ }).click();
+    await soon(sent).toEqual(['de-AT']);
+    expect(await box.inputValue()).toBe('de-AT');
+    await page.getByRole('combobox', { name: 'Currency' }).fill('krona');
+    await page.getByRole('option', { name: 'SEK · Swedish Krona' }).click();
+    await page.getByRole('button', { name: 'Options, 2 set' }).waitFor();
+  });
+
+  it('says what is wrong with the request without leading into the data', async () => {
+    const page = await open('fields', { as: 'json' });
+    await page.locator('[data-pages]').waitFor();
+    // As a draft may have kept it.
+    await write(page, '{"title": "kept"}');
+    await soon(() => page.evaluate('JSON.stringify({ ...localStorage })')).toContain('kept');
+    await page.evaluate(`for (const [name, text] of Object.entries({ ...localStorage }))
+      if (text.includes('kept')) localStorage.setItem(name, text.replace('"options":{}', '"options":{"locale":"germ"}'))`);
+    await page.reload();
+    const alert = page.getByRole('alert').filter({ hasText: 'options.locale must be' });
+    await alert.waitFor();
+    expect(await alert.getByRole('button').count()).toBe(0);
+    expect(await counts(page).textContent()).not.toContain('1 error');
+  });
+
+  it('lets the browser write nothing into the editor, which its policy would forbid', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, '{\n  "title": "one",\n  "amount": 2\n}');
+    await page.keyboard.press('ControlOrMeta+Home');
+    await page.keyboard.press('ArrowDown');
+    for (let times = 0; times < 2; times++) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.type('x');
+    expect(await textOf(page)).toBe('{\nx}');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('[');
+    expect(await textOf(page)).toBe('[{\nx}]');
+  });
+
   it('writes the call as code, with the data and options of this moment', async () => {
     const page = await open('fields', { as: 'json' });
     await write(page, '{"title": "It\'s \\"quoted\\""}');
@@ -334,7 +398,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
       await counts(page).waitFor();
       if (!phone) await page.locator('[data-pages]').waitFor();
       const findings = [...(await accessibilityFindings(page))];
-      if (phone) await page.getByRole('tab', { name: 'Data' }).click();
+      if (phone) await page.getByRole('tab', { name: 'JSON' }).click();
       else await show(page, 'JSON');
       await page.locator('.cm-content').waitFor();
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -135,13 +135,13 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByRole('menuitem', { name: 'Replace file…' }).click();
     await choose(page, await wordFile('mine.docx', 'Mine {a} {b}'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('This file becomes its version 2').waitFor();
+    await dialog.getByText('This file becomes version 2 of Shared').waitFor();
     await upload('shared', 'Shared', 'Theirs {a}');
-    await dialog.getByRole('button', { name: 'Store as a new version' }).click();
+    await dialog.getByRole('button', { name: 'Store as version 2' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'is at version 2' }).waitFor();
     await dialog.getByRole('button', { name: 'Replace anyway' }).click();
-    await dialog.getByText('Shared is replaced.').waitFor();
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Shared has a new file.').waitFor();
+    await expect.poll(() => dialog.count()).toBe(0);
 
     // All three are there, and the first comes back as the fourth.
     await page.getByRole('button', { name: 'Actions for Shared' }).click();
@@ -150,7 +150,9 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByRole('button', { name: 'Download version 2' }).click();
     expect((await downloading).suggestedFilename()).toMatch(/\.docx$/);
     await page.getByRole('button', { name: 'Go back to version 1' }).click();
-    await page.getByText('Version 1 is back, as version 4.').waitFor();
+    const question = page.getByRole('dialog', { name: 'Go back to version 1?' });
+    await question.getByRole('button', { name: 'Go back to version 1' }).click();
+    await page.getByText('The file of version 1 is in use again, as version 4.').waitFor();
     await page.getByRole('button', { name: 'Download version 4' }).waitFor();
   });
 
@@ -227,6 +229,14 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.keyboard.press('/');
     await page.keyboard.type('pie apple');
     await expect.poll(names).toEqual(['Apple pie']);
+    // On a German keyboard it is Shift 7.
+    await page.locator('main').focus();
+    await page.evaluate(`document.querySelector('main').dispatchEvent(
+      new KeyboardEvent('keydown', { key: '/', code: 'Digit7', shiftKey: true, bubbles: true, cancelable: true }))`);
+    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
+    await page.locator('main').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Generate the preview now').waitFor();
   });
 
   test('another tab that changes the organization is followed', async () => {

@@ -72,9 +72,9 @@ export const invoice: Example = {
           row([
             '{#items}{name}',
             cell('{quantity} {unit}', { align: 'right' }),
-            cell('{price | currency:currency}', { align: 'right' }),
+            cell('{price | currency:../currency}', { align: 'right' }),
             cell('{vatRate | number:"0.##%"}', { align: 'right' }),
-            cell('{quantity * price | currency:currency}{/items}', { align: 'right' }),
+            cell('{quantity * price | currency:../currency}{/items}', { align: 'right' }),
           ]),
         ],
         { style: 'Ruled' },

@@ -51,8 +51,8 @@ export const payslip: Example = {
           row([
             '{#earnings}{kind}',
             cell('{units ?? "–"}', money),
-            cell('{amount | currency:currency}', money),
-            cell('{yearToDate | currency:currency}{/earnings}', money),
+            cell('{amount | currency:../currency}', money),
+            cell('{yearToDate | currency:../currency}{/earnings}', money),
           ]),
           row([
             cell('Gross', sum),
@@ -73,8 +73,8 @@ export const payslip: Example = {
           row([
             '{#deductions}{kind}',
             cell('{rate | percent:2}', money),
-            cell('{amount | currency:currency}', money),
-            cell('{yearToDate | currency:currency}{/deductions}', money),
+            cell('{amount | currency:../currency}', money),
+            cell('{yearToDate | currency:../currency}{/deductions}', money),
           ]),
           row([
             cell('Total', sum),

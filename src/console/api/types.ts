@@ -198,6 +198,8 @@ export interface TemplateVersion {
   readonly version: number;
   readonly delimiter: Delimiter;
   readonly fileSize: number;
+  /** The same for the same file. */
+  readonly sha256: string;
   readonly createdAt: string;
   readonly createdBy: string | null;
   readonly current: boolean;

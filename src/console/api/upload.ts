@@ -9,7 +9,7 @@ export interface Upload {
   readonly path: string;
   readonly form: FormData;
   /** 0 to 1: how much of the body has been sent. */
-  readonly onProgress?: (sent: number) => void;
+  readonly onProgress?: ((sent: number) => void) | undefined;
   readonly signal?: AbortSignal;
 }
 

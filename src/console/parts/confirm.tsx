@@ -1,4 +1,4 @@
-/** A question before something that can't be taken back: says what will happen, and names the button after it. */
+/** A question before something of consequence: says what will happen, and names the button after it. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Failure } from './failure.tsx';
@@ -8,13 +8,25 @@ interface Props {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
+  /** What is asked for can be undone. */
+  readonly isMild?: boolean;
   readonly pending: boolean;
   readonly error: unknown;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-export const Confirm = ({ opened, title, children, action, pending, error, onConfirm, onClose }: Props) => (
+export const Confirm = ({
+  opened,
+  title,
+  children,
+  action,
+  isMild = false,
+  pending,
+  error,
+  onConfirm,
+  onClose,
+}: Props) => (
   <Modal opened={opened} onClose={onClose} title={title}>
     <Stack>
       <Text size="sm" component="div">
@@ -23,9 +35,9 @@ export const Confirm = ({ opened, title, children, action, pending, error, onCon
       <Failure error={error} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep it
+          {isMild ? 'Cancel' : 'Keep it'}
         </Button>
-        <Button color="red" loading={pending} onClick={onConfirm}>
+        <Button {...(!isMild && { color: 'red' })} loading={pending} onClick={onConfirm}>
           {action}
         </Button>
       </Group>

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { isAborted, sentenceOf } from '../api/errors.ts';
+import { Ticks } from './ticks.tsx';
 
 export const notifyDone = (message: string): void => {
   notifications.show({ message, color: 'pine', withBorder: true });
@@ -39,5 +40,10 @@ export const notifyFailure = (error: unknown): void => {
 };
 
 export const notifyProblem = (message: string): void => {
-  notifications.show({ message, color: 'red', withBorder: true, autoClose: 10_000 });
+  notifications.show({
+    message: <Ticks text={message} />,
+    color: 'red',
+    withBorder: true,
+    autoClose: 10_000,
+  });
 };

@@ -1,16 +1,29 @@
-/** What is wrong with a template: each error with its paragraph, the tag marked, and what to do about it. */
+/** What is wrong with a template, or may be: each with its paragraph, the tag marked, and what to do about it. */
 import { Badge, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconBulb } from '@tabler/icons-react';
 import type { Problem } from '../api/types.ts';
 import classes from './problem-list.module.css';
+import { Ticks } from './ticks.tsx';
 
-export const ProblemList = ({ problems }: { readonly problems: readonly Problem[] }) => (
+interface Props {
+  readonly problems?: readonly Problem[];
+  /** What keeps nobody from storing it. */
+  readonly warnings?: readonly Problem[];
+}
+
+export const ProblemList = ({ problems = [], warnings = [] }: Props) => (
   <Stack gap="sm" component="ol" className={classes['list']}>
-    {problems.map((problem, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two problems may be alike
-      <Paper component="li" key={index} className={classes['problem']}>
+    {[...problems, ...warnings].map((problem, index) => (
+      <Paper
+        component="li"
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once, and two problems may be alike
+        key={index}
+        className={classes['problem']}
+        data-warning={index >= problems.length || undefined}
+      >
         <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
           <Text size="sm" fw={600}>
+            {index >= problems.length && 'Warning: '}
             <Ticks text={problem.message} />
           </Text>
           <Badge variant="light" color="gray" className={classes['code']}>
@@ -39,13 +52,6 @@ export const ProblemList = ({ problems }: { readonly problems: readonly Problem[
   </Stack>
 );
 
-/** The server quotes code in backticks, as in `currency`. */
-const Ticks = ({ text }: { readonly text: string }) =>
-  text.split('`').map((piece, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which never move
-    index % 2 === 1 ? <code key={index}>{piece}</code> : piece,
-  );
-
 const Marked = ({ text, tag }: { readonly text: string; readonly tag: string | undefined }) => {
   const at = tag === undefined || tag === '' ? -1 : text.indexOf(tag);
   if (at < 0 || tag === undefined) return <Text size="sm">{text}</Text>;
@@ -58,7 +64,8 @@ const Marked = ({ text, tag }: { readonly text: string; readonly tag: string | u
   );
 };
 
-const placeOf = ({ part, paragraph, cell }: Problem): string =>
+/** "Document · paragraph 3" */
+export const placeOf = ({ part, paragraph, cell }: Problem): string =>
   [
     part === undefined ? undefined : part.charAt(0).toUpperCase() + part.slice(1),
     paragraph === undefined ? undefined : `paragraph ${paragraph.number}`,

@@ -153,10 +153,14 @@ export const templatesContract = (fixture: () => Fixture): void => {
       expect(oldest?.version).toMatchObject({ number: 1, delimiter: 'BRACES', createdAt: 100 });
       expect(await other.templates.find(organizationId, 'letter', 3)).toBeUndefined();
       const versions = await other.templates.versions(organizationId, 'letter', { limit: 100 });
-      const summary = { fileSize: second.fileSize, createdAt: 200, createdBy: 'user:ada@example.com' };
+      const { fileHash, fileSize } = second;
+      const summary = { fileHash, fileSize, createdAt: 200, createdBy: 'user:ada@example.com' };
       expect(versions).toEqual([
         { number: 2, delimiter: 'TRIPLE_PLUS', ...summary },
-        { number: 1, delimiter: 'BRACES', fileSize: 4, createdAt: 100, createdBy: 'cli' },
+        {
+          ...{ number: 1, delimiter: 'BRACES', createdAt: 100, createdBy: 'cli' },
+          ...{ fileHash: oldest?.version.fileHash, fileSize: 4 },
+        },
       ]);
       expect((await auditOf(store, organizationId)).at(-1)).toEqual({
         name: 'user:ada@example.com',

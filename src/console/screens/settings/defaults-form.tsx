@@ -1,10 +1,11 @@
 /** Locale, time zone and currency for formatters, with a sample of what they do. */
-import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Organization } from '../../api/types.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../parts/regional-inputs.tsx';
+import { isLocale } from '../../parts/regions.ts';
 import { useChangeOrganization } from './change-organization.ts';
-import { currencies, isLocale, LOCALES, timeZones } from './regions.ts';
 import { Section } from './section.tsx';
 import classes from './settings.module.css';
 
@@ -33,45 +34,21 @@ export const DefaultsForm = ({ organization }: { readonly organization: Organiza
       <form onSubmit={submit}>
         <Stack maw={760}>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
-            <Autocomplete
+            <LocaleInput
               label="Locale"
               placeholder={`${SERVER.locale} (the server's)`}
-              data={LOCALES}
-              limit={50}
-              clearable
               value={locale}
-              error={known ? undefined : 'Not a locale. Such as de-AT or fr.'}
-              renderOption={({ option }) => <LocaleOption tag={option.value} />}
-              filter={({ options, search }) =>
-                options.filter(
-                  (option) =>
-                    'value' in option &&
-                    `${option.value} ${localeName(option.value)}`
-                      .toLowerCase()
-                      .includes(search.toLowerCase()),
-                )
-              }
               onChange={setLocale}
             />
-            <Select
+            <TimeZoneInput
               label="Time zone"
               placeholder={`${SERVER.timezone} (the server's)`}
-              data={timeZones()}
-              searchable
-              clearable
-              limit={80}
-              nothingFoundMessage="No such time zone"
               value={timezone}
               onChange={setTimezone}
             />
-            <Select
+            <CurrencyInput
               label="Currency"
               placeholder={`${SERVER.currency} (the server's)`}
-              data={currencies()}
-              searchable
-              clearable
-              limit={80}
-              nothingFoundMessage="No such currency"
               value={currency}
               onChange={setCurrency}
             />
@@ -88,18 +65,6 @@ export const DefaultsForm = ({ organization }: { readonly organization: Organiza
     </Section>
   );
 };
-
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
-const localeName = (tag: string): string => (isLocale(tag) ? (names.of(tag) ?? tag) : tag);
-
-const LocaleOption = ({ tag }: { readonly tag: string }) => (
-  <div>
-    <Text size="sm">{localeName(tag)}</Text>
-    <Text size="xs" c="dimmed">
-      {tag}
-    </Text>
-  </div>
-);
 
 interface SampleProps {
   readonly locale: string | null;

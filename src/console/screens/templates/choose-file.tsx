@@ -5,12 +5,14 @@ import classes from './choose-file.module.css';
 interface Props {
   readonly onFiles: (files: readonly File[]) => void;
   readonly again?: boolean;
+  /** One file and no more. */
+  readonly isOne?: boolean;
 }
 
 const DOCX = '.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 /** A button the size of a drop target: files may be dropped anywhere on the page as well. */
-export const ChooseFile = ({ onFiles, again = false }: Props) => (
+export const ChooseFile = ({ onFiles, again = false, isOne = false }: Props) => (
   <FileButton onChange={(files) => files.length > 0 && onFiles(files)} accept={DOCX} multiple>
     {(props) => (
       <UnstyledButton
@@ -21,9 +23,11 @@ export const ChooseFile = ({ onFiles, again = false }: Props) => (
       >
         <IconFileUpload size={again ? 22 : 34} stroke={1.4} aria-hidden />
         <span>
-          <Text fw={600}>{again ? 'Choose the corrected file' : 'Choose a Word document'}</Text>
+          <Text fw={600}>
+            {again ? 'Choose the corrected file' : isOne ? 'Choose a Word document' : 'Choose Word documents'}
+          </Text>
           <Text size="sm" c="dimmed">
-            or drop it anywhere on this page · .docx up to 20 MB
+            or drop {isOne || again ? 'it' : 'them'} anywhere on this page · .docx up to 20 MB
           </Text>
         </span>
       </UnstyledButton>

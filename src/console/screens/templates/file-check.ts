@@ -28,6 +28,19 @@ export const nameFrom = (file: File): string =>
     .trim()
     .slice(0, 300);
 
+/** Keys that look alike are one. */
+export const normalKey = (key: string): string => key.trim().normalize('NFC');
+
+/** `template`, or `template-2` where that is taken: a new file covers none that is there. */
+export const freeKey = (wanted: string, taken: ReadonlySet<string>): string => {
+  if (wanted === '' || !taken.has(wanted)) return wanted;
+  for (let number = 2; ; number++) {
+    // A key has 200 characters at most.
+    const key = `${wanted.slice(0, 190)}-${number}`;
+    if (!taken.has(key)) return key;
+  }
+};
+
 /** What programs will write: lower case, words joined with hyphens. */
 export const keyFrom = (name: string): string =>
   name

@@ -1,26 +1,17 @@
 /** The empty list: what a template is, and two ways to have one in a minute. */
 import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
 import { examplesQuery } from '../../api/queries.ts';
-import type { AddedExamples } from '../../api/types.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { plural } from '../../parts/format.ts';
-import { notifyDone } from '../../parts/notify.tsx';
+import { useAddExamples } from './add-examples.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import classes from './first-steps.module.css';
 
 export const FirstSteps = ({ onChoose }: { readonly onChoose: (files: readonly File[]) => void }) => {
-  const client = useQueryClient();
   const examples = useQuery(examplesQuery);
-  const add = useMutation({
-    mutationFn: () => api.post<AddedExamples>('/organization/examples', {}),
-    onSuccess: async ({ added }) => {
-      await client.invalidateQueries({ queryKey: ['templates'] });
-      notifyDone(`${plural(added.length, 'example')} added. Open one and make your first document.`);
-    },
-  });
+  const add = useAddExamples();
   return (
     <Stack gap="lg">
       <Paper className={classes['hero']}>

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { templatePath } from '../../paths.ts';
 import type { Store } from './use-upload.ts';
@@ -8,22 +7,18 @@ import type { Store } from './use-upload.ts';
 interface Props {
   readonly stored: Store;
   readonly onClose: () => void;
-  readonly children: ReactNode;
 }
 
-export const StoredTemplate = ({ stored, onClose, children }: Props) => (
+export const StoredTemplate = ({ stored, onClose }: Props) => (
   <Stack align="center" gap="sm" py="md">
     <IconCircleCheck size={44} stroke={1.3} color="var(--mantine-color-pine-6)" aria-hidden />
     <Text fw={600} ta="center" role="status">
-      {stored.name} is {stored.replacing === undefined ? 'ready' : 'replaced'}.
+      {stored.name} is ready.
     </Text>
     <Text size="sm" c="dimmed" ta="center" maw={400}>
-      {stored.replacing === undefined
-        ? 'Open it to see its fields, try it with sample data and look at the result.'
-        : 'Documents use the new file from now on. The earlier versions are kept.'}
+      Open it to see its fields, try it with sample data and look at the result.
     </Text>
     <Group mt="sm" gap="sm">
-      {children}
       <Button variant="default" onClick={onClose}>
         Done
       </Button>

@@ -1,12 +1,13 @@
 /** The list itself: search above, columns that sort, a menu a row. */
 import { Button, Group, Select, Table, Text, TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { useLocalStorage } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Template } from '../../api/types.ts';
 import { Ago } from '../../parts/ago.tsx';
 import { formatNumber, plural } from '../../parts/format.ts';
+import { useKey } from '../../parts/use-key.ts';
 import { templatePath } from '../../paths.ts';
 import type { Act } from './act.ts';
 import { found, type Sort, sorted } from './sorting.ts';
@@ -42,7 +43,7 @@ export const TemplateTable = ({ templates, act }: Props) => {
     getInitialValueInEffect: false,
   });
   const search = useRef<HTMLInputElement>(null);
-  useHotkeys([['/', () => search.current?.focus()]]);
+  useKey('/', () => search.current?.focus());
   const asked = useDeferredValue(query);
   const matches = sorted(found(templates, asked), order.sort, order.reversed);
   const choose = (sort: Sort) => setOrder({ sort, reversed: order.sort === sort && !order.reversed });

@@ -1,6 +1,5 @@
 /** The organization's templates: find, upload, replace, go back, delete. */
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,15 +10,21 @@ import { plural } from '../../parts/format.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
 import { Page } from '../../parts/page.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
+import { useKey } from '../../parts/use-key.ts';
 import type { Act } from './act.ts';
+import { AddExamples } from './add-examples.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { FirstDocument } from './first-document.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { TemplateTable } from './template-table.tsx';
+import classes from './templates.module.css';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsDrawer } from './versions-drawer.tsx';
+
+/** Whoever has so few may still want to look at examples; the upload has them for everybody. */
+const SHORT_LIST = 9;
 
 /** What is open over the list. */
 type Open =
@@ -36,7 +41,7 @@ export const TemplatesScreen = () => {
     setOpen(undefined);
     if (search !== '') navigate('/', { replace: true });
   };
-  useHotkeys([['u', () => upload()]]);
+  useKey('u', () => upload());
 
   const act: Act = (kind, template) =>
     setOpen(kind === 'replace' ? { kind: 'upload', files: [], replacing: template } : { kind, template });
@@ -67,6 +72,11 @@ export const TemplatesScreen = () => {
         <>
           <FirstDocument templates={list} />
           <TemplateTable templates={list} act={act} />
+          {list.length < SHORT_LIST && (
+            <div className={classes['examples']}>
+              <AddExamples templates={list} />
+            </div>
+          )}
         </>
       )}
       <DropAnywhere

@@ -1,27 +1,39 @@
 /** From a file to a stored template: choose → check → what was found → store. Nothing is kept before the last step. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Template } from '../../api/types.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { formatBytes } from '../../parts/format.ts';
+import { notifyDone } from '../../parts/notify.tsx';
+import { AddExamples } from './add-examples.tsx';
 import { CheckedFile } from './checked-file.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { refusalOf } from './file-check.ts';
+import { ManyFiles } from './many-files.tsx';
 import { Sending } from './sending.tsx';
 import { StoredTemplate } from './stored-template.tsx';
-import { type Store, useCheck } from './use-upload.ts';
+import { type Check, type Store, useCheck } from './use-upload.ts';
 
 interface Props {
   readonly opened: boolean;
-  /** What was dropped on the page; they are taken one after the other. */
+  /** What was dropped on the page. */
   readonly files: readonly File[];
   readonly replacing: Template | undefined;
   readonly templates: readonly Template[];
+  /** The page under it shows the template, and says by itself that it has a new file. */
+  readonly isOnItsPage?: boolean;
   readonly onClose: () => void;
 }
 
-export const UploadDialog = ({ opened, files, replacing, templates, onClose }: Props) => {
+export const UploadDialog = ({
+  opened,
+  files,
+  replacing,
+  templates,
+  isOnItsPage = false,
+  onClose,
+}: Props) => {
   // Files are dropped anew while the dialog is open: each drop starts over.
   const [drops, setDrops] = useState({ files, count: 0 });
   if (drops.files !== files && (files.length > 0 || !opened)) setDrops({ files, count: drops.count + 1 });
@@ -38,6 +50,7 @@ export const UploadDialog = ({ opened, files, replacing, templates, onClose }: P
           files={files}
           replacing={replacing}
           templates={templates}
+          isOnItsPage={isOnItsPage}
           onClose={onClose}
         />
       )}
@@ -45,42 +58,48 @@ export const UploadDialog = ({ opened, files, replacing, templates, onClose }: P
   );
 };
 
-const UploadFlow = ({ files, replacing, templates, onClose }: Omit<Props, 'opened'>) => {
-  const [queue, setQueue] = useState(files);
+const UploadFlow = ({ files, replacing, templates, isOnItsPage, onClose }: Omit<Props, 'opened'>) => {
+  const [many, setMany] = useState<readonly File[]>([]);
   const [refusal, setRefusal] = useState<string>();
+  const [checked, setChecked] = useState<Check>();
   const [stored, setStored] = useState<Store>();
   const check = useCheck();
-  const [file] = queue;
 
+  const again = (wanted: Check): void => {
+    setChecked(wanted);
+    check.mutate(wanted);
+  };
   const take = async (chosen: readonly File[]) => {
-    setStored(undefined);
     setRefusal(undefined);
+    setChecked(undefined);
     check.reset();
-    setQueue(chosen);
     const [first] = chosen;
     if (first === undefined) return;
+    // Of a template's own file there is one; templates there may be many.
+    if (chosen.length > 1 && replacing === undefined) return setMany(chosen);
     const reason = await refusalOf(first);
-    if (reason === undefined) check.mutate({ file: first });
+    if (reason === undefined) again({ file: first });
     else setRefusal(reason);
   };
   const start = useEffectEvent(() => take(files));
   useEffect(() => {
-    start();
+    void start();
   }, []);
+  const done = (wanted: Store): void => {
+    if (wanted.replacing === undefined) {
+      setStored(wanted);
+      return;
+    }
+    if (isOnItsPage !== true)
+      notifyDone(
+        `${wanted.name} has a new file. Documents are made from it from now on; the earlier ones stay.`,
+      );
+    onClose();
+  };
 
-  const rest = queue.slice(1);
-  const next = rest.length > 0 && (
-    <Button variant="subtle" onClick={() => take(rest)}>
-      {stored === undefined ? 'Skip' : 'Next file'} ({rest.length} left)
-    </Button>
-  );
-  if (stored !== undefined)
-    return (
-      <StoredTemplate stored={stored} onClose={onClose}>
-        {next}
-      </StoredTemplate>
-    );
-  if (file === undefined || refusal !== undefined)
+  if (many.length > 0) return <ManyFiles files={many} templates={templates} onClose={onClose} />;
+  if (stored !== undefined) return <StoredTemplate stored={stored} onClose={onClose} />;
+  if (checked === undefined || refusal !== undefined)
     return (
       <Stack>
         {refusal !== undefined && (
@@ -88,31 +107,30 @@ const UploadFlow = ({ files, replacing, templates, onClose }: Omit<Props, 'opene
             {refusal}
           </Alert>
         )}
-        <ChooseFile onFiles={take} />
-        {next !== false && <Group justify="flex-end">{next}</Group>}
+        <ChooseFile onFiles={take} isOne={replacing !== undefined} />
+        {replacing === undefined && <AddExamples templates={templates} onAdded={onClose} />}
       </Stack>
     );
   if (check.data !== undefined && check.error === null)
     return (
       <CheckedFile
-        key={file.name + file.lastModified}
-        file={file}
+        key={checked.file.name + checked.file.lastModified}
+        checked={checked}
         check={check.data}
         checking={check.isPending}
         replacing={replacing}
         templates={templates}
-        onDelimiter={(delimiter) => check.mutate({ file, delimiter })}
+        onCheck={again}
         onChoose={take}
-        onStored={setStored}
-        skip={next}
+        onStored={done}
       />
     );
   return (
     <Stack>
       <Text size="sm" fw={600} truncate>
-        {file.name}{' '}
+        {checked.file.name}{' '}
         <Text span c="dimmed" fw={400} size="sm">
-          {formatBytes(file.size)}
+          {formatBytes(checked.file.size)}
         </Text>
       </Text>
       {check.error === null ? (
@@ -120,8 +138,7 @@ const UploadFlow = ({ files, replacing, templates, onClose }: Omit<Props, 'opene
       ) : (
         <>
           <Failure error={check.error} />
-          <ChooseFile onFiles={take} again />
-          <Group justify="flex-end">{next}</Group>
+          <ChooseFile onFiles={take} again isOne={replacing !== undefined} />
         </>
       )}
     </Stack>

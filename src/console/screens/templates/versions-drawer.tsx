@@ -1,13 +1,14 @@
-/** Every upload of a template: download any, go back to any. */
+/** Every upload of a template: download any, go back to any; those that are the same file say so. */
 import { Badge, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
 import { IconDownload, IconRotate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { versionsQuery } from '../../api/queries.ts';
 import type { Template, TemplateVersion } from '../../api/types.ts';
 import { Ago } from '../../parts/ago.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { DELIMITER_LOOKS } from '../../parts/delimiters.ts';
-import { Failure } from '../../parts/failure.tsx';
 import { formatBytes } from '../../parts/format.ts';
 import { LoadFailure } from '../../parts/load-failure.tsx';
 import { notifyDone, notifyFailure } from '../../parts/notify.tsx';
@@ -35,6 +36,7 @@ const Versions = ({ templateKey }: { readonly templateKey: string }) => {
   const client = useQueryClient();
   const versions = useQuery(versionsQuery(templateKey));
   const current = versions.data?.find((version) => version.current)?.version;
+  const [asked, setAsked] = useState<number>();
   const rollback = useMutation({
     mutationFn: (version: number) =>
       api.post<{ version: number }>('/template/rollback', {
@@ -42,7 +44,10 @@ const Versions = ({ templateKey }: { readonly templateKey: string }) => {
         version,
         ...(current !== undefined && { expectedVersion: current }),
       }),
-    onSuccess: ({ version }, asked) => notifyDone(`Version ${asked} is back, as version ${version}.`),
+    onSuccess: ({ version }, asked) => {
+      notifyDone(`The file of version ${asked} is in use again, as version ${version}.`);
+      setAsked(undefined);
+    },
     // Also after a conflict: what the drawer shows is old then.
     onSettled: () => client.invalidateQueries({ queryKey: ['templates'] }),
   });
@@ -55,30 +60,60 @@ const Versions = ({ templateKey }: { readonly templateKey: string }) => {
         Going back makes a new version with the old file. Nothing is lost, and programs can ask for any
         version by its number.
       </Text>
-      <Failure error={rollback.error} />
       <Timeline active={versions.data.length} bulletSize={14} lineWidth={2}>
         {versions.data.map((version) => (
           <VersionItem
             key={version.version}
             version={version}
-            pending={rollback.isPending && rollback.variables === version.version}
+            sameAs={earliestLike(version, versions.data)}
+            isLikeCurrent={isSameFile(
+              version,
+              versions.data.find(({ version: one }) => one === current),
+            )}
             onDownload={() => downloadTemplate(templateKey, version.version).catch(notifyFailure)}
-            onRollback={() => rollback.mutate(version.version)}
+            onRollback={() => setAsked(version.version)}
           />
         ))}
       </Timeline>
+      <Confirm
+        opened={asked !== undefined}
+        title={`Go back to version ${asked ?? ''}?`}
+        action={`Go back to version ${asked ?? ''}`}
+        isMild
+        pending={rollback.isPending}
+        error={rollback.error}
+        onConfirm={() => asked !== undefined && rollback.mutate(asked)}
+        onClose={() => {
+          rollback.reset();
+          setAsked(undefined);
+        }}
+      >
+        Documents are made from its file at once, as version {(current ?? 0) + 1}. Version {current} stays in
+        this list.
+      </Confirm>
     </Stack>
   );
 };
 
+const isSameFile = (one: TemplateVersion, other: TemplateVersion | undefined): boolean =>
+  one.sha256 === other?.sha256 && one.delimiter === other.delimiter;
+
+/** The first version that had the same file, where there is an earlier one. */
+const earliestLike = (version: TemplateVersion, all: readonly TemplateVersion[]): number | undefined => {
+  const first = all.findLast((other) => isSameFile(version, other))?.version;
+  return first === version.version ? undefined : first;
+};
+
 interface ItemProps {
   readonly version: TemplateVersion;
-  readonly pending: boolean;
+  /** The earliest version of the same file. */
+  readonly sameAs: number | undefined;
+  readonly isLikeCurrent: boolean;
   readonly onDownload: () => void;
   readonly onRollback: () => void;
 }
 
-const VersionItem = ({ version, pending, onDownload, onRollback }: ItemProps) => (
+const VersionItem = ({ version, sameAs, isLikeCurrent, onDownload, onRollback }: ItemProps) => (
   <Timeline.Item
     title={
       <Group gap={8}>
@@ -92,6 +127,11 @@ const VersionItem = ({ version, pending, onDownload, onRollback }: ItemProps) =>
       {version.createdBy !== null && ` by ${authorOf(version.createdBy)}`} · {formatBytes(version.fileSize)} ·{' '}
       {DELIMITER_LOOKS[version.delimiter]}
     </Text>
+    {sameAs !== undefined && (
+      <Text size="sm" fw={500}>
+        Same file as version {sameAs}
+      </Text>
+    )}
     <Group gap="xs" mt={8}>
       <Button
         size="xs"
@@ -102,12 +142,11 @@ const VersionItem = ({ version, pending, onDownload, onRollback }: ItemProps) =>
       >
         Download
       </Button>
-      {!version.current && (
+      {!isLikeCurrent && (
         <Button
           size="xs"
           variant="light"
           leftSection={<IconRotate size={15} />}
-          loading={pending}
           onClick={onRollback}
           aria-label={`Go back to version ${version.version}`}
         >

@@ -1,6 +1,6 @@
 /**
- * Tabs that have the same template open know of each other: the one that comes second is told, and each hears when the
- * draft that they share was changed by another.
+ * Tabs that have the same template open know of each other: all of them are told, and each hears when the draft that
+ * they share was changed by another.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 
@@ -11,8 +11,8 @@ interface Message {
 }
 
 export interface OtherTabs {
-  /** Another tab had it open before this one. */
-  readonly isSecond: boolean;
+  /** Another tab has it open as well. */
+  readonly isShared: boolean;
   readonly hasChanged: boolean;
   /** Tells the others that the draft is another one now. */
   tell(): void;
@@ -32,7 +32,7 @@ export const useOtherTabs = (organization: string, templateKey: string): OtherTa
     channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if (data.template !== template) return;
       if (data.kind === 'hello') send.current('here');
-      else if (data.kind === 'here') setOthers((known) => new Set([...known, data.from]));
+      if (data.kind === 'hello' || data.kind === 'here') setOthers((known) => new Set([...known, data.from]));
       else if (data.kind === 'bye')
         setOthers((known) => new Set([...known].filter((one) => one !== data.from)));
       else setHasChanged(true);
@@ -50,5 +50,5 @@ export const useOtherTabs = (organization: string, templateKey: string): OtherTa
 
   const tell = useCallback(() => send.current('changed'), []);
   const forget = useCallback(() => setHasChanged(false), []);
-  return { isSecond: others.size > 0, hasChanged, tell, forget };
+  return { isShared: others.size > 0, hasChanged, tell, forget };
 };

@@ -19,6 +19,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import { withoutTicks } from '../../../parts/ticks.tsx';
 import type { DataProblem } from '../data/check-text.ts';
 import type { Change } from '../data/edit-text.ts';
 import type { AttachedEditor, Written } from '../data/text-store.ts';
@@ -27,6 +28,7 @@ import { completeFrom } from './complete.ts';
 import { hangingIndent } from './hanging-indent.ts';
 import { longTexts } from './long-texts.ts';
 import { look } from './look.ts';
+import { typingOver } from './typing-over.ts';
 
 export interface EditorOptions {
   readonly parent: HTMLElement;
@@ -130,6 +132,7 @@ const startOf = (options: EditorOptions, onTyped: () => void): EditorState => {
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
+      typingOver,
       highlightSelectionMatches(),
       search({ top: true }),
       json(),
@@ -172,7 +175,7 @@ const diagnosticsOf = (problems: readonly DataProblem[], length: number): Diagno
         from: Math.min(from, length),
         to: Math.min(to, length),
         severity: SEVERITY[kind],
-        message: path === '' ? message : `${path} ${message}.`,
+        message: withoutTicks(path === '' ? message : `${path} ${message}.`),
       })),
     )
     .sort((one, other) => one.from - other.from);

@@ -12,20 +12,21 @@ import { KIND_ICONS, KIND_WORDS } from './kinds.tsx';
 
 interface Props {
   readonly shape: Shape;
+  /** As everywhere: the objects that only hold fields are none. */
+  readonly total: number;
   readonly onPick: (field: Shape) => void;
 }
 
 /** Templates of a hundred fields open at a glance; larger ones open to their first level. */
 const ALL_OPEN = 100;
 
-export const FieldsPanel = ({ shape, onPick }: Props) => {
+export const FieldsPanel = ({ shape, total, onPick }: Props) => {
   const [words, setWords] = useState('');
   const wanted = useDeferredValue(words);
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => foldedAtFirst(shape));
   const byPath = useMemo(() => index(shape), [shape]);
   const found = useMemo(() => searchFields(shape, wanted), [shape, wanted]);
   const data = useMemo(() => nodesOf(shape, found), [shape, found]);
-  const total = useMemo(() => countFields(shape), [shape]);
   const expandedState = useMemo(
     () =>
       Object.fromEntries([...byPath.keys()].map((path) => [path, found !== undefined || !closed.has(path)])),

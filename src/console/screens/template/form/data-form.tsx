@@ -2,6 +2,7 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { withoutTicks } from '../../../parts/ticks.tsx';
 import type { DataProblem } from '../data/check-text.ts';
 import { isTooDeep } from '../data/depth.ts';
 import { type Place, writePath } from '../data/path.ts';
@@ -57,7 +58,7 @@ export const DataForm = ({ store, shape, problems, onOpenJson, revealed }: Props
           .filter(({ kind }) => kind === 'mistyped' || kind === 'rendering')
           .map(({ place, message }) => [
             writePath(place),
-            message.replace(/^./, (letter) => letter.toUpperCase()),
+            withoutTicks(message.replace(/^./, (letter) => letter.toUpperCase())),
           ]),
       ),
     }),

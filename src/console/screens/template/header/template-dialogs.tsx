@@ -23,6 +23,7 @@ export const useTemplateDialogs = (template: Template | undefined, templates: re
         files={NO_FILES}
         replacing={of('replace')}
         templates={templates}
+        isOnItsPage
         onClose={close}
       />
       <RenameDialog template={of('rename')} onClose={close} />

@@ -1,27 +1,17 @@
 /** How the document is made: language, time zone, currency, what happens to missing values, engine, file name. */
-import {
-  Autocomplete,
-  Button,
-  Indicator,
-  Popover,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Indicator, Popover, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Defaults } from '../../../api/types.ts';
+import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../../parts/regional-inputs.tsx';
+import { canonicalLocale, LOCALES } from '../../../parts/regions.ts';
 import type { CallOptions } from '../snippets/call.ts';
 import classes from '../workspace/workspace.module.css';
-import { CURRENCIES, LOCALES, TIME_ZONES } from './choices.ts';
 
 interface Props {
   readonly options: CallOptions;
   readonly defaults: Defaults | undefined;
   readonly onChange: (options: CallOptions) => void;
-  /** The word is shown whatever the width. */
-  readonly isRoomy: boolean;
 }
 
 const MISSING = [
@@ -36,6 +26,9 @@ const ENGINES = [
   { value: 'libreoffice', label: 'LibreOffice' },
 ];
 
+/** Lists open inside the popover: a click in one of them is no click outside of it. */
+const INSIDE = { withinPortal: false };
+
 /** What is set as it is anyway is left out, so that snippets stay short. */
 const tidy = (options: CallOptions): CallOptions =>
   Object.fromEntries(
@@ -48,7 +41,7 @@ const tidy = (options: CallOptions): CallOptions =>
     ),
   );
 
-export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) => {
+export const OptionsButton = ({ options, defaults, onChange }: Props) => {
   const set = (change: CallOptions): void => onChange(tidy({ ...options, ...change }));
   const count = Object.keys(options).length;
   return (
@@ -58,7 +51,7 @@ export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) =
           <Button
             variant="default"
             size="xs"
-            className={isRoomy ? '' : (classes['roomy'] ?? '')}
+            className={classes['tool'] ?? ''}
             leftSection={<IconAdjustmentsHorizontal size={15} stroke={1.7} />}
             aria-label={count === 0 ? 'Options' : `Options, ${count} set`}
           >
@@ -68,35 +61,20 @@ export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) =
       </Indicator>
       <Popover.Dropdown>
         <Stack gap="sm">
-          <Autocomplete
-            label="Language and region"
-            placeholder={defaults?.locale ?? 'en-US'}
-            data={LOCALES}
-            value={options.locale ?? ''}
-            onChange={(locale) => set({ locale })}
-            comboboxProps={{ withinPortal: false }}
-            limit={50}
-            openOnFocus={false}
-          />
-          <Autocomplete
+          <LocaleOption locale={options.locale} defaults={defaults} onChange={(locale) => set({ locale })} />
+          <TimeZoneInput
             label="Time zone"
             placeholder={defaults?.timezone ?? 'UTC'}
-            data={TIME_ZONES}
-            value={options.timezone ?? ''}
-            onChange={(timezone) => set({ timezone })}
-            comboboxProps={{ withinPortal: false }}
-            limit={50}
-            openOnFocus={false}
+            value={options.timezone ?? null}
+            onChange={(timezone) => set({ timezone: timezone ?? '' })}
+            comboboxProps={INSIDE}
           />
-          <Autocomplete
+          <CurrencyInput
             label="Currency"
             placeholder={defaults?.currency ?? 'USD'}
-            data={CURRENCIES}
-            value={options.currency ?? ''}
-            onChange={(currency) => set({ currency: currency.toUpperCase() })}
-            comboboxProps={{ withinPortal: false }}
-            limit={50}
-            openOnFocus={false}
+            value={options.currency ?? null}
+            onChange={(currency) => set({ currency: currency ?? '' })}
+            comboboxProps={INSIDE}
           />
           <div>
             <Text size="sm" fw={500} mb={4} id="option-missing">
@@ -117,7 +95,7 @@ export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) =
             allowDeselect={false}
             value={options.engine ?? 'auto'}
             onChange={(engine) => set({ engine: (engine ?? 'auto') as NonNullable<CallOptions['engine']> })}
-            comboboxProps={{ withinPortal: false }}
+            comboboxProps={INSIDE}
           />
           <TextInput
             label="File name"
@@ -128,5 +106,36 @@ export const OptionsButton = ({ options, defaults, onChange, isRoomy }: Props) =
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+};
+
+interface LocaleProps {
+  readonly locale: string | undefined;
+  readonly defaults: Defaults | undefined;
+  readonly onChange: (locale: string) => void;
+}
+
+/** Half a word may be a tag by itself (`ger` of `German`): what is typed counts when it is one of the list, or is left. */
+const LocaleOption = ({ locale = '', defaults, onChange }: LocaleProps) => {
+  const [typed, setTyped] = useState(locale);
+  const done = (text: string): void => {
+    const tag = text.trim() === '' ? '' : canonicalLocale(text);
+    if (tag === undefined) return;
+    setTyped(tag);
+    onChange(tag);
+  };
+  return (
+    <LocaleInput
+      label="Language and region"
+      placeholder={defaults?.locale ?? 'en-US'}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        const listed = LOCALES.find((tag) => tag.toLowerCase() === text.trim().toLowerCase());
+        if (text === '' || listed !== undefined) onChange(listed ?? '');
+      }}
+      onDone={done}
+      comboboxProps={INSIDE}
+    />
   );
 };

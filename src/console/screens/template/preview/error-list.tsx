@@ -3,6 +3,7 @@ import { Alert, Anchor, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError, sentenceOf } from '../../../api/errors.ts';
 import type { Problem } from '../../../api/types.ts';
+import { Ticks } from '../../../parts/ticks.tsx';
 import classes from './preview-pane.module.css';
 
 /** The first ones are worth reading; the rest usually follow from them. */
@@ -25,13 +26,14 @@ export const ErrorList = ({ error, pathOf, onJump }: Props) => {
       role="alert"
       icon={<IconAlertTriangle size={18} />}
       // The sentence of the error is that of its first detail.
-      title={details.length === 0 ? sentenceOf(error) : 'The document could not be made'}
+      title={details.length === 0 ? <Ticks text={sentenceOf(error)} /> : 'The document could not be made'}
     >
       {details.length > 0 && (
         <Stack gap={8}>
-          {details.slice(0, SHOWN).map((problem) => (
+          {details.slice(0, SHOWN).map((problem, index) => (
             <ErrorItem
-              key={`${problem.message} ${problem.path} ${problem.tag}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same tag may stand in two paragraphs
+              key={index}
               problem={problem}
               path={pathOf(problem)}
               onJump={onJump}
@@ -55,8 +57,7 @@ const ErrorItem = ({ problem, path, onJump }: ItemProps) => {
   return (
     <div>
       <Text size="sm">
-        {message}
-        {hint !== undefined && ` ${hint}`}
+        <Ticks text={hint === undefined ? message : `${message} ${hint}`} />
       </Text>
       <Text size="xs" c="dimmed" component="div">
         {tag !== undefined && <Code>{tag}</Code>}

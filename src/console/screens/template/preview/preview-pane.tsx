@@ -80,7 +80,8 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
         {actions}
       </Group>
       {notice}
-      {failure !== undefined && <ErrorList error={failure.error} pathOf={pathOf} onJump={onJump} />}
+      {/* While the JSON is broken nothing is asked for: what failed before is no longer what is there. */}
+      {failure !== undefined && isData && <ErrorList error={failure.error} pathOf={pathOf} onJump={onJump} />}
       <section
         ref={box}
         className={classes['box']}
@@ -92,7 +93,7 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
         onKeyDown={onKeyDown}
       />
       {pages.pages > 0 && <PageButtons viewer={viewer} state={pages} />}
-      {pages.pages === 0 && <Waiting isData={isData} hasFailed={failure !== undefined} />}
+      {pages.pages === 0 && <Waiting isData={isData} hasFailed={failure !== undefined && isData} />}
     </div>
   );
 };

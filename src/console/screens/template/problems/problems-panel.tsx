@@ -1,19 +1,25 @@
-/** What is wrong with the data, one line a path. A click goes there. */
+/** What is wrong with the data, one line a path, where a click goes; and what the template itself was warned about. */
 import { Collapse, Group, Text, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconChevronUp,
   IconCircleCheck,
   IconCircleX,
+  IconFileAlert,
   IconInfoCircle,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
+import type { Problem } from '../../../api/types.ts';
 import { plural } from '../../../parts/format.ts';
+import { placeOf } from '../../../parts/problem-list.tsx';
+import { Ticks } from '../../../parts/ticks.tsx';
 import type { DataProblem, ProblemKind } from '../data/check-text.ts';
 import classes from './problems-panel.module.css';
 
 interface Props {
   readonly problems: readonly DataProblem[];
+  /** Of the template, whatever the data. */
+  readonly warnings: readonly Problem[];
   readonly isTruncated: boolean;
   readonly isChecked: boolean;
   readonly onJump: (problem: DataProblem) => void;
@@ -39,7 +45,7 @@ const WORDS: Readonly<Record<ProblemKind, string>> = {
   unused: 'unused',
 };
 
-export const ProblemsPanel = ({ problems, isTruncated, isChecked, onJump }: Props) => {
+export const ProblemsPanel = ({ problems, warnings, isTruncated, isChecked, onJump }: Props) => {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const sorted = ORDER.flatMap((kind) => problems.filter((problem) => problem.kind === kind));
@@ -47,13 +53,14 @@ export const ProblemsPanel = ({ problems, isTruncated, isChecked, onJump }: Prop
     (kind) => [kind, problems.filter((problem) => problem.kind === kind).length] as const,
   );
   const isFine = isChecked && problems.length === 0;
+  const isEmpty = problems.length + warnings.length === 0;
   return (
     <section className={classes['panel']} aria-label="Problems">
       <UnstyledButton
         className={classes['bar'] ?? ''}
         aria-expanded={isOpen}
         aria-controls={id}
-        disabled={problems.length === 0}
+        disabled={isEmpty}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Group gap={12} wrap="nowrap" aria-live="polite" data-testid="problem-counts">
@@ -74,16 +81,27 @@ export const ProblemsPanel = ({ problems, isTruncated, isChecked, onJump }: Prop
               </span>
             );
           })}
+          {warnings.length > 0 && (
+            <span className={classes['count']} data-colour="yellow">
+              <IconFileAlert size={15} stroke={1.8} aria-hidden />{' '}
+              {plural(warnings.length, 'template warning')}
+            </span>
+          )}
         </Group>
-        {problems.length > 0 && (
+        {!isEmpty && (
           <IconChevronUp size={16} stroke={1.8} className={classes['chevron'] ?? ''} aria-hidden />
         )}
       </UnstyledButton>
-      <Collapse expanded={isOpen && problems.length > 0} id={id}>
+      <Collapse expanded={isOpen && !isEmpty} id={id}>
         <ul className={classes['list']}>
           {sorted.slice(0, SHOWN).map((problem) => (
             <li key={`${problem.kind} ${problem.path} ${problem.message}`}>
               <Item problem={problem} onJump={onJump} />
+            </li>
+          ))}
+          {warnings.map((warning) => (
+            <li key={`${warning.code} ${warning.message}`} className={classes['warning']}>
+              <TemplateWarning warning={warning} />
             </li>
           ))}
         </ul>
@@ -96,6 +114,24 @@ export const ProblemsPanel = ({ problems, isTruncated, isChecked, onJump }: Prop
     </section>
   );
 };
+
+const TemplateWarning = ({ warning }: { readonly warning: Problem }) => (
+  <>
+    <IconFileAlert
+      size={15}
+      stroke={1.8}
+      className={classes['icon'] ?? ''}
+      data-colour="yellow"
+      aria-hidden
+    />
+    <div>
+      <Ticks text={warning.hint === undefined ? warning.message : `${warning.message} ${warning.hint}`} />
+      <Text size="xs" c="dimmed">
+        {[placeOf(warning), warning.tag].filter(Boolean).join(' · ')}
+      </Text>
+    </div>
+  </>
+);
 
 const Item = ({
   problem,
@@ -110,7 +146,7 @@ const Item = ({
       <Icon size={15} stroke={1.8} className={classes['icon'] ?? ''} data-colour={colour} aria-hidden />
       <span>
         {problem.path !== '' && <strong>{problem.path} </strong>}
-        {problem.message}
+        <Ticks text={problem.message} />
         {problem.count > 1 && <Text span size="xs" c="dimmed">{` in ${problem.count} places`}</Text>}
       </span>
     </UnstyledButton>

@@ -51,7 +51,7 @@ export const DataPane = ({
   const pane = useHistoryKeys(store);
   return (
     <div ref={pane} className={classes['pane']}>
-      <Group className={classes['bar'] ?? ''} gap={8} wrap="nowrap">
+      <Group className={classes['bar'] ?? ''} gap={6} wrap="nowrap">
         {!isPhone && (
           <SegmentedControl
             size="xs"
@@ -65,19 +65,25 @@ export const DataPane = ({
         {mode !== 'code' && (
           <>
             <SampleMenu
-              isRoomy={isPhone}
               samples={samples}
               onPick={(sample) => {
                 replaceText(store, sample.text, 'Sample data is in place of what was there.');
                 onSample(sample);
               }}
             />
-            <Tooltip label="Load a JSON file">
+            <Tooltip label="Load a file of JSON">
               <FileButton onChange={(file) => void open(file)} accept="application/json,.json,.txt">
                 {(button) => (
-                  <ActionIcon {...button} variant="default" size={30} aria-label="Load a JSON file">
-                    <IconFolderOpen size={16} stroke={1.7} />
-                  </ActionIcon>
+                  <Button
+                    {...button}
+                    variant="default"
+                    size="xs"
+                    className={classes['tool'] ?? ''}
+                    leftSection={<IconFolderOpen size={15} stroke={1.7} />}
+                    aria-label="Load file of JSON"
+                  >
+                    Load file
+                  </Button>
                 )}
               </FileButton>
             </Tooltip>
@@ -120,36 +126,29 @@ const replaceText = (store: TextStore, text: string, told: string): void => {
 interface SampleProps {
   readonly samples: Props['samples'];
   readonly onPick: (sample: Sample) => void;
-  readonly isRoomy: boolean;
 }
 
-const SampleMenu = ({ samples, onPick, isRoomy }: SampleProps) => {
+const SampleMenu = ({ samples, onPick }: SampleProps) => {
   const [only] = samples;
-  const icon = <IconWand size={15} stroke={1.7} />;
+  const look = {
+    variant: 'default',
+    size: 'xs',
+    className: classes['tool'] ?? '',
+    leftSection: <IconWand size={15} stroke={1.7} />,
+    'aria-label': 'Sample data',
+  } as const;
   if (samples.length === 1 && only !== undefined)
     return (
-      <Button
-        variant="default"
-        size="xs"
-        className={isRoomy ? '' : (classes['roomy'] ?? '')}
-        aria-label="Sample data"
-        leftSection={icon}
-        onClick={() => onPick(only)}
-      >
-        Sample data
-      </Button>
+      <Tooltip label="Sample data in place of what is there">
+        <Button {...look} onClick={() => onPick(only)}>
+          Sample data
+        </Button>
+      </Tooltip>
     );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          variant="default"
-          size="xs"
-          className={isRoomy ? '' : (classes['roomy'] ?? '')}
-          aria-label="Sample data"
-          leftSection={icon}
-          rightSection={<IconChevronDown size={13} />}
-        >
+        <Button {...look} rightSection={<IconChevronDown size={13} />}>
           Sample data
         </Button>
       </Menu.Target>

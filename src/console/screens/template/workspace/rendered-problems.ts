@@ -26,7 +26,7 @@ export const renderedProblems = (
     checked.report.problems.filter(({ kind }) => kind === 'mistyped').map(({ place }) => writePath(place)),
   );
   const errors =
-    failure?.version === checked.version && failure.error instanceof ApiError ? failure.error.details : [];
+    failure?.version === checked.version && isAboutData(failure.error) ? failure.error.details : [];
   const find = finder(() => store.text);
   return [
     ...errors
@@ -40,6 +40,12 @@ export const renderedProblems = (
   ];
 };
 
+/** Paths of a request that was not understood lead into the request: `options.locale` is no field. */
+const isAboutData = (error: unknown): error is ApiError =>
+  error instanceof ApiError && !REQUEST_ERRORS.has(error.code);
+
+const REQUEST_ERRORS: ReadonlySet<string> = new Set(['bad_request', 'bad_option', 'bad_template_key']);
+
 const placeOf = (path: string): Place => firstPlace(readPath(path) ?? []);
 
 const problem = (
@@ -49,17 +55,22 @@ const problem = (
   ranges: readonly Range[],
 ): DataProblem => ({ kind, path, message, count: 1, place: placeOf(path), ranges });
 
-/** An error names its path, or the tag that it happened in, which some field is read by. */
+/** An error of the data names its path, or the tag that it happened in, which some field is read by. */
 export const fieldOf = (
+  error: unknown,
   { path, tag, part, paragraph }: Problem,
   { fields }: Inspection,
-): string | undefined =>
-  path ??
-  fields.find(({ usedIn }) =>
-    usedIn.some(
-      (use) =>
-        use.tag === tag &&
-        (part === undefined || use.part === part) &&
-        (paragraph === undefined || use.paragraph === paragraph.number),
-    ),
-  )?.path;
+): string | undefined => {
+  if (!isAboutData(error)) return undefined;
+  return (
+    path ??
+    fields.find(({ usedIn }) =>
+      usedIn.some(
+        (use) =>
+          use.tag === tag &&
+          (part === undefined || use.part === part) &&
+          (paragraph === undefined || use.paragraph === paragraph.number),
+      ),
+    )?.path
+  );
+};

@@ -34,7 +34,7 @@ export const Told = ({ tabs, saved, onLoad }: Props) => (
         </Group>
       </Alert>
     ) : (
-      tabs.isSecond && (
+      tabs.isShared && (
         <Alert
           className={classes['told'] ?? ''}
           color="yellow"
@@ -42,7 +42,8 @@ export const Told = ({ tabs, saved, onLoad }: Props) => (
           role="alert"
           icon={<IconCopy size={17} />}
         >
-          This template is open in another tab as well. Both keep one draft: the last change wins.
+          This template is open in another tab as well. Both keep one draft: a change there can be taken over
+          here, and the last one is kept.
         </Alert>
       )
     )}

@@ -112,7 +112,11 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
 
   const pick = useCallbackRef(jump.toField);
   // A tree of some hundred rows, which nothing that is typed changes.
-  const fieldsPanel = useMemo(() => <FieldsPanel shape={shape} onPick={pick} />, [shape, pick]);
+  const total = inspection.fields.length;
+  const fieldsPanel = useMemo(
+    () => <FieldsPanel shape={shape} total={total} onPick={pick} />,
+    [shape, total, pick],
+  );
   const dataPane = (
     <DataPane
       store={store}
@@ -121,17 +125,11 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       isPhone={isPhone}
       samples={samples}
       onSample={(sample) => setOptions({ ...sample.options, ...options })}
-      options={
-        <OptionsButton
-          options={options}
-          defaults={account?.defaults}
-          onChange={setOptions}
-          isRoomy={isPhone}
-        />
-      }
+      options={<OptionsButton options={options} defaults={account?.defaults} onChange={setOptions} />}
       problems={
         <ProblemsPanel
           problems={problems}
+          warnings={inspection.warnings}
           isTruncated={checked?.report.truncated ?? false}
           isChecked={checked !== undefined}
           onJump={(problem) => {
@@ -174,7 +172,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       preview={preview}
       isData={isData}
       onJump={jump.toPath}
-      pathOf={(problem) => fieldOf(problem, inspection)}
+      pathOf={(problem) => fieldOf(failure?.error, problem, inspection)}
       actions={
         <>
           <Tooltip label={`Generate the preview now (${isMac ? '⌘' : 'Ctrl'} Enter)`}>
@@ -267,7 +265,7 @@ interface PhoneProps {
 
 const PHONE_TABS: readonly (readonly [PhoneTab, string])[] = [
   ['form', 'Form'],
-  ['json', 'Data'],
+  ['json', 'JSON'],
   ['preview', 'Preview'],
   ['fields', 'Fields'],
   ['code', 'Code'],

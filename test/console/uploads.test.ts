@@ -1,0 +1,163 @@
+/** From files to templates: what would cover another is asked for, many files are one flow, warnings are told. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
+import { makeOwner, signIn, startConsoleServer, wordFile } from '../support/console.ts';
+import { form, type TestServer } from '../support/server.ts';
+
+describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_000 }, () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startConsoleServer();
+    await makeOwner(server);
+  });
+  afterAll(() => server?.close());
+
+  const upload = async (templateKey: string, templateName: string, text: string): Promise<void> => {
+    const { buffer } = await wordFile('x.docx', text);
+    const body = form({ templateKey, templateName, overwrite: 'true', template: buffer });
+    expect((await server.call('POST', '/template/upload', { body })).status).toBe(200);
+  };
+  const openUpload = async (...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) => {
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/?upload');
+    await choose(page, ...files);
+    return page;
+  };
+  const choose = (page: Page, ...files: readonly { name: string; mimeType: string; buffer: Buffer }[]) =>
+    page
+      .getByRole('dialog')
+      .locator('input[type="file"]')
+      .setInputFiles([...files]);
+  const templates = async (): Promise<readonly { key: string; version: number }[]> =>
+    (await server.call('GET', '/template/list?details=true')).json as { key: string; version: number }[];
+  const versionOf = async (key: string) => (await templates()).find((one) => one.key === key)?.version;
+
+  test('a file of the same name becomes another template; that it covers one has to be chosen', async () => {
+    await upload('template', 'Template', 'First {a}');
+    const page = await openUpload(await wordFile('template.docx', 'Second {b}'));
+    const dialog = page.getByRole('dialog');
+    const key = dialog.getByLabel('Key');
+    await expect.poll(() => key.inputValue()).toBe('template-2');
+    await dialog.getByRole('button', { name: 'Store template' }).click();
+    await dialog.getByText('is ready.').waitFor();
+    expect([await versionOf('template'), await versionOf('template-2')]).toEqual([1, 1]);
+
+    // A key that is typed and taken is no way to cover it either.
+    await page.goto('/?upload');
+    await choose(page, await wordFile('other.docx', 'Third {c}'));
+    await key.fill('template');
+    await dialog.getByText('This key belongs to Template.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Store template' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Make it version 2 of Template instead' }).click();
+    await dialog.getByRole('button', { name: 'Make a template of its own instead' }).waitFor();
+    await dialog.getByRole('button', { name: 'Store as version 2' }).click();
+    await page.getByText('Template has a new file.').waitFor();
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await versionOf('template')).toBe(2);
+  });
+
+  test('many files are one flow: all are checked, what is right is stored by one button', async () => {
+    await upload('offer', 'Offer', 'First {a}');
+    const page = await openUpload(
+      await wordFile('Offer.docx', 'Dear {name}'),
+      await wordFile('Reminder.docx', 'Pay {amount | number}'),
+      await wordFile('Broken.docx', 'It costs {total | money}.'),
+      await wordFile('Odd.docx', 'By {$x.name}'),
+      { name: 'notes.docx', mimeType: 'text/plain', buffer: Buffer.from('hello') },
+    );
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 of 5 files can be stored.').waitFor();
+    expect(await dialog.getByLabel('Key of Offer.docx').inputValue()).toBe('offer-2');
+    await dialog.getByText('notes.docx is not a Word document').waitFor();
+    await dialog.getByRole('button', { name: 'Show what there is to say about Broken.docx' }).click();
+    await dialog.getByText('There is no formatter').waitFor();
+    await dialog.getByText('1 field · 1 warning').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    // Two files can't have one key.
+    await dialog.getByLabel('Key of Odd.docx').fill('reminder');
+    await dialog.getByText('1 of 5 files can be stored.').waitFor();
+    await dialog.getByLabel('Key of Odd.docx').fill('odd');
+    await dialog.getByRole('button', { name: 'Store 3 templates' }).click();
+    await dialog.getByText('3 templates stored. 2 not.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const keys = (await templates()).map((one) => one.key);
+    expect(keys).toEqual(expect.arrayContaining(['offer', 'offer-2', 'reminder', 'odd']));
+    await page.getByRole('link', { name: 'Reminder', exact: true }).waitFor();
+  });
+
+  test('warnings are told before a file is stored, and on its page', async () => {
+    const page = await openUpload(await wordFile('Loop.docx', 'Dear {name}, by {$x.name}'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 thing to look at. The file can be stored as it is.').waitFor();
+    const warning = dialog.getByRole('listitem');
+    expect(await warning.textContent()).toMatch(/Warning: .*\$x.*unknown_variable.*paragraph 1.*FOR x IN/s);
+    expect(await warning.locator('mark').textContent()).toBe('{$x.name}');
+    await dialog.getByRole('button', { name: 'Store template' }).click();
+    await dialog.getByRole('link', { name: 'Open and try it' }).click();
+    const counts = page.getByTestId('problem-counts');
+    await expect.poll(() => counts.textContent(), { timeout: 20_000 }).toContain('1 template warning');
+    await counts.click();
+    const panel = page.getByRole('region', { name: 'Problems' });
+    await panel.getByText('is the variable of no loop around it').waitFor();
+    await panel.getByText('Document · paragraph 1 · {$x.name}').waitFor();
+
+    // On the page of the template itself nobody is asked to open it.
+    await page.getByRole('button', { name: 'Replace file' }).click();
+    await choose(page, await wordFile('better.docx', 'Dear {name}'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Store as version 2' }).click();
+    await page.getByText('This template has a new file: version 2.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => counts.textContent(), { timeout: 20_000 }).not.toContain('warning');
+  });
+
+  test('tags of another engine are refused, unless the text is meant', async () => {
+    const page = await openUpload(await wordFile('Foreign.docx', 'Dear <<name>>'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('to put right in Word').waitFor();
+    await dialog.getByRole('button', { name: 'The text is meant as it is' }).click();
+    await dialog.getByRole('button', { name: 'Store template' }).click();
+    await dialog.getByText('Foreign is ready.').waitFor();
+  });
+
+  test('tags that are wrong were found', async () => {
+    const page = await openUpload(await wordFile('Wrong.docx', '{a | nope} and {b | neither} and {c | nor}'));
+    const chosen = page.getByRole('dialog').getByRole('radio', { name: /^\{name\}/ });
+    await page.getByRole('dialog').getByText('3 things to put right').waitFor();
+    expect(await chosen.isChecked()).toBe(true);
+    expect(await page.getByRole('dialog').getByText('3 errors').count()).toBe(1);
+  });
+
+  test('going back asks, and versions of the same file say so', async () => {
+    await upload('back', 'Back', 'One {a}');
+    await upload('back', 'Back', 'Two {a}');
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/templates/back');
+    await page.getByRole('button', { name: 'Versions' }).click();
+    await page.getByRole('button', { name: 'Go back to version 1' }).click();
+    const question = page.getByRole('dialog', { name: 'Go back to version 1?' });
+    await question.getByText('as version 3').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await versionOf('back')).toBe(2);
+    await page.getByRole('button', { name: 'Go back to version 1' }).click();
+    await question.getByRole('button', { name: 'Go back to version 1' }).click();
+    await page.getByText('The file of version 1 is in use again, as version 3.').waitFor();
+    await page.getByText('Same file as version 1').waitFor();
+    // It is in use already: there is nothing to go back to.
+    expect(await page.getByRole('button', { name: 'Go back to version 1' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Go back to version 2' }).waitFor();
+  });
+
+  test('the examples can be added to what is there', async () => {
+    await upload('invoice', 'My invoice', 'Hello {name}');
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/?upload');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 8 examples' }).click();
+    await page.getByText('8 examples added. Yours stay: invoice.').waitFor();
+    await page.getByRole('link', { name: 'Certificate', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'My invoice', exact: true }).waitFor();
+  });
+});
