@@ -141,7 +141,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await dialog.getByRole('alert').filter({ hasText: 'is at version 2' }).waitFor();
     await dialog.getByRole('button', { name: 'Replace anyway' }).click();
     await page.getByText('Shared has a new file.').waitFor();
-    await expect.poll(() => dialog.count()).toBe(0);
+    await expect.poll(() => dialog.count(), { timeout: 20_000 }).toBe(0);
 
     // All three are there, and the first comes back as the fourth.
     await page.getByRole('button', { name: 'Actions for Shared' }).click();

@@ -5,6 +5,8 @@ import { accessibilityFindings, noBrowser, openPage } from '../support/browser.t
 import { makeOwner, signIn, startConsoleServer, wordFile } from '../support/console.ts';
 import { form, type TestServer } from '../support/server.ts';
 
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+
 describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_000 }, () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -39,7 +41,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     const page = await openUpload(await wordFile('template.docx', 'Second {b}'));
     const dialog = page.getByRole('dialog');
     const key = dialog.getByLabel('Key');
-    await expect.poll(() => key.inputValue()).toBe('template-2');
+    await soon(() => key.inputValue()).toBe('template-2');
     await dialog.getByRole('button', { name: 'Store template' }).click();
     await dialog.getByText('is ready.').waitFor();
     expect([await versionOf('template'), await versionOf('template-2')]).toEqual([1, 1]);
@@ -54,7 +56,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await dialog.getByRole('button', { name: 'Make a template of its own instead' }).waitFor();
     await dialog.getByRole('button', { name: 'Store as version 2' }).click();
     await page.getByText('Template has a new file.').waitFor();
-    await expect.poll(() => dialog.count()).toBe(0);
+    await soon(() => dialog.count()).toBe(0);
     expect(await versionOf('template')).toBe(2);
   });
 
@@ -97,7 +99,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await dialog.getByRole('button', { name: 'Store template' }).click();
     await dialog.getByRole('link', { name: 'Open and try it' }).click();
     const counts = page.getByTestId('problem-counts');
-    await expect.poll(() => counts.textContent(), { timeout: 20_000 }).toContain('1 template warning');
+    await soon(() => counts.textContent()).toContain('1 template warning');
     await counts.click();
     const panel = page.getByRole('region', { name: 'Problems' });
     await panel.getByText('is the variable of no loop around it').waitFor();
@@ -108,8 +110,8 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await choose(page, await wordFile('better.docx', 'Dear {name}'));
     await page.getByRole('dialog').getByRole('button', { name: 'Store as version 2' }).click();
     await page.getByText('This template has a new file: version 2.').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    await expect.poll(() => counts.textContent(), { timeout: 20_000 }).not.toContain('warning');
+    await soon(() => page.getByRole('dialog').count()).toBe(0);
+    await soon(() => counts.textContent()).not.toContain('warning');
   });
 
   test('tags of another engine are refused, unless the text is meant', async () => {
