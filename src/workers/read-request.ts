@@ -2,11 +2,12 @@
  * readGenerate, readValidate :: body → what is asked for
  *
  * Every problem at once, each with its path: whoever mends a request should have to do it once. Fields that nobody
- * knows are ignored.
+ * knows are ignored; among `options` they are warned about, because the document would have come out otherwise.
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
 import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/ports.ts';
+import { suggest } from '../template/expression/suggest.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { isObject, type JsonFields, parseBody } from './parse-body.ts';
 
@@ -14,6 +15,8 @@ export interface GenerateOrder {
   readonly request: GenerateRequest;
   readonly data: JsonObject;
   readonly options: RenderOptions;
+  /** Options that nobody knows, a sentence each. */
+  readonly warnings: readonly string[];
 }
 
 export interface ValidateOrder {
@@ -52,6 +55,7 @@ export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): Gener
     request: { templateKey, output, ...given({ version, engine, filename, pdf }) },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
+    warnings: options.unknown(['version', 'engine', 'filename', 'pdf', ...Object.keys(render)]),
   };
 };
 
@@ -149,6 +153,19 @@ interface Refusal {
   readonly error: ErrorCode;
 }
 
+/** What other services call these. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  lang: 'locale',
+  language: 'locale',
+  tz: 'timezone',
+  name: 'filename',
+  reportname: 'filename',
+  converter: 'engine',
+  date: 'now',
+};
+
+const MOST_UNKNOWN = 10;
+
 /** One object of the request, and the list of what is wrong with any of them. */
 class Fields {
   readonly #fields: JsonFields;
@@ -192,6 +209,16 @@ class Fields {
       if (!names.includes(name))
         this.forbid(name, `is unknown; there are ${names.map((known) => `\`${known}\``).join(' and ')}`);
     }
+  }
+
+  /** A sentence for each field that is not among these; a few of them. */
+  unknown(names: readonly string[]): string[] {
+    const others = Object.keys(this.#fields).filter((name) => !names.includes(name));
+    return others.slice(0, MOST_UNKNOWN).map((name) => {
+      const meant = OTHER_WORDS[name.toLowerCase()] ?? suggest(name, names);
+      const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+      return `\`${this.#prefix}${name.slice(0, 40)}\` is no option and was ignored.${hint}`;
+    });
   }
 
   /** `why` completes the sentence "`path` …". */

@@ -63,7 +63,7 @@ export class SmallLane {
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
     const dataBytes = dataMemory(job.body);
-    const { request, data, options } = readGenerate(job.body, termsOf(job));
+    const { request, data, options, warnings } = readGenerate(job.body, termsOf(job));
     const template = await job.resolve(request, 'memory');
     if (job.signal.aborted || !this.#looksSmall(template)) return undefined;
     const sink = new SpoolSink(() => {
@@ -86,7 +86,7 @@ export class SmallLane {
       );
       const bytes = sink.finish();
       if (bytes === undefined || (pictures?.missing.size ?? 0) > 0) return undefined;
-      return { request, bytes, ...report };
+      return { request, bytes, ...report, warnings: [...warnings, ...report.warnings] };
     } catch (error) {
       if (!(error instanceof PlatenError) || error.code !== 'render_budget') throw error;
       this.#large.set(template.programHash, true);

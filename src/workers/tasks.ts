@@ -54,7 +54,7 @@ export const prepare = ({ packageLimits, memoryBytes }: TaskSettings): void => {
 
 export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDocument> => {
   const dataBytes = dataMemoryWithin(renderBytes, task.body);
-  const { request, data, options } = readGenerate(task.body, task.terms);
+  const { request, data, options, warnings } = readGenerate(task.body, task.terms);
   const template = await templateFor({ kind: 'resolve', request }, ask);
   const sink = new SpoolSink(() => openSync(task.spoolFile, 'wx', 0o600));
   const budgets = { time: task.renderMs, memory: renderBytes };
@@ -65,7 +65,8 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDo
         renderDocx(template, data, { ...terms, remoteImages }, sink),
       )
     : renderDocx(template, data, terms, sink);
-  return { request, bytes: sink.finish(), size: sink.size, ...report };
+  const told = [...warnings, ...report.warnings];
+  return { request, bytes: sink.finish(), size: sink.size, ...report, warnings: told };
 };
 
 const templateFor = async (question: Question, ask: Ask): Promise<LinkedTemplate> => {

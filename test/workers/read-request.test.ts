@@ -48,12 +48,25 @@ describe('readGenerate', () => {
         translations: { hello: 'hallo' },
         now: Date.UTC(2024, 1, 29, 12),
       },
+      warnings: ['`options.colour` is no option and was ignored.'],
     });
     expect(readGenerate(body())).toEqual({
       request: { templateKey: 'k', output: 'DOCX' },
       data: {},
       options: {},
+      warnings: [],
     });
+  });
+
+  test('options that nobody knows are told, with what was probably meant', () => {
+    const told = (options: object) => readGenerate(body({ options })).warnings;
+    expect(told({ lang: 'de', locales: 'de', watermark: 1 })).toEqual([
+      '`options.lang` is no option and was ignored. Did you mean `locale`?',
+      '`options.locales` is no option and was ignored. Did you mean `locale`?',
+      '`options.watermark` is no option and was ignored.',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]));
+    expect(told(many)).toHaveLength(10);
   });
 
   test('what a PDF should be, and nothing that is not known', () => {
