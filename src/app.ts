@@ -20,6 +20,7 @@ import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
 import { Examples } from './service/examples.ts';
+import { FailedCalls } from './service/failed-calls.ts';
 import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
 import { Organizations } from './service/organizations.ts';
@@ -86,7 +87,10 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
       people: { ...rules, sessions },
       consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
     });
-    opened.push(() => service.housekeeping.stop());
+    opened.push(
+      () => service.housekeeping.stop(),
+      () => service.failedCalls.stop(),
+    );
     const started = await firstStart(store, {
       apiKey: config.apiKey,
       credits: config.credits,
@@ -292,6 +296,7 @@ const buildService = (config: Config, all: Parts) => {
   const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
   const programs = new TemplatePrograms({ ...parts, recompile, cacheBytes: config.templateCacheBytes });
   const templates = new Templates({ ...parts, programs, now });
+  const failedCalls = new FailedCalls({ usage: store.usage, onError });
   const needs: HttpNeeds = {
     settings: { ...config, version: packageFacts.version, consoleFolder: all.consoleFolder },
     logger,
@@ -301,7 +306,8 @@ const buildService = (config: Config, all: Parts) => {
     organizations: new Organizations({ store, now }),
     templates,
     examples: new Examples({ source: exampleFiles(), templates }),
-    documents: new Documents({ store, renderer, templates, programs, now, onError }),
+    documents: new Documents({ store, renderer, templates, programs, now }),
+    failedCalls,
     gauges: {
       queueDepth: () => renderer.queueDepth,
       cacheHits: () => programs.hits,
@@ -318,6 +324,7 @@ const buildService = (config: Config, all: Parts) => {
   };
   return {
     needs,
+    failedCalls,
     housekeeping: startHousekeeping({
       authenticator,
       blobs: store.blobs,

@@ -225,8 +225,8 @@ const addRecords = (admin: Command): void => {
             ['HOUR', 'TEMPLATE', 'FORMAT', 'OUTCOME', 'COUNT'],
             hours.map((hour) => [
               time(hour.start),
-              hour.templateKey ?? '…',
-              hour.format,
+              hour.templateKey === '' ? '-' : (hour.templateKey ?? '…'),
+              hour.format ?? '-',
               hour.outcome,
               String(hour.count),
             ]),

@@ -22,11 +22,28 @@ import type { RouteContext } from './types.ts';
 /** Up to here a document that is in memory is sent as one buffer, which costs less than a stream. */
 const WHOLE_BYTES = 1024 * 1024;
 
+/** What failed requests were about, as far as it was found out. */
+const failures = new WeakMap<FastifyRequest, Parameters<NonNullable<DocumentOrder['onFailure']>>[0]>();
+
 export const generate = (app: FastifyInstance, context: RouteContext): void => {
-  const { documents } = context;
+  const { documents, failedCalls } = context;
   app.post(
     '/template/generate',
     {
+      // Whatever it failed for: a scope, a limit, the body, the template, the data.
+      onResponse: async (request, reply) => {
+        const { caller, errorCode: code } = request;
+        // Whoever hung up was answered with nothing.
+        if (caller === null || code === null || !reply.raw.writableFinished) return;
+        const { templateKey = '', format = null } = failures.get(request) ?? {};
+        failedCalls.add({
+          organizationId: caller.organization.id,
+          templateKey,
+          format,
+          code,
+          at: Date.now(),
+        });
+      },
       config: { scope: 'generate', bucket: 'generate' },
       schema: {
         operationId: 'generateDocument',
@@ -75,7 +92,14 @@ const answeredBy =
     const measure = (engine: string, outcome: string): void =>
       metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
     try {
-      const finished = await make({ caller: callerOf(request), requestId: request.id, body, signal });
+      const onFailure: DocumentOrder['onFailure'] = (about) => failures.set(request, about);
+      const finished = await make({
+        caller: callerOf(request),
+        requestId: request.id,
+        body,
+        signal,
+        onFailure,
+      });
       measure(finished.engine, 'ok');
       metrics.fellBack(finished.engine, finished.reasons ?? []);
       if (signal.aborted) {

@@ -82,8 +82,15 @@ export const UsageSchema = Type.Object(
     points: Type.Array(
       Type.Object({
         start: Timestamp('Of the hour or day.'),
-        templateKey: orNull(Type.String({ description: 'Null: all but the 50 most used, together.' })),
-        format: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')]),
+        templateKey: orNull(
+          Type.String({
+            description:
+              'Null: all but the 50 most used, together. Empty: failed calls that asked for no template of the organization.',
+          }),
+        ),
+        format: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF'), Type.Null()], {
+          description: 'Null of failed calls that did not get so far as to say it.',
+        }),
         outcome: Type.String({ description: '`ok`, or the code of the error.' }),
         count: Type.Integer({ minimum: 1 }),
       }),

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Authenticator, Caller } from '../service/authenticator.ts';
 import type { Documents } from '../service/documents.ts';
 import type { Examples } from '../service/examples.ts';
+import type { FailedCalls } from '../service/failed-calls.ts';
 import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
 import type { People } from '../service/people.ts';
@@ -51,6 +52,7 @@ export interface HttpNeeds {
   readonly templates: Templates;
   readonly examples: Examples;
   readonly documents: Documents;
+  readonly failedCalls: FailedCalls;
   readonly gauges: Gauges;
   /** `required` parts decide readiness; the others are reported. */
   readonly health: () => Promise<{

@@ -7,7 +7,7 @@
  */
 import { PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
-import type { Template } from './model.ts';
+import type { OutputFormat, Template } from './model.ts';
 import { NewestVersions } from './newest-versions.ts';
 import type {
   GeneratedDocument,
@@ -27,6 +27,8 @@ export interface DocumentOrder {
   /** As it came; the worker parses it. */
   readonly body: Uint8Array;
   readonly signal: AbortSignal;
+  /** Told of a failure what it was about, as far as that was found out. */
+  readonly onFailure?: (about: { readonly templateKey?: string; readonly format?: OutputFormat }) => void;
 }
 
 export interface FinishedDocument extends GeneratedDocument {
@@ -36,13 +38,11 @@ export interface FinishedDocument extends GeneratedDocument {
 const PREVIEW_MARK = 'PREVIEW';
 
 interface Needs {
-  readonly store: Pick<Store, 'organizations' | 'credit' | 'usage'>;
+  readonly store: Pick<Store, 'organizations' | 'credit'>;
   readonly renderer: Renderer;
   readonly templates: Templates;
   readonly programs: TemplatePrograms;
   readonly now: () => number;
-  /** A failure that the caller should not suffer from: counting statistics. */
-  readonly onError: (error: unknown) => void;
 }
 
 /** What was found in the body, once it was looked at. */
@@ -76,7 +76,11 @@ export class Documents {
       } catch (error) {
         if (order.signal.aborted) throw error;
         if (attempt < ATTEMPTS && (await this.#isOutdated(resolved, error))) continue;
-        this.#countFailure(order.caller, resolved, error);
+        const { template, request } = resolved;
+        order.onFailure?.({
+          ...(template && { templateKey: template.key }),
+          ...(request && { format: request.output }),
+        });
         throw error;
       }
     }
@@ -120,12 +124,13 @@ export class Documents {
     { from, resolved }: { from: 'memory' | 'store'; resolved: Resolved },
   ): Promise<TemplateBytes> {
     const organizationId = caller.organization.id;
+    resolved.request = request;
     const key = templateKeyOf(request.templateKey);
     const isRemembered = from === 'memory' && request.version === undefined && !resolved.isUnpaid;
     const { template, version } = isRemembered
       ? await this.#newest.get(organizationId, key)
       : await this.#needs.templates.find(organizationId, key, request.version);
-    Object.assign(resolved, { request, template, isRemembered });
+    Object.assign(resolved, { template, isRemembered });
     return this.#needs.programs.load(organizationId, version);
   }
 
@@ -171,21 +176,6 @@ export class Documents {
       .find(organizationId, key)
       .catch(() => ({ template: undefined }));
     return template?.id === id ? template : undefined;
-  }
-
-  /** Only for templates that exist: a key that a caller made up must not grow the statistics. */
-  #countFailure(caller: Caller, { request, template }: Resolved, error: unknown): void {
-    if (request === undefined || template === undefined) return;
-    const { store, now, onError } = this.#needs;
-    store.usage
-      .recordFailure({
-        organizationId: caller.organization.id,
-        templateKey: template.key,
-        format: request.output,
-        code: error instanceof PlatenError ? error.code : 'internal_error',
-        at: now(),
-      })
-      .catch(onError);
   }
 }
 

@@ -101,7 +101,8 @@ export interface UsagePoint {
   readonly start: number;
   /** Null: all the templates together that were used less than those that are named. */
   readonly templateKey: string | null;
-  readonly format: OutputFormat;
+  /** Null of failed calls that did not get so far as to say it. */
+  readonly format: OutputFormat | null;
   /** `ok`, or the error code of a failed generation. */
   readonly outcome: string;
   readonly count: number;

@@ -209,13 +209,16 @@ export interface UsageSpan {
 }
 
 export interface UsageStore {
-  /** A failed generation. Successes are counted by `charge`. */
+  /** Failed generations, alike and of one hour; one where no count is given. Successes are counted by `charge`. */
   recordFailure(failure: {
     organizationId: string;
+    /** Empty where it was of no template that exists. */
     templateKey: string;
-    format: OutputFormat;
+    /** Null where nobody knows it. */
+    format: OutputFormat | null;
     code: ErrorCode;
     at: number;
+    count?: number;
   }): Promise<void>;
   /**
    * Sums by bucket, template, format and outcome; oldest first. Buckets of nothing are left out. Spans follow each

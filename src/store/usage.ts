@@ -5,25 +5,28 @@ import type { Database, Db } from './database.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** A part of the key, so it has to be something. */
+const UNKNOWN = '';
+
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
 export const usageStore = ({ db }: Database): UsageStore => ({
-  async recordFailure({ organizationId, templateKey, format, code, at }) {
+  async recordFailure({ organizationId, templateKey, format, code, at, count = 1 }) {
     await db
       .insertInto('usage_hours')
       .values({
         organization_id: organizationId,
         hour: hourOf(at),
         template_key: templateKey,
-        format,
+        format: format ?? UNKNOWN,
         outcome: code,
-        count: 1,
+        count,
       })
       // Two that start the same row at once both count.
       .onConflict((conflict) =>
         conflict
           .columns(['organization_id', 'hour', 'template_key', 'format', 'outcome'])
-          .doUpdateSet({ count: sql`usage_hours.count + 1` }),
+          .doUpdateSet({ count: sql`usage_hours.count + ${count}` }),
       )
       .execute();
   },
@@ -91,7 +94,7 @@ const sums = async (
   return rows.map((row) => ({
     start: from + row.bucket * step,
     templateKey: row.named_key,
-    format: row.format as OutputFormat,
+    format: row.format === UNKNOWN ? null : (row.format as OutputFormat),
     outcome: row.outcome,
     count: row.total,
   }));

@@ -71,6 +71,46 @@ describe('usage', () => {
     expect(hours.totals).toEqual({ documents: 2, errors: 1 });
   });
 
+  test('every call that failed is counted, whatever it failed for', async () => {
+    const { id, call, usage } = await organization('failing');
+    await call('PUT', '/template/upload', { body: form({ templateKey: 'k', template: docx(p('{a}')) }) });
+    const generate = (json: object, init: CallInit = {}) =>
+      call('POST', '/template/generate', { json: { data: {}, ...json }, ...init });
+    await generate({ templateKey: 'made up', output: 'PDF' });
+    await generate({ templateKey: 'made up too', output: 'PDF' });
+    await generate({ templateKey: 'k', output: 'ODT' });
+    await generate({ templateKey: 'k', output: 'DOCX', options: { locale: 'x' } });
+    const headers = { 'content-type': 'application/json' };
+    await call('POST', '/template/generate', { body: '{"templateKey": ', headers });
+    await call('POST', '/template/generate', { body: 'x', headers: { 'content-type': 'text/plain' } });
+    const { secret: reader } = await server.admin((admin) =>
+      admin.createKey(id, { name: 'reader', scopes: ['templates:read'] }),
+    );
+    await generate({ templateKey: 'k', output: 'PDF' }, { key: reader });
+    await server.admin((admin) => admin.setCredit('failing', 0));
+    await generate({ templateKey: 'k', output: 'PDF' });
+    // Neither the keys that somebody made up nor what was asked elsewhere grow the statistics.
+    await call('POST', '/template/validate', { json: { templateKey: 'nobody', data: {} } });
+    const counted = async () =>
+      (await usage()).points
+        // Refused before or after the document was made: a balance is known half a second late.
+        .map((point) =>
+          point.outcome === 'insufficient_credit' ? { ...point, templateKey: '', format: null } : point,
+        )
+        .map(({ templateKey, format, outcome, count }) => [templateKey, format, outcome, count])
+        .sort();
+    await expect.poll(counted, { timeout: 10_000 }).toEqual([
+      ['', null, 'bad_json', 1],
+      ['', null, 'bad_option', 1],
+      ['', null, 'bad_request', 1],
+      ['', null, 'forbidden', 1],
+      ['', null, 'insufficient_credit', 1],
+      ['', null, 'unsupported_media_type', 1],
+      ['', 'PDF', 'template_not_found', 2],
+    ]);
+    expect((await usage()).totals).toEqual({ documents: 0, errors: 8 });
+  });
+
   test('days are those of the time zone, the organization’s where none is asked for', async () => {
     const { id, call, usage } = await organization('zones');
     count(id, '2026-03-28T22:00:00Z', 'k', [['PDF', 'ok', 1]]);

@@ -126,7 +126,7 @@ export interface UsagePoint {
   readonly start: string;
   /** `null`: all but the most used templates, together. */
   readonly templateKey: string | null;
-  readonly format: 'DOCX' | 'PDF';
+  readonly format: 'DOCX' | 'PDF' | null;
   /** `ok`, or the error code of a failed generation. */
   readonly outcome: string;
   readonly count: number;

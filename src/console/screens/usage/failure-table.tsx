@@ -15,7 +15,7 @@ export const FailureTable = ({ failures, names, span }: Props) => (
   <section>
     <Title order={2}>Errors</Title>
     <Text size="sm" c="dimmed" mb="sm">
-      Requests for a document that failed in {span}. They cost nothing.
+      Every call for a document that failed in {span}, whatever it failed for. They cost nothing.
     </Text>
     <Table className={classes['table']}>
       <Table.Thead>
@@ -40,7 +40,7 @@ export const FailureTable = ({ failures, names, span }: Props) => (
                       {names.get(key)}
                     </Anchor>
                   ) : (
-                    key || 'no template'
+                    key || 'none of yours'
                   )}
                 </span>
               ))}

@@ -40,7 +40,7 @@ export const stack = (
     const before = totals.get(id)?.total ?? 0;
     totals.set(id, {
       total: before + point.count,
-      name: by === 'format' ? point.format : nameOf(point.templateKey ?? ''),
+      name: by === 'format' ? (point.format ?? '') : nameOf(point.templateKey ?? ''),
     });
   }
   // The server sums up what is beyond its own bound; that joins the rest here.

@@ -1,0 +1,63 @@
+/**
+ * Calls for a document that failed, by organization and hour: of templates that exist by their key, all others together,
+ * so that nobody can grow the statistics with keys that he made up. Gathered for a moment and written together: whoever
+ * is refused may ask again a thousand times a second.
+ */
+import type { ErrorCode } from '../errors.ts';
+import type { OutputFormat } from './model.ts';
+import type { UsageStore } from './ports.ts';
+
+export interface FailedCall {
+  readonly organizationId: string;
+  /** Empty where no template of the organization was asked for, or nobody knows which. */
+  readonly templateKey: string;
+  /** Null where nobody knows. */
+  readonly format: OutputFormat | null;
+  readonly code: ErrorCode;
+  readonly at: number;
+}
+
+const GATHER_MS = 500;
+const HOUR_MS = 3_600_000;
+
+interface Needs {
+  readonly usage: Pick<UsageStore, 'recordFailure'>;
+  /** A failure that no caller should suffer from. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class FailedCalls {
+  readonly #needs: Needs;
+  #gathered = new Map<string, FailedCall & { count: number }>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  add(call: FailedCall): void {
+    const { organizationId, templateKey, format, code, at } = call;
+    const key = JSON.stringify([organizationId, templateKey, format, code, Math.floor(at / HOUR_MS)]);
+    const known = this.#gathered.get(key);
+    if (known === undefined) this.#gathered.set(key, { ...call, count: 1 });
+    else known.count += 1;
+    this.#timer ??= setTimeout(() => void this.#write(), GATHER_MS).unref();
+  }
+
+  /** What was gathered is written before the store goes. */
+  stop(): Promise<void> {
+    return this.#write();
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const calls = [...this.#gathered.values()];
+    this.#gathered = new Map();
+    this.#writing = this.#writing.then(async () => {
+      for (const call of calls) await this.#needs.usage.recordFailure(call).catch(this.#needs.onError);
+    });
+    return this.#writing;
+  }
+}
