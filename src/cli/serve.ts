@@ -1,19 +1,32 @@
 /** `platen serve` (what `npm start` runs): the server, until it is told to stop. */
 import type { Command } from 'commander';
 import { CONFIG_VARIABLES, loadConfig } from '../config.ts';
-import { note } from './terminal.ts';
+import { frame, note } from './terminal.ts';
 
-const showFirstKey = (secret: string): void =>
-  note(`\n  This is the first start. Your API key, shown this once:\n\n    ${secret}\n`);
-
-/** At every start until it is used. */
-const showOwnerLink = (link: string): void =>
-  note(`\n  Nobody owns this server yet. Open this link to make your account:\n\n    ${link}\n`);
+/** What the first start has to say, and each until the link is used: together, and not to be taken for a line of the log. */
+const welcome = (key: string | undefined, link: string | undefined): void => {
+  if (key === undefined && link === undefined) return;
+  frame([
+    ...(key === undefined ? [] : ['Your API key, which is shown this once:', { strong: key }]),
+    ...(link === undefined
+      ? []
+      : ['Nobody owns this server yet. Open this link to make your account:', { strong: link }]),
+  ]);
+};
 
 const run = async (): Promise<void> => {
   const { startServer } = await import('../app.ts');
-  const server = await startServer(loadConfig(), { onFirstKey: showFirstKey });
-  if (server.ownerLink !== undefined) showOwnerLink(server.ownerLink);
+  let key: string | undefined;
+  const server = await startServer(loadConfig(), {
+    onFirstKey: (secret) => {
+      key = secret;
+    },
+  }).catch((error: unknown) => {
+    // It is never shown again, and is good once what failed is put right.
+    welcome(key, undefined);
+    throw error;
+  });
+  welcome(key, server.ownerLink);
   note(`Platen serves at ${server.address} (docs at ${server.address}/docs). Stop it with Ctrl-C.`);
 
   let stopping = false;

@@ -18,6 +18,19 @@ export const say = (line: string): void => void process.stdout.write(`${line}\n`
 export const note = (line: string): void => void process.stderr.write(`${line}\n`);
 export const strong = (text: string): string => paint('bold', text, process.stdout);
 
+/** Between two rules, with room around, so that nobody overlooks it among lines of a log; in a pipe as well. */
+export const frame = (lines: readonly (string | { readonly strong: string })[]): void => {
+  const rule = (process.stderr.isTTY ? '━' : '=').repeat(RULE_COLUMNS);
+  note(`\n${rule}`);
+  for (const line of lines)
+    if (typeof line === 'string') note(`\n  ${line}`);
+    else note(`\n    ${paint('bold', line.strong, process.stderr)}`);
+  note(`\n${rule}\n`);
+};
+
+/** As wide as a terminal is at least. */
+const RULE_COLUMNS = 80;
+
 const describePlace = (problem: Problem): string => {
   const where = [
     problem.part,

@@ -2,7 +2,7 @@
  * readGenerate, readValidate :: body → what is asked for
  *
  * Every problem at once, each with its path: whoever mends a request should have to do it once. Fields that nobody
- * knows are ignored; among `options` they are warned about, because the document would have come out otherwise.
+ * knows are ignored; options that nobody knows are warned about, since the document is paid for.
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
@@ -15,7 +15,6 @@ export interface GenerateOrder {
   readonly request: GenerateRequest;
   readonly data: JsonObject;
   readonly options: RenderOptions;
-  /** Options that nobody knows, a sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -55,8 +54,41 @@ export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): Gener
     request: { templateKey, output, ...given({ version, engine, filename, pdf }) },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
-    warnings: options.unknown(['version', 'engine', 'filename', 'pdf', ...Object.keys(render)]),
+    warnings: unknownOptions(options.names),
   };
+};
+
+const OPTIONS: readonly string[] = [
+  ...['version', 'engine', 'filename', 'pdf'],
+  ...['locale', 'timezone', 'currency', 'missing', 'translations', 'now'],
+];
+
+/** What others call them; a slip of the pen is found without. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['lang', 'locale'],
+  ['language', 'locale'],
+  ['region', 'locale'],
+  ['tz', 'timezone'],
+  ['zone', 'timezone'],
+  ['file', 'filename'],
+  ['name', 'filename'],
+  ['date', 'now'],
+  ['i18n', 'translations'],
+]);
+
+/** Sentences; a request of thousands gets as many as a header can tell. */
+const MOST_WARNINGS = 10;
+const SHOWN_CHARACTERS = 60;
+
+const unknownOptions = (names: readonly string[]): readonly string[] => {
+  const unknown = names.filter((name) => !OPTIONS.includes(name));
+  const warnings = unknown.slice(0, MOST_WARNINGS).map((name) => {
+    const meant = OTHER_NAMES.get(name.toLowerCase()) ?? suggest(name.slice(0, SHOWN_CHARACTERS), OPTIONS);
+    const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
+    return `There is no option \`options.${name.slice(0, SHOWN_CHARACTERS)}\`; it changed nothing.${hint}`;
+  });
+  const more = unknown.length - warnings.length;
+  return more === 0 ? warnings : [...warnings, `There are ${more} more options that do not exist.`];
 };
 
 /** A wish that nobody knows would go unheard in a file that is kept for decades: it is refused, unlike other fields. */
@@ -153,19 +185,6 @@ interface Refusal {
   readonly error: ErrorCode;
 }
 
-/** What other services call these. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  lang: 'locale',
-  language: 'locale',
-  tz: 'timezone',
-  name: 'filename',
-  reportname: 'filename',
-  converter: 'engine',
-  date: 'now',
-};
-
-const MOST_UNKNOWN = 10;
-
 /** One object of the request, and the list of what is wrong with any of them. */
 class Fields {
   readonly #fields: JsonFields;
@@ -200,6 +219,10 @@ class Fields {
     return fields && new Fields(fields, `${this.#prefix}${name}.`, this.#problems);
   }
 
+  get names(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+
   has(name: string): boolean {
     return this.#own(name) !== undefined;
   }
@@ -209,16 +232,6 @@ class Fields {
       if (!names.includes(name))
         this.forbid(name, `is unknown; there are ${names.map((known) => `\`${known}\``).join(' and ')}`);
     }
-  }
-
-  /** A sentence for each field that is not among these; a few of them. */
-  unknown(names: readonly string[]): string[] {
-    const others = Object.keys(this.#fields).filter((name) => !names.includes(name));
-    return others.slice(0, MOST_UNKNOWN).map((name) => {
-      const meant = OTHER_WORDS[name.toLowerCase()] ?? suggest(name, names);
-      const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
-      return `\`${this.#prefix}${name.slice(0, 40)}\` is no option and was ignored.${hint}`;
-    });
   }
 
   /** `why` completes the sentence "`path` …". */

@@ -65,8 +65,13 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDo
         renderDocx(template, data, { ...terms, remoteImages }, sink),
       )
     : renderDocx(template, data, terms, sink);
-  const told = [...warnings, ...report.warnings];
-  return { request, bytes: sink.finish(), size: sink.size, ...report, warnings: told };
+  return {
+    request,
+    bytes: sink.finish(),
+    size: sink.size,
+    ...report,
+    warnings: [...warnings, ...report.warnings],
+  };
 };
 
 const templateFor = async (question: Question, ask: Ask): Promise<LinkedTemplate> => {

@@ -22,6 +22,14 @@ const order = (changes: object): string =>
   JSON.stringify({ templateKey: 'key', output: 'DOCX', data: { a: 1 }, ...changes });
 
 describe('generate', () => {
+  test('warns about options that there are not, and makes the document', async () => {
+    const { status, headers } = await generate(order({ options: { lang: 'de', now: 0 } }));
+    expect(status).toBe(200);
+    expect(decodeURIComponent(headers.get('platen-warnings') ?? '')).toBe(
+      '1; There is no option `options.lang`; it changed nothing. Did you mean `locale`?',
+    );
+  });
+
   test.each([
     ['nothing', '', 'bad_json'],
     ['half an object', '{"templateKey": "key", "output": "DOC', 'bad_json'],

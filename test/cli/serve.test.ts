@@ -1,4 +1,5 @@
 /** `platen serve` where it can't serve: what the operator is told. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -23,6 +24,29 @@ test('the first key is shown even where the port turns out to be taken: it is ne
   expect(key.startsWith(/plt_\S+/.exec(out)?.[0] ?? 'no key')).toBe(true);
   const second = await platen(['serve'], { cwd, env });
   expect(second.err).not.toContain('plt_');
+});
+
+test('what the first start shows once stands between two rules, behind the log', async () => {
+  const cwd = scratchFolder();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, PORT: '0', PLATEN_PDF_WARM: 'false' };
+  // Both streams into one pipe, as a service's log has them.
+  const main = join(import.meta.dirname, '../../src/cli/platen.mjs');
+  const child = spawn('sh', ['-c', `exec "$0" "$1" serve 2>&1`, process.execPath, main], { cwd, env });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+  });
+  const ended = once(child, 'close');
+  await expect.poll(() => text, { timeout: 60_000 }).toMatch(/serves at http/);
+  child.kill('SIGTERM');
+  await ended;
+  const lines = text.split('\n');
+  const [first = -1, second = -1] = lines.flatMap((line, at) => (/^={80}$/.test(line) ? [at] : []));
+  const inside = lines.slice(first + 1, second).join('\n');
+  expect(inside).toMatch(/^ {4}plt_\S{40,}$/m);
+  expect(inside).toMatch(/^ {4}http:\S+\/setup#token=\S+$/m);
+  expect(inside).not.toContain('{"level"');
+  expect(lines.findIndex((line) => line.includes('Server listening'))).toBeLessThan(first);
 });
 
 test('a database that is none, or that is not ours to open, is named with what to do', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { errorFrom, sentenceOf } from '../../src/console/api/errors.ts';
 import type { Template, UsagePoint } from '../../src/console/api/types.ts';
+import { formatWait } from '../../src/console/parts/format.ts';
 import { safeNext, templateKeyFrom, templatePath } from '../../src/console/paths.ts';
 import { keyFrom, nameFrom, refusalOf } from '../../src/console/screens/templates/file-check.ts';
 import { found, sorted } from '../../src/console/screens/templates/sorting.ts';
@@ -16,6 +18,26 @@ const template = (key: string, more: Partial<Template> = {}): Template => ({
   ...more,
 });
 const keys = (templates: readonly Template[]) => templates.map(({ key }) => key);
+
+describe('a wait', () => {
+  test.each([
+    [0.2, '1 second'],
+    [40, '40 seconds'],
+    [90, '2 minutes'],
+    [842, '15 minutes'],
+    [5399, '90 minutes'],
+    [5400, '2 hours'],
+    [86_400, '24 hours'],
+  ])('of %d seconds is %s', (seconds, words) => {
+    expect(formatWait(seconds)).toBe(words);
+  });
+
+  test('is told as such', () => {
+    const body = { error: 'Too many attempts.', code: 'rate_limited' };
+    const error = errorFrom(429, JSON.stringify(body), '842');
+    expect(sentenceOf(error)).toBe('Too many attempts. Try again in 15 minutes.');
+  });
+});
 
 describe('addresses', () => {
   test.each(['invoice', 'a/b', 'a%2Fb', '100 %', '..', '.', '-', '?key=x', 'Größe <b>', '報告書'])(

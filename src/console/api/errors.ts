@@ -1,4 +1,5 @@
 /** What can go wrong between the console and the server, as two kinds: the server said no, or did not answer. */
+import { formatWait } from '../parts/format.ts';
 import type { ErrorBody, Problem } from './types.ts';
 
 export class ApiError extends Error {
@@ -36,7 +37,7 @@ export const isAborted = (error: unknown): boolean =>
 export const sentenceOf = (error: unknown): string => {
   if (error instanceof ApiError) {
     if (error.status === 429)
-      return `${error.message}${error.retryAfter === undefined ? '' : ` Try again in ${error.retryAfter} s.`}`;
+      return `${error.message}${error.retryAfter === undefined ? '' : ` Try again in ${formatWait(error.retryAfter)}.`}`;
     return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
   }
   if (error instanceof NetworkError) return error.message;

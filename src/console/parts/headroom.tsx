@@ -1,7 +1,7 @@
 /** How much of a minute's allowance is left. */
 import { Group, Paper, Progress, Text } from '@mantine/core';
 import type { Window } from '../api/types.ts';
-import { formatNumber } from './format.ts';
+import { formatNumber, formatWait } from './format.ts';
 import classes from './stat-tile.module.css';
 
 interface Props {
@@ -30,7 +30,7 @@ export const Headroom = ({ title, window: { limit, remaining, resetSeconds } }: 
         aria-label={`${title}: left`}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        {remaining === limit ? 'Nothing used in this minute' : `Full again in ${resetSeconds} s`}
+        {remaining === limit ? 'Nothing used in this minute' : `Full again in ${formatWait(resetSeconds)}`}
       </Text>
     </Paper>
   );

@@ -42,6 +42,17 @@ export const usageContract = (fixture: () => Fixture): void => {
       expect((await store.organizations.get(id))?.credit).toBe(996);
     });
 
+    test('failures are counted together, and of no template or format that is known', async () => {
+      const { store, other } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const failure = { organizationId, templateKey: '', format: null, code: 'bad_json', at: 0 } as const;
+      await store.usage.recordFailure({ ...failure, count: 3 });
+      await other.usage.recordFailure({ ...failure, count: 4 });
+      expect(await other.usage.series(organizationId, ALL_TIME, 10)).toMatchObject([
+        { templateKey: '', format: null, outcome: 'bad_json', count: 7 },
+      ]);
+    });
+
     test('failures at once are all counted', async () => {
       const { store, other } = fixture();
       const { id } = await anOrganization(store);

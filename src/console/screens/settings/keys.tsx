@@ -136,15 +136,17 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
       <Text size="xs" c="dimmed" ff="monospace">
         {apiKey.prefix}…
       </Text>
+      {/* On a phone there is one column: what the others say stands below the name. */}
+      <div className={classes['phoneOnly']}>
+        <Scopes scopes={apiKey.scopes} />
+        <Text size="xs" c="dimmed" mt={4}>
+          Created <Ago at={apiKey.createdAt} />, last used <Ago at={apiKey.lastUsed} never="never" />,{' '}
+          {apiKey.expiresAt === null ? 'never expires' : `expires ${formatDay(apiKey.expiresAt)}`}
+        </Text>
+      </div>
     </Table.Td>
     <Table.Td className={classes['optional']}>
-      <Group gap={4}>
-        {apiKey.scopes.map((scope) => (
-          <Badge key={scope} variant="default" fw={500}>
-            {scope}
-          </Badge>
-        ))}
-      </Group>
+      <Scopes scopes={apiKey.scopes} />
     </Table.Td>
     <Table.Td className={classes['optional']}>
       <Ago at={apiKey.createdAt} />
@@ -169,4 +171,14 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
       )}
     </Table.Td>
   </Table.Tr>
+);
+
+const Scopes = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
+  <Group gap={4}>
+    {scopes.map((scope) => (
+      <Badge key={scope} variant="default" fw={500}>
+        {scope}
+      </Badge>
+    ))}
+  </Group>
 );
