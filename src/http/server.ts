@@ -153,6 +153,12 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     if (!request.is404 && pathOf(request.url).includes('%00'))
       throw new PlatenError('bad_request', 'The address holds a NUL character.');
   });
+  // Ajv takes "1e999" for a whole number and compares it with no limit.
+  app.addHook('preHandler', async (request) => {
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      if (typeof value === 'number' && !Number.isFinite(value))
+        throw new PlatenError('bad_request', `${name} must be a whole number.`);
+  });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });

@@ -217,3 +217,13 @@ describe('expectedVersion', () => {
     },
   );
 });
+
+test.each(['1e999', 'Infinity', '-Infinity'])('%s is no whole number', async (number) => {
+  for (const path of [
+    `/template/download?templateKey=x&version=${number}`,
+    `/template/inspect?templateKey=x&version=${number}`,
+    `/template/versions?templateKey=x&limit=${number}`,
+    `/template/list?limit=${number}`,
+  ])
+    expect(await server.call('GET', path)).toMatchObject({ status: 400, json: { code: 'bad_request' } });
+});
