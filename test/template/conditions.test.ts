@@ -195,3 +195,13 @@ describe('in is membership', () => {
     expect(validateData(schema, { ...sample, roles: { vip: true } })).toMatchObject({ mistyped: [] });
   });
 });
+
+describe('a comparison with a date', () => {
+  it('reads texts as dates, is false for nothing, and never false for what is no date', () => {
+    const past = (due: unknown) => show('{IF due < $now}late{ELSE}fine{END-IF}', { due } as JsonObject);
+    expect(past('1950-01-01')).toBe('late');
+    expect(past('2999-01-01')).toBe('fine');
+    expect(past('')).toBe('fine');
+    expect(() => past('16.3.2026')).toThrow(/"16\.3\.2026" cannot be compared with a date/);
+  });
+});

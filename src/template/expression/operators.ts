@@ -1,5 +1,6 @@
 /** What the operators do. JavaScript, but for missing values, for dates, and for objects that pose as numbers or texts. */
 
+import { PlatenError } from '../../errors.ts';
 import { readKey } from './access.ts';
 import { toDate } from './dates.ts';
 import { FREE_TEXT } from './memory.ts';
@@ -86,8 +87,18 @@ const comparable = (value: Value, other: Value, run: RunContext): number => {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
   if (typeof value !== 'string') return Number.NaN;
-  if (other instanceof Date) return toDate(value, run)?.getTime() ?? Number.NaN;
+  if (other instanceof Date) return (toDate(value, run) ?? noDate(value))?.getTime() ?? Number.NaN;
   return value.length > 400 ? Number.NaN : Number(value);
+};
+
+/** A comparison with what nobody can read as a date would be false whatever was meant; with nothing, it is. */
+const noDate = (text: string): undefined => {
+  if (text.trim() === '') return undefined;
+  throw new PlatenError(
+    'data_invalid',
+    `${JSON.stringify(text.slice(0, 40))} cannot be compared with a date.`,
+    { hint: 'Send dates as ISO 8601, for example 2026-03-16.' },
+  );
 };
 
 /** `===`. Dates are equal when they are the same moment: nobody means the identity of two objects. */

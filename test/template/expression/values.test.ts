@@ -486,7 +486,8 @@ describe('dates', () => {
     const of = (source: string): Value => evaluate(source, DATA);
     expect(of('$now > date')).toBe(true);
     expect(of('date < $now')).toBe(true);
-    expect(of('$now < "never"')).toBe(false);
+    expect(of('$now < ""')).toBe(false);
+    expect(() => of('$now < "never"')).toThrow('"never" cannot be compared with a date.');
     expect(of('new Date(date) == new Date("2024-02-29T00:00:00Z")')).toBe(true);
     expect(of('new Date(date) === new Date(date)')).toBe(true);
     expect(of('($now - new Date(date)) / 86400000')).toBe(5.5);
