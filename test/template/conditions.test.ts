@@ -205,3 +205,14 @@ describe('a comparison with a date', () => {
     expect(() => past('16.3.2026')).toThrow(/"16\.3\.2026" cannot be compared with a date/);
   });
 });
+
+describe('a comparison with a number', () => {
+  it('that a text which is none makes false is told', () => {
+    const file = docx(p('{IF price > 10}dear{ELSE}cheap{END-IF}'));
+    const told = (price: unknown) => render(file, { price } as JsonObject).report.warnings;
+    expect(told(12.5)).toEqual([]);
+    expect(told('12.5')).toEqual([]);
+    expect(told(null)).toEqual([]);
+    expect(told('12,50')).toEqual(['{IF price > 10} compares "12,50", which is no number, with a number.']);
+  });
+});

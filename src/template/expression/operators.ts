@@ -88,7 +88,9 @@ const comparable = (value: Value, other: Value, run: RunContext): number => {
   if (value instanceof Date) return value.getTime();
   if (typeof value !== 'string') return Number.NaN;
   if (other instanceof Date) return (toDate(value, run) ?? noDate(value))?.getTime() ?? Number.NaN;
-  return value.length > 400 ? Number.NaN : Number(value);
+  const number = value.length > 400 ? Number.NaN : Number(value);
+  if (Number.isNaN(number) && typeof other === 'number') run.incomparable?.(value);
+  return number;
 };
 
 /** A comparison with what nobody can read as a date would be false whatever was meant; with nothing, it is. */

@@ -49,6 +49,8 @@ export interface RunContext {
   readonly missing?: (path: PathRead | undefined) => void;
   /** Called for each path that a condition, or an operand with a fallback, asks for and that is not there. */
   readonly absent?: (path: PathRead) => void;
+  /** Called where a text that is no number is compared with one, which is false whatever was meant. */
+  readonly incomparable?: (text: string) => void;
 }
 
 export type Evaluate = (scope: Scope, run: RunContext) => Value;

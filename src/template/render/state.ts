@@ -66,6 +66,7 @@ export class RenderState implements RunContext {
   readonly missingPaths = new Set<string>();
   readonly warnings = new Set<string>();
   readonly missing: (path: PathRead | undefined) => void;
+  readonly incomparable: (text: string) => void;
   readonly absent: (path: PathRead) => void;
   /** Of the missing ones, those that are a name alone: such a name is looked for in the data around, too. */
   readonly bareNames = new Set<string>();
@@ -116,6 +117,13 @@ export class RenderState implements RunContext {
     this.isLaidOut = settings.isLaidOut;
     this.scope = root;
     this.additions = additions;
+    this.incomparable = (text) => {
+      if (this.warnings.size >= MAX_MISSING) return;
+      const tag = program.tags[this.tag]?.tag ?? 'A tag';
+      this.warnings.add(
+        `${tag} compares ${JSON.stringify(text.slice(0, 40))}, which is no number, with a number.`,
+      );
+    };
     this.missing = (path) => {
       if (this.missingPaths.size >= MAX_MISSING) return;
       // Where no single path is to blame, the tag itself says what is missing.
