@@ -370,6 +370,21 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     expect(await textOf(page)).toBe('[{\nx}]');
   });
 
+  it('leaves the data most of a window that is enlarged to 200 %', async () => {
+    const page = await open('fields', { as: 'form' });
+    await page.setViewportSize({ width: 640, height: 400 });
+    const form = page.getByRole('form', { name: 'Data as a form' });
+    await form.waitFor();
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    const share = () =>
+      page.evaluate(`(() => {
+        const form = document.querySelector('form[aria-label="Data as a form"]').parentElement.getBoundingClientRect();
+        const tabs = document.querySelector('[aria-label="Main, at the bottom"]').getBoundingClientRect();
+        return (Math.min(form.bottom, tabs.top) - Math.max(form.top, 0)) / window.innerHeight;
+      })()`) as Promise<number>;
+    await soon(share).toBeGreaterThan(0.55);
+  });
+
   it('writes the call as code, with the data and options of this moment', async () => {
     const page = await open('fields', { as: 'json' });
     await write(page, '{"title": "It\'s \\"quoted\\""}');
