@@ -40,6 +40,11 @@ export const ManyFiles = ({ files, templates, onClose }: Props) => {
             ? `${plural(stored, 'template')} stored.${stored < rows.length ? ` ${rows.length - stored} not.` : ''}`
             : `${ready.length} of ${plural(rows.length, 'file')} can be stored.`}
       </Text>
+      {rows.some(({ phase }) => phase === 'ready') && (
+        <Text size="sm" c="dimmed">
+          Each becomes a template of its own; programs ask for it by the key beside it.
+        </Text>
+      )}
       <ul className={classes['list']}>
         {rows.map((row) => (
           <FileItem
@@ -82,7 +87,7 @@ const FileItem = ({ row, refusal, onKey }: ItemProps) => {
   const isListed = problems.length + warnings.length > 0;
   return (
     <Paper component="li" className={classes['row']} data-phase={phase}>
-      <Group gap="sm" wrap="nowrap">
+      <div className={classes['head']}>
         <Sign phase={phase} hasWarnings={warnings.length > 0} />
         <div className={classes['what']}>
           <Text size="sm" fw={600} truncate>
@@ -120,7 +125,7 @@ const FileItem = ({ row, refusal, onKey }: ItemProps) => {
             </Badge>
           )
         )}
-      </Group>
+      </div>
       {error !== undefined && (
         <Text size="sm" c="var(--mantine-color-error)" mt={6} role="alert">
           <Ticks text={typeof error === 'string' ? error : sentenceOf(error)} />

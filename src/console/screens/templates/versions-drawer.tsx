@@ -127,9 +127,9 @@ const VersionItem = ({ version, sameAs, isLikeCurrent, onDownload, onRollback }:
       {version.createdBy !== null && ` by ${authorOf(version.createdBy)}`} · {formatBytes(version.fileSize)} ·{' '}
       {DELIMITER_LOOKS[version.delimiter]}
     </Text>
-    {sameAs !== undefined && (
+    {(sameAs !== undefined || (isLikeCurrent && !version.current)) && (
       <Text size="sm" fw={500}>
-        Same file as version {sameAs}
+        {sameAs === undefined ? 'The current version has this file again' : `Same file as version ${sameAs}`}
       </Text>
     )}
     <Group gap="xs" mt={8}>
