@@ -10,7 +10,6 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatNumber } from '../../../parts/format.ts';
 import { addItem, copyItem, removeAt, swapItems } from '../data/edit-text.ts';
 import type { Place } from '../data/path.ts';
 import { emptyValue, type Shape } from '../shape/shape.ts';
@@ -39,7 +38,10 @@ export const ListField = ({ shape, place, value }: FieldProps) => {
       <Group mb={6} gap="xs">
         <Text fw={600} size="sm" className={classes['grow'] ?? ''}>
           <FieldLabel shape={shape} label={shape.title} />
-          <Text span c="dimmed" fw={400} size="xs">{`  ${formatNumber(items.length)}`}</Text>
+          {/* A list of several pages says it beside them. */}
+          {pages.to - pages.from === items.length && (
+            <Text span c="dimmed" fw={400} size="xs">{`  ${items.length}`}</Text>
+          )}
         </Text>
         <ListPages pages={pages} title={shape.title} />
       </Group>
