@@ -5,7 +5,7 @@ import type { Caller } from '../service/authenticator.ts';
 import type { Scope } from '../service/model.ts';
 import { rateLimited, secondsUntilReset } from '../service/rate-limits.ts';
 import { refuseForgery, sessionHeaders } from './console-request.ts';
-import { sessionExpired, sessionOf } from './session.ts';
+import { sessionExpired, sessionOf } from './routes/session.ts';
 import type { RouteContext } from './types.ts';
 
 const LONGEST_KEY = 512;

@@ -2,9 +2,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { ORGANIZATION_SCHEMAS } from './organization-schemas.ts';
-import { SHARED_SCHEMAS } from './schemas.ts';
-import { SESSION_SCHEMAS } from './session-schemas.ts';
+import { ORGANIZATION_SCHEMAS } from './schemas/organization.ts';
+import { SESSION_SCHEMAS } from './schemas/session.ts';
+import { SHARED_SCHEMAS } from './schemas/shared.ts';
 
 const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
 

@@ -4,7 +4,7 @@
  */
 import type { Static } from '@fastify/type-provider-typebox';
 import type * as Console from '../../src/console/api/types.ts';
-import type { AddedAnswer, ExamplesAnswer } from '../../src/http/examples.ts';
+import type { AddedAnswer, ExamplesAnswer } from '../../src/http/routes/examples.ts';
 import type {
   ApiKeySchema,
   AuditSchema,
@@ -12,15 +12,20 @@ import type {
   NewApiKeySchema,
   OrganizationSchema,
   UsageSchema,
-} from '../../src/http/organization-schemas.ts';
-import type { DataReportSchema, DelimiterName, ErrorSchema, TemplateSchema } from '../../src/http/schemas.ts';
+} from '../../src/http/schemas/organization.ts';
 import type {
   InvitationSchema,
   InvitationShown,
   MemberSchema,
   SessionSchema,
-} from '../../src/http/session-schemas.ts';
-import type { CheckAnswer, VersionsAnswer } from '../../src/http/template-schemas.ts';
+} from '../../src/http/schemas/session.ts';
+import type {
+  DataReportSchema,
+  DelimiterName,
+  ErrorSchema,
+  TemplateSchema,
+} from '../../src/http/schemas/shared.ts';
+import type { CheckAnswer, VersionsAnswer } from '../../src/http/schemas/template.ts';
 
 type Fits<Read, Sent extends Read> = Sent;
 

@@ -2,17 +2,17 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../service/authenticator.ts';
-import type { Member } from '../service/model.ts';
-import { iso } from './answer-values.ts';
-import { callerOf } from './authentication.ts';
-import { publicUrlOf } from './console-request.ts';
-import { readFields } from './json-fields.ts';
-import { NO_CONTENT } from './organization-schemas.ts';
-import { errorAnswers, json, plainJson, reference } from './schemas.ts';
+import type { Caller } from '../../service/authenticator.ts';
+import type { Member } from '../../service/model.ts';
+import { iso } from '../answer-values.ts';
+import { callerOf } from '../authentication.ts';
+import { publicUrlOf } from '../console-request.ts';
+import { readFields } from '../json-fields.ts';
+import { NO_CONTENT } from '../schemas/organization.ts';
+import { IdParameter, MadeInvitation, NewInvitation, NewOrganization, RoleBody } from '../schemas/session.ts';
+import { errorAnswers, json, plainJson, reference } from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 import { requireSession, type SessionContext, sessionView } from './session.ts';
-import { IdParameter, MadeInvitation, NewInvitation, NewOrganization, RoleBody } from './session-schemas.ts';
-import type { RouteContext } from './types.ts';
 
 const MEMBERS = { tags: ['organization'] };
 

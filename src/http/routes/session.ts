@@ -1,14 +1,14 @@
 /** Signing in and out, and who is signed in. No API key here: the cookie is what says who asks. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PlatenError } from '../errors.ts';
-import type { SignedIn } from '../service/people.ts';
-import { refuseForeignOrigin, refuseForgery, sendCookies, sessionHeaders } from './console-request.ts';
-import { clientOf } from './failure-guard.ts';
-import { readFields } from './json-fields.ts';
-import { NO_CONTENT } from './organization-schemas.ts';
-import { errorAnswers, plainJson, reference } from './schemas.ts';
-import { OrganizationChoice, OwnerBody, PasswordBody, PersonBody, SignInBody } from './session-schemas.ts';
-import type { RouteContext } from './types.ts';
+import { PlatenError } from '../../errors.ts';
+import type { SignedIn } from '../../service/people.ts';
+import { refuseForeignOrigin, refuseForgery, sendCookies, sessionHeaders } from '../console-request.ts';
+import { clientOf } from '../failure-guard.ts';
+import { readFields } from '../json-fields.ts';
+import { NO_CONTENT } from '../schemas/organization.ts';
+import { OrganizationChoice, OwnerBody, PasswordBody, PersonBody, SignInBody } from '../schemas/session.ts';
+import { errorAnswers, plainJson, reference } from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 export type SessionContext = Pick<
   RouteContext,

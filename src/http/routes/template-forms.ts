@@ -1,15 +1,22 @@
 /** PUT or POST /template/upload and PUT /template/replace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PlatenError, type Problem } from '../errors.ts';
-import { Judge, required } from '../service/judge.ts';
-import type { DelimiterName } from '../service/model.ts';
-import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../service/template-rules.ts';
-import { listHeader } from './answer-headers.ts';
-import { callerOf } from './authentication.ts';
-import { type Form, readForm } from './multipart.ts';
-import { signalOf } from './request-body.ts';
-import { errorAnswers, json, ReplaceForm, reference, UploadForm, WARNINGS_HEADER } from './schemas.ts';
-import type { RouteContext } from './types.ts';
+import { PlatenError, type Problem } from '../../errors.ts';
+import { Judge, required } from '../../service/judge.ts';
+import type { DelimiterName } from '../../service/model.ts';
+import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
+import { listHeader } from '../answer-headers.ts';
+import { callerOf } from '../authentication.ts';
+import { type Form, readForm } from '../multipart.ts';
+import { signalOf } from '../request-body.ts';
+import {
+  errorAnswers,
+  json,
+  ReplaceForm,
+  reference,
+  UploadForm,
+  WARNINGS_HEADER,
+} from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 interface TemplateForm {
   readonly key: string;

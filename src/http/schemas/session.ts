@@ -1,7 +1,7 @@
 /** The shapes of sessions, members and invitations. */
 import { Type } from '@fastify/type-provider-typebox';
-import { ROLES } from '../service/model.ts';
-import { OneOf } from './schemas.ts';
+import { ROLES } from '../../service/model.ts';
+import { OneOf } from './shared.ts';
 
 const RoleSchema = OneOf(ROLES);
 

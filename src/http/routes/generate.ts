@@ -3,11 +3,11 @@
  * and, but for a preview, paid for.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PlatenError } from '../errors.ts';
-import type { DocumentOrder, FinishedDocument } from '../service/documents.ts';
-import { attachment, listHeader } from './answer-headers.ts';
-import { callerOf } from './authentication.ts';
-import { readJsonBytes, signalOf } from './request-body.ts';
+import { PlatenError } from '../../errors.ts';
+import type { DocumentOrder, FinishedDocument } from '../../service/documents.ts';
+import { attachment, listHeader } from '../answer-headers.ts';
+import { callerOf } from '../authentication.ts';
+import { readJsonBytes, signalOf } from '../request-body.ts';
 import {
   binary,
   DOCUMENT_HEADERS,
@@ -16,8 +16,8 @@ import {
   GenerateBody,
   PDF_TYPE,
   PreviewBody,
-} from './schemas.ts';
-import type { RouteContext } from './types.ts';
+} from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 /** Up to here a document that is in memory is sent as one buffer, which costs less than a stream. */
 const WHOLE_BYTES = 1024 * 1024;

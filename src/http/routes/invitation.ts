@@ -1,16 +1,16 @@
 /** What an invitation is for, and its use: signed in, with an account, or as somebody new. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { PlatenError } from '../errors.ts';
-import { isoOrNull } from './answer-values.ts';
-import type { ConsoleFiles } from './console-files.ts';
-import { refuseForeignOrigin, refuseForgery } from './console-request.ts';
-import { clientOf } from './failure-guard.ts';
-import { readFields } from './json-fields.ts';
-import { errorAnswers, plainJson, reference } from './schemas.ts';
+import { PlatenError } from '../../errors.ts';
+import { isoOrNull } from '../answer-values.ts';
+import type { ConsoleFiles } from '../console-files.ts';
+import { refuseForeignOrigin, refuseForgery } from '../console-request.ts';
+import { clientOf } from '../failure-guard.ts';
+import { readFields } from '../json-fields.ts';
+import { InvitationBody, InvitationShown, TokenQuery } from '../schemas/session.ts';
+import { errorAnswers, plainJson, reference } from '../schemas/shared.ts';
+import { wantsPage } from '../unknown-routes.ts';
 import { beginSession, countingFailures, type SessionContext, sessionOf, sessionView } from './session.ts';
-import { InvitationBody, InvitationShown, TokenQuery } from './session-schemas.ts';
-import { wantsPage } from './unknown-routes.ts';
 
 export const invitation = (
   plain: FastifyInstance,

@@ -1,12 +1,12 @@
 /** GET /organization/usage, /organization/ledger and /organization/audit. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { UsagePoint } from '../service/model.ts';
-import { iso, pageOf } from './answer-values.ts';
-import { callerOf } from './authentication.ts';
-import { RowsQuery, UsageQuery } from './organization-schemas.ts';
-import { errorAnswers, json, reference } from './schemas.ts';
-import type { RouteContext } from './types.ts';
+import type { UsagePoint } from '../../service/model.ts';
+import { iso, pageOf } from '../answer-values.ts';
+import { callerOf } from '../authentication.ts';
+import { RowsQuery, UsageQuery } from '../schemas/organization.ts';
+import { errorAnswers, json, reference } from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 export const organizationRecords = (plain: FastifyInstance, { organizations }: RouteContext): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();

@@ -1,14 +1,14 @@
 /** GET and PATCH /organization: the caller's own organization, its limits and its defaults. */
 import type { FastifyInstance } from 'fastify';
-import type { Organization } from '../service/model.ts';
-import { secondsUntilReset } from '../service/rate-limits.ts';
-import { iso } from './answer-values.ts';
-import { callerOf } from './authentication.ts';
-import { parseObject } from './json-object.ts';
-import { OrganizationBody } from './organization-schemas.ts';
-import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
-import { errorAnswers, json, reference } from './schemas.ts';
-import type { RouteContext } from './types.ts';
+import type { Organization } from '../../service/model.ts';
+import { secondsUntilReset } from '../../service/rate-limits.ts';
+import { iso } from '../answer-values.ts';
+import { callerOf } from '../authentication.ts';
+import { parseObject } from '../json-object.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
+import { OrganizationBody } from '../schemas/organization.ts';
+import { errorAnswers, json, reference } from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 export const organization = (
   app: FastifyInstance,

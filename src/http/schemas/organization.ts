@@ -1,7 +1,7 @@
 /** The shapes of an organization's own affairs: settings, keys, usage, credit, records. */
 import { type TSchema, Type } from '@fastify/type-provider-typebox';
-import { SCOPES } from '../service/model.ts';
-import { OneOf, Timestamp } from './schemas.ts';
+import { SCOPES } from '../../service/model.ts';
+import { OneOf, Timestamp } from './shared.ts';
 
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

@@ -1,6 +1,6 @@
 /** The shapes of what goes beyond the specification: versions, names, checks of files that are not stored. */
 import { Type } from '@fastify/type-provider-typebox';
-import { DELIMITERS } from '../service/model.ts';
+import { DELIMITERS } from '../../service/model.ts';
 import {
   DelimiterName,
   ExpectedVersion,
@@ -13,7 +13,7 @@ import {
   TemplateKey,
   TemplateName,
   Timestamp,
-} from './schemas.ts';
+} from './shared.ts';
 
 const VersionNo = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [1] });
 

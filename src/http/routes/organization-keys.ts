@@ -2,15 +2,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { ApiKey } from '../service/model.ts';
-import type { Rows } from '../service/organizations.ts';
-import { iso, isoOrNull, pageOf } from './answer-values.ts';
-import { callerOf } from './authentication.ts';
-import { parseObject } from './json-object.ts';
-import { ApiKeyBody, ApiKeyParams, KeysQuery, Next, NO_CONTENT } from './organization-schemas.ts';
-import { readJsonBytes, SMALL_BODY_BYTES } from './request-body.ts';
-import { errorAnswers, json, reference } from './schemas.ts';
-import type { RouteContext } from './types.ts';
+import type { ApiKey } from '../../service/model.ts';
+import type { Rows } from '../../service/organizations.ts';
+import { iso, isoOrNull, pageOf } from '../answer-values.ts';
+import { callerOf } from '../authentication.ts';
+import { parseObject } from '../json-object.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
+import { ApiKeyBody, ApiKeyParams, KeysQuery, Next, NO_CONTENT } from '../schemas/organization.ts';
+import { errorAnswers, json, reference } from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 export const organizationKeys = (plain: FastifyInstance, context: RouteContext): void => {
   const { organizations, inFlight } = context;

@@ -1,21 +1,21 @@
 /** GET /template/versions, POST /template/rollback and POST /template/rename. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Judge, required } from '../service/judge.ts';
-import { templateKeyOf, templateNameOf, versionOf } from '../service/template-rules.ts';
-import { iso } from './answer-values.ts';
-import { callerOf } from './authentication.ts';
-import { parseObject } from './json-object.ts';
-import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from './request-body.ts';
-import { errorAnswers, json, reference } from './schemas.ts';
+import { Judge, required } from '../../service/judge.ts';
+import { templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
+import { iso } from '../answer-values.ts';
+import { callerOf } from '../authentication.ts';
+import { parseObject } from '../json-object.ts';
+import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from '../request-body.ts';
+import { errorAnswers, json, reference } from '../schemas/shared.ts';
 import {
   RenameBody,
   RollbackBody,
   VersionNumber,
   VersionsAnswer,
   VersionsQuery,
-} from './template-schemas.ts';
-import type { RouteContext } from './types.ts';
+} from '../schemas/template.ts';
+import type { RouteContext } from '../types.ts';
 
 const PAGE = 100;
 

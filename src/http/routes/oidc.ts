@@ -1,7 +1,7 @@
 /** Signing in by an identity provider: out to it, and back from it. Both are pages, so both answer with redirects. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PlatenError } from '../errors.ts';
-import { sendCookies, sessionHeaders } from './console-request.ts';
+import { PlatenError } from '../../errors.ts';
+import { sendCookies, sessionHeaders } from '../console-request.ts';
 import type { SessionContext } from './session.ts';
 
 /** What the sign-in page has words for; anything else is `failed`. */

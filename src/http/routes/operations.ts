@@ -1,6 +1,6 @@
 /** /healthz and /readyz: for whoever restarts the process, and for whoever sends it traffic. */
 import type { FastifyInstance } from 'fastify';
-import type { HttpNeeds, PartHealth } from './types.ts';
+import type { HttpNeeds, PartHealth } from '../types.ts';
 
 export const operations = (app: FastifyInstance, { health }: HttpNeeds): void => {
   // The process lives; that is all. A check of the database here would restart servers whose database is down.

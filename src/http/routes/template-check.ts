@@ -1,14 +1,14 @@
 /** POST /template/check: what an upload would find, and which delimiter the file seems to use. Nothing is stored. */
 import type { FastifyInstance } from 'fastify';
-import { Judge } from '../service/judge.ts';
-import { delimiterOf } from '../service/template-rules.ts';
-import { callerOf } from './authentication.ts';
-import { readForm } from './multipart.ts';
-import { signalOf } from './request-body.ts';
-import { errorAnswers, json } from './schemas.ts';
+import { Judge } from '../../service/judge.ts';
+import { delimiterOf } from '../../service/template-rules.ts';
+import { callerOf } from '../authentication.ts';
+import { readForm } from '../multipart.ts';
+import { signalOf } from '../request-body.ts';
+import { errorAnswers, json } from '../schemas/shared.ts';
+import { CheckAnswer, CheckForm } from '../schemas/template.ts';
+import type { RouteContext } from '../types.ts';
 import { fileOf, switchOf, withoutProblem } from './template-forms.ts';
-import { CheckAnswer, CheckForm } from './template-schemas.ts';
-import type { RouteContext } from './types.ts';
 
 export const templateCheck = (
   app: FastifyInstance,

@@ -1,11 +1,11 @@
 /** GET /template/inspect and POST /template/validate: what a template takes, and whether some data fits it. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { templateKeyOf } from '../service/template-rules.ts';
-import { callerOf } from './authentication.ts';
-import { readJsonBytes, signalOf } from './request-body.ts';
-import { errorAnswers, InspectQuery, json, reference, ValidateBody } from './schemas.ts';
-import type { RouteContext } from './types.ts';
+import { templateKeyOf } from '../../service/template-rules.ts';
+import { callerOf } from '../authentication.ts';
+import { readJsonBytes, signalOf } from '../request-body.ts';
+import { errorAnswers, InspectQuery, json, reference, ValidateBody } from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
 
 export const templateInspect = (plain: FastifyInstance, context: RouteContext): void => {
   const { templates, inFlight, settings } = context;
