@@ -15,26 +15,31 @@ export interface Fidelity {
 }
 
 /** Points, both ways. */
-const IN_PLACE = 3;
+export const IN_PLACE = 3;
 /** A word that the alignment left over may pair with the same word this near on the same page: cells, columns. */
 const NEAR = 60;
 
-export const compare = (reference: Words, candidate: Words): Fidelity => {
+/** Which word of the reference is which of the candidate, by their places in both. */
+export type Pairs = readonly (readonly [number, number])[];
+
+export const align = (reference: Words, candidate: Words): Pairs => {
   const pairs = matchingBlocks(
     reference.words.map((word) => word.text),
     candidate.words.map((word) => word.text),
   ).flatMap(({ a, b, length }) =>
     Array.from({ length }, (_, index): [number, number] => [a + index, b + index]),
   );
-  pairs.push(...strays(reference.words, candidate.words, pairs));
+  return [...pairs, ...strays(reference.words, candidate.words, pairs)];
+};
 
+export const compare = (reference: Words, candidate: Words, pairs: Pairs): Fidelity => {
   let page = 0;
   let place = 0;
   for (const [i, j] of pairs) {
     const [there, here] = [reference.words[i], candidate.words[j]];
     if (!there || !here || there.page !== here.page) continue;
     page += 1;
-    if (Math.abs(there.x - here.x) <= IN_PLACE && Math.abs(there.y - here.y) <= IN_PLACE) place += 1;
+    if (isInPlace(there, here, IN_PLACE)) place += 1;
   }
   const ends = lineEnds(reference.words);
   const sameLines = matchingBlocks(ends, lineEnds(candidate.words)).reduce(
@@ -56,6 +61,9 @@ export const compare = (reference: Words, candidate: Words): Fidelity => {
     referencePages: reference.pages,
   };
 };
+
+export const isInPlace = (there: Word, here: Word, within: number): boolean =>
+  there.page === here.page && Math.abs(there.x - here.x) <= within && Math.abs(there.y - here.y) <= within;
 
 const strays = (
   there: readonly Word[],

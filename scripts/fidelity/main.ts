@@ -1,48 +1,63 @@
 /**
- * `npm run fidelity -- DIR [--only TEXT] [--out FOLDER] [--pages N]`: how near to Word.
+ * `npm run fidelity -- DIR…`: how near to Word.
  *
- * DIR holds NAME.docx and NAME.pdf, exported from it by Word. Each document is converted natively and, where it is
- * installed, by LibreOffice; both are compared with Word's PDF by the words on the page. Prints a table and writes
- * FOLDER/index.html with the three renderings side by side. LibreOffice's PDFs are kept in FOLDER and made once.
+ * Each DIR holds NAME.docx and NAME.pdf, exported from it by Word; an index.tsv beside them may say how LibreOffice
+ * fared. Each document is converted natively and compared with Word's PDF by the words on the page.
+ *
+ *   --only 203,205    documents whose names begin with one of these (or hold it, where it is no number)
+ *   --first           where the layouts part: the first word elsewhere, and the first missing, with the paragraph's markup
+ *   --within 1        points that count as the same place for --first; 3, as in the score, where it is not said
+ *   --missing         the words that Word's PDF has and ours lacks
+ *   --ink             how alike the pages look, too
+ *   --save FILE, --against FILE   keeps the scores; tells which have changed since
+ *   --pictures        FOLDER/index.html with the renderings beside each other, LibreOffice's among them
+ *   --out FOLDER      where the PDFs go: FOLDER/native/NAME.pdf
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openConverter } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { PlatenError } from '../../src/errors.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { compare, type Fidelity } from './compare.ts';
-import { readWords } from './words.ts';
+import { align, compare, IN_PLACE } from './compare.ts';
+import { firstDifferences } from './first.ts';
+import { ink } from './ink.ts';
+import { knownScores } from './known-scores.ts';
+import { Markup } from './markup.ts';
+import { type Compared, sideBySide } from './side-by-side.ts';
+import { type Row, summary } from './summary.ts';
+import { readWords, type Word } from './words.ts';
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals: folders } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, out: { type: 'string' }, pages: { type: 'string', default: '2' } },
+  options: {
+    only: { type: 'string' },
+    first: { type: 'boolean', default: false },
+    within: { type: 'string', default: String(IN_PLACE) },
+    missing: { type: 'boolean', default: false },
+    ink: { type: 'boolean', default: false },
+    save: { type: 'string' },
+    against: { type: 'string' },
+    pictures: { type: 'boolean', default: false },
+    pages: { type: 'string', default: '2' },
+    out: { type: 'string', default: join(tmpdir(), 'platen-fidelity') },
+  },
 });
-const [folder] = positionals;
-if (folder === undefined || !existsSync(folder)) {
+if (folders.length === 0 || !folders.every((folder) => existsSync(folder))) {
   console.error(
-    'usage: npm run fidelity -- DIR [--only TEXT] [--out FOLDER] [--pages N]\nDIR holds NAME.docx with Word’s NAME.pdf',
+    'usage: npm run fidelity -- DIR… [--only 203,205] [--first [--within POINTS]] [--missing] [--ink] [--save FILE] [--against FILE] [--pictures [--pages N]] [--out FOLDER]\nDIR holds NAME.docx with Word’s NAME.pdf',
   );
   process.exit(2);
 }
-const out = flags.out ?? join(tmpdir(), 'platen-fidelity');
-for (const name of ['native', 'libreoffice', 'pictures']) mkdirSync(join(out, name), { recursive: true });
-
-interface Row {
-  readonly name: string;
-  readonly reasons: readonly string[];
-  readonly native: Fidelity;
-  readonly libreoffice: Fidelity | undefined;
-}
+for (const name of ['native', 'libreoffice']) mkdirSync(join(flags.out, name), { recursive: true });
 
 /** The alignment is quadratic: a reference longer than this is left out. */
 const MOST_WORDS = 20_000;
 const library = await openFontLibrary();
-const converter = openConverter(loadConfig());
+const converter = flags.pictures ? openConverter(loadConfig()) : undefined;
 
 const natively = (docx: Uint8Array, target: string): readonly string[] => {
   try {
@@ -55,111 +70,126 @@ const natively = (docx: Uint8Array, target: string): readonly string[] => {
   }
 };
 
-const byLibreOffice = async (docx: Uint8Array, target: string): Promise<boolean> => {
-  if (existsSync(target)) return true;
+const byLibreOffice = async (docx: Uint8Array, target: string): Promise<void> => {
+  if (converter === undefined || existsSync(target)) return;
   try {
     const { pdf } = await converter.convert(docx, { organizationId: 'fidelity', engine: 'libreoffice' });
     writeFileSync(target, pdf);
-    return true;
   } catch (error) {
-    if (error instanceof PlatenError) return false;
-    throw error;
+    if (!(error instanceof PlatenError)) throw error;
   }
 };
 
-const picture = (pdf: string, kind: string, name: string): void => {
-  if (!existsSync(pdf)) return;
-  execFileSync(
-    'pdftoppm',
-    ['-r', '60', '-png', '-l', flags.pages, pdf, join(out, 'pictures', `${name}.${kind}`)],
-    { stdio: 'ignore' },
-  );
-};
+const wanted = (flags.only ?? '').split(',').map((part) => part.trim());
+const isWanted = (name: string): boolean =>
+  wanted.some((part) => (/^\d+$/.test(part) ? name.startsWith(`${part}-`) : name.includes(part)));
 
-const measure = async (name: string): Promise<Row | undefined> => {
+const compared: Compared[] = [];
+const measure = async (folder: string, name: string): Promise<Omit<Row, 'known'> | undefined> => {
   const reference = join(folder, `${name}.pdf`);
-  const words = readWords(reference);
-  if (words.words.length === 0 || words.words.length > MOST_WORDS) return undefined;
+  const there = readWords(reference);
+  if (there.words.length === 0 || there.words.length > MOST_WORDS) return undefined;
   const docx = readFileSync(join(folder, `${name}.docx`));
-  const [mine, theirs] = [join(out, 'native', `${name}.pdf`), join(out, 'libreoffice', `${name}.pdf`)];
+  const [mine, theirs] = [
+    join(flags.out, 'native', `${name}.pdf`),
+    join(flags.out, 'libreoffice', `${name}.pdf`),
+  ];
   const reasons = natively(docx, mine);
-  const hasOffice = await byLibreOffice(docx, theirs);
-  for (const [pdf, kind] of [
-    [reference, 'word'],
-    [mine, 'native'],
-    [theirs, 'libreoffice'],
-  ] as const)
-    picture(pdf, kind, name);
-  return {
+  await byLibreOffice(docx, theirs);
+  const here = readWords(mine);
+  const pairs = align(there, here);
+  const native = compare(there, here, pairs);
+  compared.push({
     name,
-    reasons,
-    native: compare(words, readWords(mine)),
-    libreoffice: hasOffice ? compare(words, readWords(theirs)) : undefined,
-  };
-};
-
-const rows: Row[] = [];
-for (const file of readdirSync(folder).sort()) {
-  const name = file.replace(/\.docx$/, '');
-  if (name === file || !existsSync(join(folder, `${name}.pdf`)) || (flags.only && !name.includes(flags.only)))
-    continue;
-  const row = await measure(name);
-  if (!row) continue;
-  rows.push(row);
-  const { native, libreoffice, reasons } = row;
+    title: `${native.score.toFixed(3)} ${reasons.join(', ')}`,
+    score: native.score,
+    files: [reference, mine, theirs],
+  });
+  const notes = [
+    ...(flags.first ? parting(firstDifferences(there, here, pairs, Number(flags.within)), docx) : []),
+    ...(flags.missing ? missing(there.words, here.words) : []),
+  ];
   console.log(
     [
       name.slice(0, 44).padEnd(44),
       native.score.toFixed(3),
-      libreoffice?.score.toFixed(3) ?? '–',
       `${native.pages}/${native.referencePages}p`,
       reasons.join(' '),
+      ...notes.map((note) => `\n    ${note}`),
     ].join('  '),
   );
-}
-await converter.close();
-
-const mean = (values: readonly number[]): string =>
-  (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
-const summary = (title: string, some: readonly Row[], pick: (row: Row) => Fidelity | undefined): string => {
-  const all = some.flatMap((row) => pick(row) ?? []);
-  const figures = (['score', 'recall', 'page', 'place', 'lines', 'extra'] as const).map(
-    (key) => `${key} ${mean(all.map((one) => one[key]))}`,
-  );
-  const samePages = all.filter((one) => one.pages === one.referencePages).length;
-  return `${title} (${all.length}): ${figures.join('  ')}  same page count ${samePages}`;
+  return { name, reasons, native, ink: flags.ink ? ink(reference, mine) : undefined };
 };
-const gated = rows.filter((row) => row.reasons.length === 0);
-const lines = [
-  summary('native, all', rows, (row) => row.native),
-  summary('native, past the gate', gated, (row) => row.native),
-  summary('LibreOffice, all', rows, (row) => row.libreoffice),
-  summary('LibreOffice, past the gate', gated, (row) => row.libreoffice),
-  summary('auto', rows, (row) => (row.reasons.length === 0 ? row.native : (row.libreoffice ?? row.native))),
-  `clearly worse than LibreOffice past the gate: ${
-    gated
-      .filter((row) => row.libreoffice && row.native.score < row.libreoffice.score - 0.05)
-      .map((row) => row.name)
-      .join(', ') || 'none'
-  }`,
-];
+
+const point = ({ page, x, y }: Word): string => `page ${page} at ${x.toFixed(1)}, ${y.toFixed(1)}`;
+const text = (line: readonly Word[]): string => line.map((word) => word.text).join(' ');
+
+const parting = (found: ReturnType<typeof firstDifferences>, docx: Uint8Array): readonly string[] => {
+  if (found.length === 0) return ['everything in place'];
+  const markup = new Markup(docx);
+  return found.flatMap(({ what, word, here, line, lineHere, share }) => [
+    `“${word.text}” ${what}: Word ${point(word)}${here ? `, here ${point(here)}` : ''}`,
+    `  Word: ${text(line)}`,
+    ...(here ? [`  here: ${text(lineHere)}`] : []),
+    ...markup.around(line, share).map((note) => `  ${note}`),
+  ]);
+};
+
+/** Words are counted by what they say: wherever ours has one, it is there. */
+const missing = (there: readonly Word[], here: readonly Word[]): readonly string[] => {
+  const left = new Map<string, number>();
+  for (const { text: one } of here) left.set(one, (left.get(one) ?? 0) + 1);
+  const lacking = there.filter(({ text: one }) => {
+    const count = left.get(one) ?? 0;
+    left.set(one, count - 1);
+    return count <= 0;
+  });
+  return lacking.length === 0
+    ? []
+    : [
+        `lacks ${lacking.length}: ${lacking
+          .slice(0, 40)
+          .map(({ text: one, page }) => `${one} (${page})`)
+          .join(' ')}`,
+      ];
+};
+
+const lines: string[] = [];
+const scores: Record<string, [score: number, pages: number]> = {};
+for (const folder of folders) {
+  const known = knownScores(folder);
+  const rows: Row[] = [];
+  for (const file of readdirSync(folder).sort()) {
+    const name = file.replace(/\.docx$/, '');
+    if (name === file || !existsSync(join(folder, `${name}.pdf`)) || !isWanted(name)) continue;
+    const row = await measure(folder, name);
+    if (row === undefined) continue;
+    rows.push({ ...row, known: known.get(name) });
+    scores[name] = [row.native.score, row.native.pages];
+  }
+  if (rows.length > 0) lines.push(...summary(basename(resolve(folder)), rows));
+}
+await converter?.close();
 console.log(`\n${lines.join('\n')}`);
 
-const pictures = readdirSync(join(out, 'pictures'));
-const cell = (row: Row, kind: string): string =>
-  pictures
-    .filter((file) => file.startsWith(`${row.name}.${kind}-`))
-    .map((file) => `<img loading="lazy" src="pictures/${encodeURIComponent(file)}" alt="">`)
-    .join('');
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-writeFileSync(
-  join(out, 'index.html'),
-  `<!doctype html><meta charset="utf-8"><title>Fidelity</title><style>body{font:14px sans-serif}td{vertical-align:top;border-top:1px solid #999;padding:6px}img{width:30vw;border:1px solid #ccc;display:block;margin-bottom:4px}</style><pre>${escaped(lines.join('\n'))}</pre><table><tr><th>Word<th>native<th>LibreOffice${rows
-    .sort((a, b) => a.native.score - b.native.score)
-    .map(
-      (row) =>
-        `<tr><td colspan="3"><b>${escaped(row.name)}</b> native ${row.native.score.toFixed(3)}, LibreOffice ${row.libreoffice?.score.toFixed(3) ?? '–'} ${escaped(row.reasons.join(', '))}<tr><td>${cell(row, 'word')}<td>${cell(row, 'native')}<td>${cell(row, 'libreoffice')}`,
-    )
-    .join('')}</table>`,
-);
-console.log(`\nSide by side: ${join(out, 'index.html')}`);
+if (flags.against !== undefined) {
+  const before = JSON.parse(readFileSync(flags.against, 'utf8')) as typeof scores;
+  const changed = Object.entries(scores).flatMap(([name, [score, pages]]) => {
+    const [then = 0, pagesThen = 0] = before[name] ?? [];
+    return Math.abs(score - then) < 0.0005 && pages === pagesThen
+      ? []
+      : [
+          {
+            name,
+            gain: score - then,
+            line: `${then.toFixed(3)} → ${score.toFixed(3)}, ${pagesThen} → ${pages} pages`,
+          },
+        ];
+  });
+  changed.sort((a, b) => a.gain - b.gain);
+  console.log(`\nchanged since: ${changed.length}`);
+  for (const { name, gain, line } of changed)
+    console.log(`  ${gain.toFixed(3).padStart(6)}  ${name}  ${line}`);
+}
+if (flags.save !== undefined) writeFileSync(flags.save, JSON.stringify(scores, undefined, 1));
+if (flags.pictures) console.log(`\nSide by side: ${sideBySide(flags.out, compared, flags.pages)}`);

@@ -20,7 +20,7 @@ export const SAME_LINE = 3;
 const WORD = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="[\d.-]+" yMax="([\d.-]+)">(.*?)<\/word>/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-const plain = (text: string): string =>
+export const plain = (text: string): string =>
   text
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .normalize('NFKC')
@@ -59,9 +59,10 @@ const inReadingOrder = (words: Word[]): readonly Word[] => {
 
 /** First and last word of each line. */
 export const lineEnds = (words: readonly Word[]): readonly string[] =>
-  rowsOf(words, (first, word) => Math.abs(word.y - first.y) > SAME_LINE).map(
-    (row) => `${row[0]?.text}\u0000${row.at(-1)?.text}`,
-  );
+  linesOf(words).map((row) => `${row[0]?.text}\u0000${row.at(-1)?.text}`);
+
+export const linesOf = (words: readonly Word[]): readonly (readonly Word[])[] =>
+  rowsOf(words, (first, word) => Math.abs(word.y - first.y) > SAME_LINE);
 
 const rowsOf = (words: readonly Word[], isNext: (first: Word, word: Word) => boolean): Word[][] => {
   const rows: Word[][] = [];
