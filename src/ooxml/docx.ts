@@ -5,6 +5,7 @@
  * one is offered part by part.
  */
 import { PlatenError } from '../errors.ts';
+import { memoBy } from '../memo.ts';
 import { CONTENT_TYPES_PART, type ContentTypes, contentTypeOf, readContentTypes } from './content-types.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from './limits.ts';
 import { relationshipsPartOf } from './part-names.ts';
@@ -79,6 +80,14 @@ export const openDocx = (file: Uint8Array, limits: PackageLimits = DEFAULT_PACKA
   refuseBySignature(file);
   const archive = openZip(file, limits);
   refuseByContent(archive);
+  return openPackage(archive, limits);
+};
+
+/** Of an archive that was looked at before, or was never a file. */
+export const openPackage = (
+  archive: ZipArchive,
+  limits: PackageLimits = DEFAULT_PACKAGE_LIMITS,
+): DocxPackage => {
   const parts = new PackageParts(archive, limits);
   const mainPart = findMainPart(parts);
   refuseByMainType(contentTypeOf(parts.contentTypes, mainPart) ?? '', parts.relationshipsOf(mainPart));
@@ -97,6 +106,16 @@ const incomplete = (what: string): PlatenError =>
   new PlatenError('docx_damaged', `The document lacks ${what}.`, {
     hint: 'Open it in Word and save it again as a Word document (.docx).',
   });
+
+/**
+ * What was read of an entry, for as long as it lives: the entries of a template are the same objects in all documents that
+ * are rendered from it, and so are the names that they could lead to.
+ */
+const CONTENT_TYPES = new WeakMap<ZipEntry, ContentTypes>();
+const RELATIONSHIPS = new WeakMap<ZipEntry, readonly Relationship[]>();
+/** By the relationships of the main part. */
+const PARTS = new WeakMap<readonly Relationship[], readonly DocxPart[]>();
+const NO_RELATIONSHIPS: readonly Relationship[] = [];
 
 /** `header10.xml` after `header9.xml`. */
 const byNumber = new Intl.Collator('en', { numeric: true });
@@ -117,18 +136,17 @@ class PackageParts {
     this.#spelling = new Map([...archive.entries.keys()].map((name) => [name.toLowerCase(), name]));
     if (!this.has(CONTENT_TYPES_PART))
       throw incomplete(`the list of its content types (${CONTENT_TYPES_PART})`);
-    this.contentTypes = readContentTypes(this.text(CONTENT_TYPES_PART), limits);
+    this.contentTypes = memoBy(CONTENT_TYPES, this.entry(CONTENT_TYPES_PART), () =>
+      readContentTypes(this.text(CONTENT_TYPES_PART), limits),
+    );
   }
 
   withMain(mainPart: string): DocxPackage {
-    const related = [...this.relationshipsOf(''), ...this.relationshipsOf(mainPart)];
-    const ordered = new Map<string, PartKind>([[mainPart, 'document']]);
-    for (const kind of KINDS) {
-      const names = related.filter((one) => one.kind === kind).map(({ part }) => part);
-      const present = names.filter((name) => name !== undefined && this.has(name)).map(String);
-      for (const name of present.sort(byNumber.compare)) if (!ordered.has(name)) ordered.set(name, kind);
-    }
-    const parts = [...ordered].map(([name, kind]) => ({ name, kind }));
+    const own = this.relationshipsOf(mainPart);
+    const parts =
+      own === NO_RELATIONSHIPS
+        ? this.#ordered(mainPart, own)
+        : memoBy(PARTS, own, () => this.#ordered(mainPart, own));
     return {
       archive: this.archive,
       limits: this.limits,
@@ -144,6 +162,17 @@ class PackageParts {
       xml: (part, repeated) => this.xml(part, repeated),
       forget: () => this.forget(),
     };
+  }
+
+  #ordered(mainPart: string, own: readonly Relationship[]): readonly DocxPart[] {
+    const related = [...this.relationshipsOf(''), ...own];
+    const ordered = new Map<string, PartKind>([[mainPart, 'document']]);
+    for (const kind of KINDS) {
+      const names = related.filter((one) => one.kind === kind).map(({ part }) => part);
+      const present = names.filter((name) => name !== undefined && this.has(name)).map(String);
+      for (const name of present.sort(byNumber.compare)) if (!ordered.has(name)) ordered.set(name, kind);
+    }
+    return [...ordered].map(([name, kind]) => ({ name, kind }));
   }
 
   has(part: string): boolean {
@@ -186,11 +215,13 @@ class PackageParts {
     if (known !== undefined) return known;
     const own = relationshipsPartOf(part);
     const list = this.has(own)
-      ? readRelationships(this.text(own), part, this.limits, own).map((one) => ({
-          ...one,
-          part: one.part === undefined ? undefined : this.#spell(one.part),
-        }))
-      : [];
+      ? memoBy(RELATIONSHIPS, this.entry(own), () =>
+          readRelationships(this.text(own), part, this.limits, own).map((one) => ({
+            ...one,
+            part: one.part === undefined ? undefined : this.#spell(one.part),
+          })),
+        )
+      : NO_RELATIONSHIPS;
     this.#relationships.set(part, list);
     return list;
   }

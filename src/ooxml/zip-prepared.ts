@@ -8,6 +8,7 @@ import type { ZipEntry } from './zip-read.ts';
 import { centralHeader, endRecords, FLAG_UTF8, localHeader, type WrittenEntry } from './zip-records.ts';
 
 export interface PreparedEntries {
+  readonly entries: readonly ZipEntry[];
   readonly names: ReadonlySet<string>;
   /** Headers and data, one after the other. */
   readonly chunks: readonly Uint8Array[];
@@ -59,7 +60,7 @@ export const prepareEntries = (entries: readonly ZipEntry[]): PreparedEntries =>
     return start + CENTRAL_OFFSET_AT;
   });
   const names = new Set(entries.map(({ name }) => name));
-  return { names, chunks, written, central: Buffer.concat(records), offsetsAt };
+  return { entries, names, chunks, written, central: Buffer.concat(records), offsetsAt };
 };
 
 /** One entry, or prepared ones and where the first of them stands. */

@@ -21,6 +21,19 @@ export interface EntryWriter {
   close(): void;
 }
 
+/** Where the parts of a package go, one after the other: into a ZIP, or to be read at once. */
+export interface PackageWriter {
+  /** Entries that were made ready once, for many packages. */
+  copy(entries: PreparedEntries): void;
+  /** An entry of another archive, as it is. */
+  raw(name: string, entry: Content): void;
+  add(name: string, bytes: Uint8Array | string): void;
+  /** One entry, piece by piece. Nothing else may be written until it is closed. */
+  open(name: string): EntryWriter;
+  /** Nothing may follow. */
+  finish(): void;
+}
+
 export interface ZipWriterOptions {
   /** Deflate's 1 to 9. */
   readonly level?: number;
@@ -49,7 +62,7 @@ export type Content = Pick<ZipEntry, 'method' | 'crc32' | 'size' | 'compressed'>
 
 const encoder = new TextEncoder();
 
-export class ZipWriter {
+export class ZipWriter implements PackageWriter {
   readonly #sink: ByteSink;
   readonly #level: number;
   readonly #directory: DirectoryPiece[] = [];
@@ -63,7 +76,6 @@ export class ZipWriter {
     this.#level = options.level ?? DEFAULT_LEVEL;
   }
 
-  /** Writes entries that were made ready once, for many archives. */
   copy(entries: PreparedEntries): void {
     for (const name of entries.names) this.#check(name);
     this.#copied.push(entries);
@@ -71,7 +83,7 @@ export class ZipWriter {
     for (const chunk of entries.chunks) this.#emit(chunk);
   }
 
-  /** Copies an entry of another archive without inflating it. */
+  /** Without inflating it. */
   raw(name: string, entry: Content): void {
     const written: WrittenEntry = {
       nameBytes: this.#begin(name),
@@ -92,7 +104,6 @@ export class ZipWriter {
     this.raw(name, packed(bytes, this.#level));
   }
 
-  /** One entry, piece by piece. Nothing else may be written until it is closed. */
   open(name: string): EntryWriter {
     const nameBytes = this.#begin(name);
     this.#open = name;
@@ -107,7 +118,7 @@ export class ZipWriter {
     });
   }
 
-  /** The directory. Nothing may follow. */
+  /** The directory. */
   finish(): void {
     if (this.#open !== undefined) throw new Error(`zip entry ${this.#open} is still open`);
     this.#emit(directoryBytes(this.#directory, this.#offset));

@@ -24,6 +24,7 @@ export {
   type RenderOptions,
   type RenderReport,
   renderDocx,
+  renderParts,
 } from './render/render.ts';
 
 export interface CompiledTemplate {

@@ -24,7 +24,7 @@ import { type EdgeParts, readSection } from './properties/sections.ts';
 import { NO_SETTINGS, readSettings } from './properties/settings.ts';
 import { childValue } from './properties/word-values.ts';
 import { StoryReader } from './read-blocks.ts';
-import { readShared } from './shared-parts.ts';
+import { readShared, readSharedStory } from './shared-parts.ts';
 import { NO_STYLE_SHEET, readStyleSheet } from './style-sheet.ts';
 import { NO_THEME, readTheme } from './theme.ts';
 
@@ -45,15 +45,37 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
     ) ?? NO_LISTS;
 
   const contextOf = (part: string): PropertyContext => ({ theme, findings, part });
-  const story = (part: string): StoryReader =>
-    new StoryReader(contextOf(part), {
+  const story = (part: string, context = contextOf(part), onOpen?: () => void): StoryReader =>
+    new StoryReader(context, {
       text: docx.text(part),
       relationships: docx.relationshipsOf(part),
-      open: (other) =>
-        other === undefined || !docx.has(other)
+      open: (other) => {
+        onOpen?.();
+        return other === undefined || !docx.has(other)
           ? undefined
-          : parts.readPart(other, (root) => ({ root, context: story(other) })),
+          : parts.readPart(other, (root) => ({ root, context: story(other) }));
+      },
     });
+  /** A header, a footer, notes: most templates have the same in all of their documents. */
+  const besideBody = <Result>(
+    part: string,
+    read: (root: XmlElement, reader: StoryReader) => Result,
+  ): Result | undefined =>
+    parts.unlessDamaged(part, () =>
+      readSharedStory({
+        docx,
+        part,
+        findings,
+        needs: [theme],
+        read: (own) => {
+          let isWhole = true;
+          const reader = story(part, { theme, findings: own, part }, () => {
+            isWhole = false;
+          });
+          return { value: read(docx.xml(part), reader), isWhole };
+        },
+      }),
+    );
   // Parts that are shared among documents say whether there is more to read, which is each document's own.
   const hasPictures = [...lists.values()].some(({ levels }) =>
     [...levels.values()].some(({ picture }) => picture !== undefined),
@@ -64,13 +86,16 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const { gutterAtTop } = settings;
   const { sections, edges } = readBody({
     docx,
-    parts,
     story,
+    edge: (part) => besideBody(part, (root, reader) => reader.story(root)) ?? [],
     context: contextOf(docx.mainPart),
     gutterAtTop,
   });
-  const notes = (kind: 'footnotes' | 'endnotes'): Notes =>
-    parts.read(kind, (root, part) => readNotes(root, story(part))) ?? { notes: new Map(), separators: {} };
+  const notes = (kind: 'footnotes' | 'endnotes'): Notes => {
+    const [part] = docx.partsOf(kind);
+    const read = part === undefined ? undefined : besideBody(part, readNotes);
+    return read ?? { notes: new Map(), separators: {} };
+  };
   const [footnotes, endnotes] = [notes('footnotes'), notes('endnotes')];
 
   return {
@@ -137,7 +162,7 @@ class Parts {
     const docx = this.#docx;
     const part = docx.partsOf(kind)[0];
     if (part === undefined) return undefined;
-    return this.#unlessDamaged(part, () =>
+    return this.unlessDamaged(part, () =>
       readShared({
         docx,
         part,
@@ -154,10 +179,10 @@ class Parts {
   }
 
   readPart<Result>(part: string, read: (root: XmlElement, part: string) => Result): Result | undefined {
-    return this.#unlessDamaged(part, () => read(this.#docx.xml(part), part));
+    return this.unlessDamaged(part, () => read(this.#docx.xml(part), part));
   }
 
-  #unlessDamaged<Result>(part: string, read: () => Result): Result | undefined {
+  unlessDamaged<Result>(part: string, read: () => Result): Result | undefined {
     try {
       return read();
     } catch (error) {
@@ -170,16 +195,17 @@ class Parts {
 
 interface BodyReading {
   readonly docx: DocxPackage;
-  readonly parts: Parts;
   readonly story: (part: string) => StoryReader;
+  /** The blocks of a header or footer. */
+  readonly edge: (part: string) => readonly Block[];
   readonly context: PropertyContext;
   readonly gutterAtTop: boolean;
 }
 
 const readBody = ({
   docx,
-  parts,
   story,
+  edge,
   context,
   gutterAtTop,
 }: BodyReading): { sections: readonly BodySection[]; edges: ReadonlyMap<string, readonly Block[]> } => {
@@ -197,7 +223,7 @@ const readBody = ({
       const part = reader.relationship(ids[type])?.part;
       if (part === undefined || !docx.has(part)) continue;
       out[type] = part;
-      if (!edges.has(part)) edges.set(part, parts.readPart(part, (edge) => story(part).story(edge)) ?? []);
+      if (!edges.has(part)) edges.set(part, edge(part));
     }
     return out;
   };

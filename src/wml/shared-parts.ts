@@ -1,10 +1,12 @@
 /**
  * What was read from a part's bytes, kept for the next document: all documents of a template have its styles, theme,
- * numbering and settings, and layout knows what it derives from them by identity. Keyed by the bytes themselves, so nobody
- * is given anything but what their own file says; bounded, least recently used first; one cache a thread.
+ * numbering and settings, and layout knows what it derives from them by identity. Keyed by the template's own entry, which
+ * lives as long as the template is kept in memory; of files that came from elsewhere by the bytes themselves, so nobody is
+ * given anything but what their own file says; bounded, least recently used first; one cache a thread.
  */
 import { LRUCache } from 'lru-cache';
 import type { DocxPackage } from '../ooxml/docx.ts';
+import type { ZipEntry } from '../ooxml/zip-read.ts';
 import { type Finding, Findings } from './findings.ts';
 
 interface Shared {
@@ -21,6 +23,8 @@ const LARGEST_PART = 512 * 1024;
 
 const KNOWN = new LRUCache<string, Shared>({ maxSize: MOST_BYTES });
 
+const BY_ENTRY = new WeakMap<ZipEntry, Shared>();
+
 export interface SharedReading<Value> {
   readonly docx: DocxPackage;
   readonly part: string;
@@ -30,19 +34,55 @@ export interface SharedReading<Value> {
   readonly read: (findings: Findings) => Value;
 }
 
-export const readShared = <Value>({ docx, part, findings, needs, read }: SharedReading<Value>): Value => {
-  const { size, crc32, compressed } = docx.entry(part);
-  if (size > LARGEST_PART) return read(findings);
-  const bytes = Buffer.from(compressed.buffer, compressed.byteOffset, compressed.byteLength);
-  const key = `${part}\n${size} ${crc32}\n${bytes.toString('latin1')}`;
-  let known = KNOWN.get(key);
+export const readShared = <Value>(reading: SharedReading<Value>): Value => {
+  const { docx, part, findings, needs } = reading;
+  const entry = docx.entry(part);
+  let known = BY_ENTRY.get(entry);
   if (known === undefined || !sameNeeds(known.needs, needs)) {
-    const own = new Findings();
-    known = { value: read(own), needs, findings: own.list };
-    KNOWN.set(key, known, { size: size + key.length });
+    known = byBytes(entry, reading);
+    BY_ENTRY.set(entry, known);
   }
   for (const finding of known.findings) findings.add(finding);
   return known.value as Value;
+};
+
+/**
+ * The same for a header, a footer or notes: kept for the template's own entry alone, since what they show may lie in parts
+ * beside them. `read` says whether it looked into one.
+ */
+export const readSharedStory = <Value>(
+  reading: Omit<SharedReading<Value>, 'read'> & {
+    readonly read: (findings: Findings) => { readonly value: Value; readonly isWhole: boolean };
+  },
+): Value => {
+  const { docx, part, findings } = reading;
+  const entry = docx.entry(part);
+  const needs = [...reading.needs, docx.relationshipsOf(part)];
+  let known = BY_ENTRY.get(entry);
+  if (known === undefined || !sameNeeds(known.needs, needs)) {
+    const own = new Findings();
+    const { value, isWhole } = reading.read(own);
+    known = { value, needs, findings: own.list };
+    if (isWhole) BY_ENTRY.set(entry, known);
+  }
+  for (const finding of known.findings) findings.add(finding);
+  return known.value as Value;
+};
+
+const byBytes = (entry: ZipEntry, { part, needs, read }: SharedReading<unknown>): Shared => {
+  const { size, crc32, compressed } = entry;
+  const make = (): Shared => {
+    const own = new Findings();
+    return { value: read(own), needs, findings: own.list };
+  };
+  if (size > LARGEST_PART) return make();
+  const bytes = Buffer.from(compressed.buffer, compressed.byteOffset, compressed.byteLength);
+  const key = `${part}\n${size} ${crc32}\n${bytes.toString('latin1')}`;
+  const known = KNOWN.get(key);
+  if (known !== undefined && sameNeeds(known.needs, needs)) return known;
+  const made = make();
+  KNOWN.set(key, made, { size: size + key.length });
+  return made;
 };
 
 const sameNeeds = (a: readonly unknown[], b: readonly unknown[]): boolean =>

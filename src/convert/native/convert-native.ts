@@ -1,5 +1,6 @@
 /**
- * convertNatively :: DOCX → PDF: package, model, gate, layout, file. Synchronous.
+ * layOut :: package → PDF in a sink: model, gate, layout, file. Synchronous.
+ * convertNatively :: DOCX → PDF, the same from bytes to bytes.
  */
 import { PlatenError } from '../../errors.ts';
 import { deobfuscate } from '../../fonts/embedded.ts';
@@ -8,6 +9,7 @@ import type { LayoutLimits } from '../../layout/budget.ts';
 import type { Page } from '../../layout/display-list.ts';
 import { layoutDocument } from '../../layout/layout-document.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
+import type { PdfSink } from '../../pdf/file.ts';
 import { PdfWriter } from '../../pdf/write.ts';
 import type { PdfSettings } from '../../service/ports.ts';
 import { readDocument } from '../../wml/document.ts';
@@ -24,23 +26,37 @@ export interface NativeOptions {
   readonly pdf?: PdfSettings | undefined;
 }
 
-export type NativeResult =
-  | {
-      readonly kind: 'converted';
-      readonly pdf: Uint8Array;
-      readonly pages: number;
-      readonly warnings: readonly string[];
-      readonly reasons: readonly string[];
-    }
-  | { readonly kind: 'declined'; readonly reasons: readonly string[] };
+export interface LaidOut {
+  readonly kind: 'converted';
+  readonly pages: number;
+  readonly warnings: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+export interface Declined {
+  readonly kind: 'declined';
+  readonly reasons: readonly string[];
+}
+
+export type NativeResult = (LaidOut & { readonly pdf: Uint8Array }) | Declined;
 
 export const convertNatively = (
   file: Uint8Array,
   library: FontLibrary,
-  { onlyFaithful = false, limits, watermark, pdf: settings = {} }: NativeOptions = {},
+  options: NativeOptions = {},
 ): NativeResult => {
+  const chunks: Uint8Array[] = [];
+  const result = layOut(openDocx(file), library, options, { write: (chunk) => chunks.push(chunk) });
+  return result.kind === 'declined' ? result : { ...result, pdf: Buffer.concat(chunks) };
+};
+
+export const layOut = (
+  docx: DocxPackage,
+  library: FontLibrary,
+  { onlyFaithful = false, limits, watermark, pdf: settings = {} }: NativeOptions,
+  sink: PdfSink,
+): LaidOut | Declined => {
   const tagged = settings.tagged === true;
-  const docx = openDocx(file);
   const document = readDocument(docx);
   docx.forget();
   const early = reasonsOf(document.findings, []);
@@ -49,9 +65,8 @@ export const convertNatively = (
   const fonts = withDocumentFonts(library, document, docx);
   const images = (part: string): Uint8Array | undefined =>
     part !== '' && docx.has(part) ? docx.bytes(part) : undefined;
-  const chunks: Uint8Array[] = [];
   const writer = new PdfWriter(
-    { write: (chunk) => chunks.push(chunk) },
+    sink,
     { fonts, images },
     {
       tagged,
@@ -81,9 +96,8 @@ export const convertNatively = (
       },
     );
   }
-  const pdf = Buffer.concat(chunks);
   const said = [...layout.warnings, ...warnings, ...links.warnings];
-  return { kind: 'converted', pdf, pages, warnings: said, reasons };
+  return { kind: 'converted', pages, warnings: said, reasons };
 };
 
 const VIOLATIONS: Readonly<Record<string, string>> = {

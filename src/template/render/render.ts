@@ -1,9 +1,13 @@
-/** renderDocx :: LinkedTemplate + data → DOCX bytes in a sink */
+/**
+ * renderDocx :: LinkedTemplate + data → DOCX bytes in a sink
+ * renderParts :: LinkedTemplate + data → the same parts, for whoever reads them at once
+ */
+import { KeptParts } from '../../ooxml/kept-parts.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../../ooxml/limits.ts';
 import { decodeXml, parseXml } from '../../ooxml/xml.ts';
 import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.ts';
 import { openZip, readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
-import { type ByteSink, packed, ZipWriter } from '../../ooxml/zip-write.ts';
+import { type ByteSink, type PackageWriter, packed, ZipWriter } from '../../ooxml/zip-write.ts';
 import { NO_NUMBERING, type NumberingCatalogue, readNumbering } from '../../wml/numbering.ts';
 import type { Program, TagRef } from '../compile/program.ts';
 import { readProgram } from '../compile/program-bytes.ts';
@@ -163,6 +167,22 @@ export const renderDocx = (
   data: JsonObject,
   options: RenderOptions,
   sink: ByteSink,
+): RenderReport => render(template, data, options, new ZipWriter(sink, { level: DEFLATE_LEVEL }));
+
+export const renderParts = (
+  template: LinkedTemplate,
+  data: JsonObject,
+  options: RenderOptions,
+): RenderReport & { readonly parts: KeptParts } => {
+  const parts = new KeptParts();
+  return { ...render(template, data, options, parts), parts };
+};
+
+const render = (
+  template: LinkedTemplate,
+  data: JsonObject,
+  options: RenderOptions,
+  writer: PackageWriter,
 ): RenderReport => {
   const { program } = template;
   const settings = settingsOf(options);
@@ -171,11 +191,10 @@ export const renderDocx = (
     new PackageAdditions(program, (part) => template.names.has(part), budget);
   const additions = emptyAdditions(settings.budget);
   const state = new RenderState(program, settings, new RootFrame(data as ValueObject), additions);
-  const zip = new ZipWriter(sink, { level: DEFLATE_LEVEL });
-  zip.copy(template.copied);
+  writer.copy(template.copied);
   try {
     for (const part of template.parts) {
-      state.begin(part.name, zip.open(part.name));
+      state.begin(part.name, writer.open(part.name));
       part.write(state);
       state.end();
     }
@@ -195,8 +214,8 @@ export const renderDocx = (
     throw dataErrors({ program, trees, error, state, again, missingIsError: options.missing === 'error' });
   }
   if (options.missing === 'error' && state.missingPaths.size > 0) throw dataMissing([...state.missingPaths]);
-  writePackageEnd(zip, program, additions, template.held);
-  zip.finish();
+  writePackageEnd(writer, program, additions, template.held);
+  writer.finish();
   const ofNames = nameWarnings(state, template.trees, data as ValueObject);
   return { missing: [...state.missingPaths], warnings: [...state.warnings, ...ofNames] };
 };

@@ -4,7 +4,7 @@ import { relationshipsPartOf, targetTo } from '../../ooxml/part-names.ts';
 import { writeRelationships } from '../../ooxml/relationships.ts';
 import type { PreparedEntries } from '../../ooxml/zip-prepared.ts';
 import type { ZipEntry } from '../../ooxml/zip-read.ts';
-import type { ZipWriter } from '../../ooxml/zip-write.ts';
+import type { PackageWriter } from '../../ooxml/zip-write.ts';
 import type { Program } from '../compile/program.ts';
 import { namesOf } from '../content/dialect.ts';
 import type { PackageAdditions } from './additions.ts';
@@ -37,18 +37,18 @@ export const heldBackNames = (program: Program): Set<string> =>
   ]);
 
 export const writePackageEnd = (
-  zip: ZipWriter,
+  writer: PackageWriter,
   program: Program,
   additions: PackageAdditions,
   held: HeldBack,
 ): void => {
   if (additions.isEmpty && !program.contentTypes.isChanged) {
-    zip.copy(held.prepared);
+    writer.copy(held.prepared);
     return;
   }
   const written = new Set<string>();
   const write = (name: string, text: string): void => {
-    zip.add(name, text);
+    writer.add(name, text);
     written.add(name);
   };
   const overrides = new Map(program.contentTypes.overrides);
@@ -82,7 +82,7 @@ export const writePackageEnd = (
     }
   }
   for (const [name, bytes] of additions.media) {
-    zip.add(name, bytes);
+    writer.add(name, bytes);
     const extension = name.slice(name.lastIndexOf('.') + 1);
     const type = MEDIA_TYPES[extension];
     if (type !== undefined && !defaults.has(extension)) defaults.set(extension, type);
@@ -92,5 +92,5 @@ export const writePackageEnd = (
   }
   if (program.contentTypes.isChanged || overrides.size + defaults.size > known)
     write(CONTENT_TYPES_PART, writeContentTypes({ defaults, overrides }));
-  for (const entry of held.entries) if (!written.has(entry.name)) zip.raw(entry.name, entry);
+  for (const entry of held.entries) if (!written.has(entry.name)) writer.raw(entry.name, entry);
 };

@@ -1,0 +1,67 @@
+/**
+ * KeptParts :: the parts of a package, as they are written → an archive that was never a file
+ *
+ * For documents that are read as soon as they are made. Entries that many packages share are the same objects in each of
+ * them, so that readers may keep what they made of one.
+ */
+import { crc32 } from 'node:zlib';
+import type { PreparedEntries } from './zip-prepared.ts';
+import type { ZipArchive, ZipEntry } from './zip-read.ts';
+import type { Content, EntryWriter, PackageWriter } from './zip-write.ts';
+
+export class KeptParts implements PackageWriter, ZipArchive {
+  readonly entries = new Map<string, ZipEntry>();
+  /** In the order in which they came, for whoever wants a file after all. */
+  readonly #written: (ZipEntry | PreparedEntries)[] = [];
+
+  copy(prepared: PreparedEntries): void {
+    this.#written.push(prepared);
+    for (const entry of prepared.entries) this.entries.set(entry.name, entry);
+  }
+
+  raw(name: string, content: Content): void {
+    // An entry that is copied under its own name stays the object that it is.
+    this.#keep('name' in content && content.name === name ? (content as ZipEntry) : { ...content, name });
+  }
+
+  add(name: string, bytes: Uint8Array | string): void {
+    this.#keep(stored(name, typeof bytes === 'string' ? Buffer.from(bytes) : bytes));
+  }
+
+  open(name: string): EntryWriter {
+    const pieces: Uint8Array[] = [];
+    return {
+      // Whoever writes uses its memory again.
+      write: (piece) => void pieces.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece)),
+      close: () => this.#keep(stored(name, joined(pieces))),
+    };
+  }
+
+  finish(): void {}
+
+  /** The same package, into another writer. */
+  writeTo(writer: PackageWriter): void {
+    for (const one of this.#written) {
+      if ('entries' in one) writer.copy(one);
+      else if (one.method === 0) writer.add(one.name, one.compressed);
+      else writer.raw(one.name, one);
+    }
+    writer.finish();
+  }
+
+  #keep(entry: ZipEntry): void {
+    this.#written.push(entry);
+    this.entries.set(entry.name, entry);
+  }
+}
+
+const joined = (pieces: readonly Uint8Array[]): Uint8Array =>
+  pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
+
+const stored = (name: string, bytes: Uint8Array): ZipEntry => ({
+  name,
+  method: 0,
+  crc32: crc32(bytes),
+  size: bytes.length,
+  compressed: bytes,
+});
