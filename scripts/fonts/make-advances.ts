@@ -3,12 +3,13 @@
  *
  *     node scripts/fonts/make-advances.ts WIDTHS.json…
  *
- * Each input maps a font's PostScript name to `{ widths: { character: per 1,000 em } }`, as read out of PDFs. Later files
- * win. What a metric twin already has (within a unit) is left out, so the file holds what a twin gets wrong and all of
+ * Each input maps a font's PostScript name to `{ widths: { character: per 1,000 em } }`, as `read-pdf-fonts.ts` reads them out
+ * of PDFs. Later files win. What a metric twin already has (within a unit) is left out, so the file holds what a twin gets wrong and all of
  * what has no twin.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isEastAsianCharacter } from '../../src/fonts/families/east-asian-families.ts';
 import { canonicalFamily, normalizeFamily } from '../../src/fonts/families/family-names.ts';
 import { isTwin, originalOf } from '../../src/fonts/families/proprietary-metrics.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
@@ -17,28 +18,52 @@ import { FIRST_PUBLISHED, PUBLISHED_ADVANCES, PUBLISHED_SYMBOL } from './publish
 type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';
 type Widths = Map<number, number>;
 
-/** PostScript and short names that are not the family's name with a style behind it. */
+/** PostScript names that are not the family's name with a style behind it. */
 const NAMES: Readonly<Record<string, string>> = {
-  SegoeUI: 'Segoe UI',
-  TwCenMT: 'Tw Cen MT',
-  CordiaNew: 'Cordia New',
-  SitkaSmall: 'Sitka Small',
-  PoorRichard: 'Poor Richard',
-  OldEnglishText: 'Old English Text MT',
-  BritannicBold: 'Britannic Bold',
-  Modern: 'Modern No. 20',
-  SegoePrint: 'Segoe Print',
+  AgencyFB: 'Agency FB',
+  AngsanaNew: 'Angsana New',
   AptosDisplay: 'Aptos Display',
+  ArialRoundedMTBold: 'Arial Rounded MT Bold',
+  ArialUnicodeMS: 'Arial Unicode MS',
+  'Arial-Black': 'Arial Black',
+  BellMT: 'Bell MT',
+  BritannicBold: 'Britannic Bold',
+  CambriaMath: 'Cambria Math',
+  CordiaNew: 'Cordia New',
+  CourierNewPS: 'Courier New',
+  GillSansMT: 'Gill Sans MT',
   Helvetica: 'Arial',
+  LucidaSansUnicode: 'Lucida Sans Unicode',
+  MalgunGothic: 'Malgun Gothic',
+  MicrosoftYaHei: 'Microsoft YaHei',
+  Modern: 'Modern No. 20',
+  'MS-Gothic': 'MS Gothic',
+  'MS-Mincho': 'MS Mincho',
+  OldEnglishText: 'Old English Text MT',
+  OldEnglishTextMT: 'Old English Text MT',
+  PoorRichard: 'Poor Richard',
+  PortoSans: 'Porto Sans',
+  SegoePrint: 'Segoe Print',
+  SegoeUI: 'Segoe UI',
   'SegoeUI-Semibold': 'Segoe UI Semibold',
+  SegoeUIEmoji: 'Segoe UI Emoji',
+  SegoeUISymbol: 'Segoe UI Symbol',
+  SitkaSmall: 'Sitka Small',
+  SymbolMT: 'Symbol',
+  THSarabunPSK: 'TH SarabunPSK',
+  TimesNewRomanPS: 'Times New Roman',
+  TwCenMT: 'Tw Cen MT',
+  YuGothic: 'Yu Gothic',
+  YuMincho: 'Yu Mincho',
 };
 
 const STYLES: readonly (readonly [suffix: RegExp, style: Style])[] = [
-  [/-?BoldItalic$/, 'boldItalic'],
+  [/(?:,|-?)BoldItalic(?:MT)?$/, 'boldItalic'],
   [/-?SemiboldItalic$/, 'italic'],
-  [/-Bold$/, 'bold'],
-  [/-?Italic$/, 'italic'],
-  [/-Regular$/, 'regular'],
+  [/[,-]Bold(?:MT)?$/, 'bold'],
+  [/(?<=Gothic|BellMT)Bold$/, 'bold'],
+  [/(?:,|-?)Italic(?:MT)?$/, 'italic'],
+  [/-Reg(?:ular)?$/, 'regular'],
 ];
 
 const parseName = (name: string): { family: string; style: Style } => {
@@ -76,12 +101,28 @@ for (const [first, widths] of PUBLISHED_SYMBOL) {
     widths.map((width, index) => [first + index, width] as const),
   );
 }
+const isSymbolFont = (name: string): boolean => /symbol(?:mt)?$|wingdings|webdings/i.test(name);
+
+/** Letters that join have a width for each form; East Asian characters are squares; a symbol's place is U+F0xx. */
+const isOwn = (name: string, codePoint: number): boolean =>
+  isSymbolFont(name)
+    ? codePoint >= 0xf000 && codePoint <= 0xf0ff
+    : codePoint >= 0x20 && codePoint < 0xe000 && !isJoining(codePoint) && !isEastAsianCharacter(codePoint);
+
+const isJoining = (codePoint: number): boolean => codePoint >= 0x600 && codePoint < 0x800;
+
 for (const file of process.argv.slice(2)) {
-  const fonts: Record<string, { widths: Record<string, number> }> = JSON.parse(readFileSync(file, 'utf8'));
-  for (const [name, { widths }] of Object.entries(fonts)) {
+  const fonts: Record<string, { widths: Record<string, number>; forms?: Record<string, unknown> }> =
+    JSON.parse(readFileSync(file, 'utf8'));
+  for (const [name, { widths, forms = {} }] of Object.entries(fonts)) {
+    // What a formula shows of it are forms for its small print.
+    if (name === 'CambriaMath') continue;
     note(
       name,
-      Object.entries(widths).map(([character, width]) => [character.codePointAt(0) ?? 0, width] as const),
+      Object.entries(widths)
+        .filter(([character]) => forms[character] === undefined)
+        .map(([character, width]) => [character.codePointAt(0) ?? 0, width] as const)
+        .filter(([codePoint]) => isOwn(name, codePoint)),
     );
   }
 }
@@ -105,7 +146,12 @@ const toRuns = (widths: Widths): number[][] => {
 const library = await openFontLibrary({ system: false });
 const output: Record<string, Partial<Record<Style, number[][]>>> = {};
 for (const [family, styles] of [...collected].sort(([a], [b]) => (a < b ? -1 : 1))) {
-  const twin = originalOf(family)?.draw[0];
+  const original = originalOf(family);
+  if (original === undefined) {
+    process.stderr.write(`${family}: no row in known-families.ts, left out\n`);
+    continue;
+  }
+  const twin = original.draw[0];
   for (const [style, widths] of styles) {
     if (twin !== undefined && isTwin(family, twin)) {
       const face = library.resolve({

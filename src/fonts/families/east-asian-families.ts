@@ -32,7 +32,7 @@ const KNOWN: ReadonlyMap<string, EastAsianKind> = new Map(
         'ms gothic|yu gothic|meiryo|hiragino sans|hiragino kaku gothic pron|ipagothic|biz udgothic',
       ],
       ['zh-Hans', true, 'simsun|fangsong|kaiti|kaiti_gb2312|stkaiti|stfangsong|stzhongsong|lisu|youyuan'],
-      ['zh-Hans', false, 'simhei|microsoft yahei|dengxian|stxihei'],
+      ['zh-Hans', false, 'simhei|microsoft yahei|dengxian|dengxian light|stxihei'],
       ['zh-Hant', true, 'pmingliu|dfkai-sb|mingliu_hkscs|pmingliu-extb'],
       ['zh-Hant', false, 'microsoft jhenghei'],
       ['ko', true, 'batang|gungsuh|applemyungjo'],

@@ -27,8 +27,8 @@ const STYLE_WORDS: readonly { readonly word: RegExp; readonly bold: boolean; rea
   { word: /[ ,-]+bold$/, bold: true, italic: false },
   { word: /[ ,-]+(?:italic|oblique)$/, bold: false, italic: true },
   { word: /[ ,-]+(?:regular|roman|normal|book)$/, bold: false, italic: false },
-  // Printer fonts of Windows 3: "Arial (W1)".
-  { word: / ?\(w1\)$/, bold: false, italic: false },
+  // Printer fonts of Windows 3, "Arial (W1)", and what Word's own list shows: "Aptos (Body)".
+  { word: / ?\([^()]*\)$/, bold: false, italic: false },
 ];
 
 /** "Times New Roman Bold" is a style of a family that some programs write as a family. */
@@ -46,10 +46,11 @@ export const familyList = (family: string): readonly string[] => {
   return names.filter((name) => name !== '');
 };
 
-/** Other names of the fonts in `originals.ts`: older, PostScript, Macintosh and localised ones. */
+/** Other names of the fonts in `known-families.ts`: older, PostScript, Macintosh and localised ones. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   arial: [
     'arialmt',
+    'arial mt',
     'helvetica',
     'helv',
     'albany',
@@ -64,8 +65,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
     'arial baltic',
     'helvetica neue',
     'liberation sans',
+    'liberationsans',
     'univers',
-    'microsoft sans serif',
     'ms sans serif',
     'ms shell dlg',
     'ms shell dlg 2',
@@ -102,6 +103,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
     'liberation mono',
     'monospace',
   ],
+  'arial narrow': ['liberation sans narrow'],
   calibri: ['calibri body', 'calibri (body)', 'calibri (headings)'],
   cambria: ['cambria (headings)'],
   'segoe ui': ['segoeui', 'selawik', 'segoe', 'segoe ui variable', 'segoe ui historic', 'segoe wp'],
@@ -141,14 +143,16 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   simsun: ['宋体', 'nsimsun', '新宋体', 'stsong', '华文宋体', 'songti sc'],
   simhei: ['黑体', 'heiti sc', 'heiti sc light', 'stheiti', 'hei'],
   'microsoft yahei': ['微软雅黑', 'microsoft yahei ui', 'pingfang sc'],
-  dengxian: ['等线', 'dengxian light', '等线 light'],
+  dengxian: ['等线'],
+  'dengxian light': ['等线 light'],
   pmingliu: ['新細明體', 'mingliu', '細明體', 'mingliu_hkscs', '細明體_hkscs'],
   'microsoft jhenghei': ['微軟正黑體', 'microsoft jhenghei ui'],
   'malgun gothic': ['맑은 고딕', 'malgungothic'],
   batang: ['바탕', 'batangche', '바탕체', 'gungsuh', '궁서', 'gungsuhche', '궁서체'],
   gulim: ['굴림', 'gulimche', '굴림체', 'new gulim', '새굴림', 'dotum', '돋움', 'dotumche', '돋움체'],
   fangsong: ['仿宋', '仿宋_gb2312', 'fangsong_gb2312', 'stfangsong', '华文仿宋'],
-  kaiti: ['楷体', 'kaiti_gb2312', '楷体_gb2312', 'stkaiti', '华文楷体'],
+  kaiti: ['楷体', 'kaiti_gb2312', '楷体_gb2312'],
+  stkaiti: ['华文楷体', '華文楷體'],
   'dfkai-sb': ['標楷體'],
 };
 
@@ -156,5 +160,5 @@ const CANONICAL: ReadonlyMap<string, string> = new Map(
   Object.entries(ALIASES).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 );
 
-/** The name under which `originals.ts` knows a family; the name itself where it is nobody's alias. */
+/** The name under which `known-families.ts` knows a family; the name itself where it is nobody's alias. */
 export const canonicalFamily = (normalized: string): string => CANONICAL.get(normalized) ?? normalized;

@@ -23,6 +23,7 @@ const RELATIVES: Readonly<Record<string, string>> = {
   'aptos semibold': 'aptos',
   'aptos light': 'aptos',
   'cambria math': 'cambria',
+  'dengxian light': 'dengxian',
   'book antiqua': 'palatino linotype',
   century: 'century schoolbook',
 };
@@ -126,19 +127,20 @@ export const borrowAdvances = (request: {
   );
   const onFace = (codePoint: number): number =>
     face.advanceOfGlyph(face.glyphFor(codePoint)) / face.unitsPerEm;
+  const sparse = sources.every((table) => table.size < FEW_ADVANCES);
+  if (sparse && average !== undefined) return widened(onFace, average);
   if (sources.length === 0) {
     if (eastAsianKind(family) !== undefined)
       return {
         advance: (codePoint) => (isEastAsianCharacter(codePoint) ? squareAdvance(codePoint) : undefined),
       };
-    return average === undefined ? undefined : widened(onFace, average);
+    return undefined;
   }
 
   const [best, ...rest] = sources as [Table, ...Table[]];
   const siblings = rest.map((table) => ({ table, ratio: ratios(common(table, best)) }));
   const faceRatio = ratios(common({ get: onFace, has: (codePoint) => face.has(codePoint) }, best));
 
-  const sparse = sources.every((table) => table.size < FEW_ADVANCES);
   const square = eastAsianKind(family) !== undefined;
 
   const direct = (codePoint: number): number | undefined => {

@@ -1,4 +1,5 @@
 /** FontUsage: which fonts a document's characters were drawn with, for the gate and its warnings. */
+import { isInvisible } from '../../fonts/families/fallback.ts';
 import type { Font } from '../../fonts/font.ts';
 import { isComplex, isEastAsian, isRightToLeft, type scriptOf } from './scripts.ts';
 
@@ -29,7 +30,8 @@ export class FontUsage {
   }
 }
 
-/** Control characters, and codes that Symbol has no sign for: Word draws the "missing" box, too [M]. */
+/** Control characters, joiners, and codes that Symbol has no sign for: Word draws the "missing" box, too [M]. */
 const isNobodys = (codePoint: number, { family }: Font): boolean =>
   (codePoint >= 0x7f && codePoint < 0xa0) ||
+  isInvisible(codePoint) ||
   (codePoint >= 0xf000 && codePoint <= 0xf0ff && family.toLowerCase() === 'symbol');

@@ -199,6 +199,7 @@ const SYMBOL_CODES = /[\uf000-\uf0ff]/;
 
 const isAttached = (codePoint: number): boolean =>
   (codePoint >= 0x300 && codePoint < 0x370) ||
+  codePoint === 0x200c ||
   codePoint === 0x200d ||
   (codePoint >= 0xfe00 && codePoint <= 0xfe0f);
 

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest';
+import advances from '../../src/fonts/data/advances.json' with { type: 'json' };
+import { canonicalFamily, normalizeFamily } from '../../src/fonts/families/family-names.ts';
+import { KNOWN_FAMILIES } from '../../src/fonts/families/known-families.ts';
+import { originalOf } from '../../src/fonts/families/proprietary-metrics.ts';
+import type { Font, FontLibrary } from '../../src/fonts/font.ts';
+import { bundledLibrary } from './support.ts';
+
+let library: FontLibrary;
+beforeAll(async () => {
+  library = await bundledLibrary();
+});
+
+const rows = KNOWN_FAMILIES.split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+test('every family whose widths are known has a row, so that they are used', () => {
+  expect(Object.keys(advances).filter((family) => originalOf(family) === undefined)).toEqual([]);
+});
+
+test.each(rows)(
+  '%s: can be reached, is drawn with what is here, has all of its numbers',
+  (name = '', ...cells) => {
+    const [family = '', style] = name.split('/');
+    const [kind, draw = '', figures = ''] = cells;
+    expect(canonicalFamily(family)).toBe(family);
+    expect([undefined, 'bold']).toContain(style);
+    if (style === undefined) {
+      expect(['roman', 'swiss', 'modern', 'script', 'decorative', 'auto']).toContain(kind);
+      const missing = draw
+        .split(', ')
+        .filter((drawn) => library.resolve({ family: drawn }).quality !== 'exact');
+      expect(missing).toEqual([]);
+    } else expect(rows.some(([other]) => other === family)).toBe(true);
+    if (figures === '') return;
+    const numbers = figures.split(' ').map(Number);
+    expect(numbers).toHaveLength(12);
+    expect(numbers.every(Number.isInteger)).toBe(true);
+    // A line of any of them is between 0.9 and 1.7 em before East Asian leading.
+    const [em = 1, ascent = 0, descent = 0] = numbers;
+    expect((ascent + descent) / em).toBeGreaterThan(0.9);
+    expect((ascent + descent) / em).toBeLessThan(1.8);
+  },
+);
+
+/** As the PDFs have them that Word made: height of a line in em, and the width of a word in em. */
+test.each([
+  ['Poor Richard', {}, 1.126, 'ordinate', 3.17],
+  ['Old English Text MT', {}, 1.219, 'hand', 1.854],
+  ['Sitka Small', {}, 1.25, 'stand', 2.784],
+  ['Britannic Bold', {}, 1.108, 'RUN', 1.837],
+  ['David', {}, 0.984, 'stand', 2.111],
+  ['Cordia New', {}, 1.386, 'detail', 1.604],
+  ['Cordia New', { bold: true }, 1.25, 'งาน', 1.167],
+  ['DengXian', {}, 1.355, '2025', 2.108],
+  ['DengXian Light', {}, 1.355, '2026', 2.06],
+  ['等线 Light', {}, 1.355, '2026', 2.06],
+  ['Yu Mincho', {}, 1.673, '2025', 2.168],
+] as const)('%s %o: a line of %d em, %s of %d em', (family, style, height, word, width) => {
+  const font: Font = library.resolve({ family, ...style });
+  expect(font.quality).toBe('metric');
+  expect(font.line.height).toBeCloseTo(height, 2);
+  expect(font.measure(word)).toBeCloseTo(width, 2);
+});
+
+test('a name with a note behind it is the name: "Aptos (Body)" in any language', () => {
+  for (const family of ['Aptos (Body)', 'Aptos (Cuerpo)', 'Aptos (正文)'])
+    expect(library.resolve({ family }).line).toEqual(library.resolve({ family: 'Aptos' }).line);
+  expect(normalizeFamily('Aptos (Body)')).toBe('aptos (body)');
+});
