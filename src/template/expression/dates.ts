@@ -9,6 +9,10 @@ import type { Value } from './values.ts';
  */
 const SECONDS_BELOW = 1e11;
 
+/** A year, a day's number out of a spreadsheet: as seconds, they would all be some hour of the first of January 1970. */
+const NO_EPOCH_BELOW = 1e5;
+const DAY_SECONDS = 86_400;
+
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 const DATE_ONLY = /^\d{4}-\d\d-\d\d$/;
@@ -47,7 +51,9 @@ export const toDate = (value: Value, run: Pick<RunContext, 'timezone'>): Date | 
 const valid = (date: Date): Date | undefined => (Number.isNaN(date.getTime()) ? undefined : date);
 
 const fromEpoch = (value: number): Date | undefined =>
-  valid(new Date(Math.abs(value) < SECONDS_BELOW ? value * 1000 : value));
+  Math.abs(value) < NO_EPOCH_BELOW && value % DAY_SECONDS !== 0
+    ? undefined
+    : valid(new Date(Math.abs(value) < SECONDS_BELOW ? value * 1000 : value));
 
 /** The usual spellings without Luxon, where no zone has to be asked: ten times as fast. */
 const fromIso = (text: string, zone: string): Date | undefined => {

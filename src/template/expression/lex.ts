@@ -188,12 +188,22 @@ export const lex = (source: string): Token[] => {
   return tokens;
 };
 
+/** Python's `a // 2` and `a // b + 1`: an operand, not a remark. A word alone may be either, and is a remark. */
+const FLOOR_DIVISION =
+  /^\/\/[ \t\u00a0]*(?:\d[\d.]*[ \t\u00a0]*$|(?:\d[\d.]*|[\p{L}_$][\p{L}\p{N}_$.]*)[ \t\u00a0]*[-+*/%)<>=|])/u;
+
 /** Past white space and comments; `at` itself where there is none. */
 const skipBlank = (source: string, at: number, char: string): number => {
   if (isSpace(char)) return at + 1;
   if (char !== '/') return at;
   const next = source.charAt(at + 1);
   if (next === '/') {
+    if (FLOOR_DIVISION.test(source.slice(at, at + 80)) && source.slice(0, at).trim() !== '')
+      throw failure(
+        at,
+        'What follows `//` is a comment, and would be left out.',
+        'To divide and round down, write `Math.floor(a / b)`; to comment, write `/* … */`.',
+      );
     const end = source.slice(at).search(/[\n\r\u2028\u2029]/);
     return end < 0 ? source.length : at + end;
   }

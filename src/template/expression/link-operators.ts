@@ -1,6 +1,6 @@
 /** Operators as closures; numbers take a short way through the arithmetic. */
 import type { Linked, Linker } from './linker.ts';
-import { add, arithmetic, comparison, concat, finite, strictEqual, toNumber, typeOf } from './operators.ts';
+import { add, arithmetic, comparison, concat, deciding, finite, toNumber, typeOf } from './operators.ts';
 import { textOf } from './text.ts';
 import type { ArithmeticOperator, Expression } from './tree.ts';
 
@@ -10,7 +10,7 @@ export const linkUnary = ({ op, operand }: Of<'unary'>, linker: Linker): Linked 
   switch (op) {
     case '!': {
       const value = linker.linkQuietly(operand);
-      return (scope, run, frame) => !value(scope, run, frame);
+      return (scope, run, frame) => !deciding(value(scope, run, frame), run);
     }
     case 'typeof': {
       const value = linker.linkQuietly(operand);
@@ -47,9 +47,6 @@ export const linkBinary = (node: Of<'binary'>, linker: Linker): Linked => {
     default: {
       const left = linker.linkQuietly(node.left);
       const right = linker.linkQuietly(node.right);
-      if (op === '===') {
-        return (scope, run, frame) => strictEqual(left(scope, run, frame), right(scope, run, frame));
-      }
       return (scope, run, frame) => comparison(op, left(scope, run, frame), right(scope, run, frame), run);
     }
   }
@@ -72,7 +69,7 @@ export const linkLogical = ({ op, left, right }: Of<'logical'>, linker: Linker):
   switch (op) {
     case '&&':
       return (scope, run, frame) => {
-        const value = first(scope, run, frame);
+        const value = deciding(first(scope, run, frame), run);
         return value ? second(scope, run, frame) : value;
       };
     case '||':
@@ -86,7 +83,8 @@ export const linkConditional = ({ test, then, otherwise }: Of<'conditional'>, li
   const decide = linker.linkQuietly(test);
   const yes = linker.link(then);
   const no = linker.link(otherwise);
-  return (scope, run, frame) => (decide(scope, run, frame) ? yes(scope, run, frame) : no(scope, run, frame));
+  return (scope, run, frame) =>
+    deciding(decide(scope, run, frame), run) ? yes(scope, run, frame) : no(scope, run, frame);
 };
 
 export const linkTemplate = ({ texts, parts }: Of<'template'>, linker: Linker): Linked => {

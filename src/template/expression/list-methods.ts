@@ -1,13 +1,19 @@
 /** Methods of lists: JavaScript's own, without those that change the list; `sort` and `reverse` copy. */
 import { type Args, callback, integer, invalid, type Method, optionalText } from './arguments.ts';
 import { BYTES } from './memory.ts';
-import { strictEqual, toNumber } from './operators.ts';
+import { deciding, strictEqual, toNumber } from './operators.ts';
 import type { RunContext } from './scope.ts';
 import { joined, textOf } from './text.ts';
 import { Callable, describeKind, isList, type Value } from './values.ts';
 
 type List = readonly Value[];
 type Visit = (item: Value, index: number) => Value;
+
+/** Of what a function answers for each element, whether it is true. */
+const decider = (receiver: List, args: Args, method: string, run: RunContext): Visit => {
+  const visit = visitor(receiver, args, method);
+  return (item, index) => deciding(visit(item, index), run);
+};
 
 const visitor = (receiver: List, args: Args, method: string): Visit => {
   const call = callback(args[0], method);
@@ -16,9 +22,9 @@ const visitor = (receiver: List, args: Args, method: string): Visit => {
 
 /** Methods that call a function for each element; the calls themselves are charged where they happen. */
 const visiting: Readonly<Record<string, Method<List>>> = {
-  every: (receiver, args) => receiver.every(visitor(receiver, args, 'every')),
-  filter: (receiver, args, run) => filtered(receiver, run, visitor(receiver, args, 'filter')),
-  find: (receiver, args) => receiver.find(visitor(receiver, args, 'find')),
+  every: (receiver, args, run) => receiver.every(decider(receiver, args, 'every', run)),
+  filter: (receiver, args, run) => filtered(receiver, run, decider(receiver, args, 'filter', run)),
+  find: (receiver, args, run) => receiver.find(decider(receiver, args, 'find', run)),
   findIndex: (receiver, args) => receiver.findIndex(visitor(receiver, args, 'findIndex')),
   findLast: (receiver, args) => receiver.findLast(visitor(receiver, args, 'findLast')),
   findLastIndex: (receiver, args) => receiver.findLastIndex(visitor(receiver, args, 'findLastIndex')),
@@ -40,7 +46,7 @@ const visiting: Readonly<Record<string, Method<List>>> = {
   },
   reduce: (receiver, args, run) => fold(receiver, args, { method: 'reduce', run }),
   reduceRight: (receiver, args, run) => fold(receiver, args, { method: 'reduceRight', run }),
-  some: (receiver, args) => receiver.some(visitor(receiver, args, 'some')),
+  some: (receiver, args, run) => receiver.some(decider(receiver, args, 'some', run)),
 };
 
 const fold = (

@@ -37,7 +37,34 @@ export const add = (left: Value, right: Value, run: RunContext): Value => {
   if (typeof left === 'number' && typeof right === 'number') return finite(left + right);
   const isText =
     typeof left === 'string' || typeof right === 'string' || left instanceof Date || right instanceof Date;
-  return isText ? concat(textOf(left, run), textOf(right, run), run) : arithmetic('+', left, right);
+  if (!isText) return arithmetic('+', left, right);
+  if (run.doubt !== undefined && looksNumeric(left) && looksNumeric(right))
+    run.doubt(
+      () =>
+        `joins ${shown(left)} and ${shown(right)} as texts; to add them, send numbers, or write \`Number(a) + Number(b)\`; to a date, \`addDays\` adds.`,
+    );
+  return concat(textOf(left, run), textOf(right, run), run);
+};
+
+/** An amount in whichever way of writing (12.50, 12,50, 1'200), or a date. */
+const NUMERIC = /^[-+]?\d[\d.,'-]{0,20}$/;
+
+const looksNumeric = (value: Value): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= 24 && NUMERIC.test(value));
+
+const shown = (value: Value): string => JSON.stringify(value);
+
+/** Texts that stand for no, and that are true like any other. */
+const NEGATIVE: ReadonlySet<string> = new Set(['false', '0', 'no', 'null', 'undefined']);
+
+/** Before a value decides something: data that came by way of a form or a spreadsheet has "false" for false. */
+export const deciding = (value: Value, run: RunContext): Value => {
+  if (typeof value === 'string' && value.length <= 9 && NEGATIVE.has(value.toLowerCase()))
+    run.doubt?.(
+      () =>
+        `met the text ${JSON.stringify(value)}, which counts as true: send false, or compare with the text.`,
+    );
+  return value;
 };
 
 export const arithmetic = (op: ArithmeticOperator, left: Value, right: Value): Value => {
@@ -89,7 +116,8 @@ const comparable = (value: Value, other: Value, run: RunContext): number => {
   if (typeof value !== 'string') return Number.NaN;
   if (other instanceof Date) return (toDate(value, run) ?? noDate(value))?.getTime() ?? Number.NaN;
   const number = value.length > 400 ? Number.NaN : Number(value);
-  if (Number.isNaN(number) && typeof other === 'number') run.incomparable?.(value);
+  if (Number.isNaN(number) && typeof other === 'number')
+    run.doubt?.(() => `compares ${JSON.stringify(value.slice(0, 40))}, which is no number, with a number.`);
   return number;
 };
 
@@ -136,16 +164,26 @@ export const contains = (container: Value, item: Value, run: RunContext): boolea
   return isObject(container) && readKey(container, item) !== undefined;
 };
 
+/** What is compared with `other`: the text "true" is not equal to true, in no language of these templates. */
+const told = (value: Value, other: Value, run: RunContext): Value => {
+  const text = typeof value === 'boolean' ? other : typeof other === 'boolean' ? value : undefined;
+  if (typeof text === 'string' && text.length <= 5 && /^(?:true|false)$/i.test(text))
+    run.doubt?.(
+      () => `compares the text "${text}" with true or false, and they are never equal: send true or false.`,
+    );
+  return value;
+};
+
 export const comparison = (op: ComparisonOperator, left: Value, right: Value, run: RunContext): boolean => {
   switch (op) {
     case '==':
-      return looseEqual(left, right);
+      return looseEqual(left, told(right, left, run));
     case '!=':
-      return !looseEqual(left, right);
+      return !looseEqual(left, told(right, left, run));
     case '===':
-      return strictEqual(left, right);
+      return strictEqual(left, told(right, left, run));
     case '!==':
-      return !strictEqual(left, right);
+      return !strictEqual(left, told(right, left, run));
     case 'in':
       // Not JavaScript's, which asks a list for its indexes: nobody means those.
       return contains(right, left, run);

@@ -49,8 +49,13 @@ export interface RunContext {
   readonly missing?: (path: PathRead | undefined) => void;
   /** Called for each path that a condition, or an operand with a fallback, asks for and that is not there. */
   readonly absent?: (path: PathRead) => void;
-  /** Called where a text that is no number is compared with one, which is false whatever was meant. */
-  readonly incomparable?: (text: string) => void;
+  /** Nobody said which currency: neither the request nor the organization. */
+  readonly isCurrencyAssumed?: boolean;
+  /**
+   * Called where what is asked for can be done and is probably not what was meant, as when texts that look like numbers
+   * are joined; the sentence goes on from the tag. Only the first of a tag is told.
+   */
+  readonly doubt?: (sentence: () => string) => void;
 }
 
 export type Evaluate = (scope: Scope, run: RunContext) => Value;

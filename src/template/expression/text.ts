@@ -20,10 +20,20 @@ export const textOfNumber = (value: number): string => {
   return clean.length <= CLEAN_MAX_LENGTH ? clean : text;
 };
 
+/** Account numbers and ids of other systems: JSON's reader has rounded the last digits of a longer number away. */
+export const exact = (value: number, run: RunContext): number => {
+  if (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER)
+    run.doubt?.(
+      () =>
+        `shows a number of more digits than JSON's readers keep (${value}): send it as a text where each digit counts.`,
+    );
+  return value;
+};
+
 export const textOf = (value: Value, run: RunContext): string => {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
-  if (typeof value === 'number') return textOfNumber(value);
+  if (typeof value === 'number') return textOfNumber(exact(value, run));
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
   if (isList(value)) return textOfList(value, run, MAX_LIST_DEPTH);

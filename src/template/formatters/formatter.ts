@@ -4,7 +4,7 @@ import type { NumberWriter } from '../expression/number-writer.ts';
 import { toNumber } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
-import { charged } from '../expression/text.ts';
+import { charged, exact } from '../expression/text.ts';
 import { describeKind, isList, type Value } from '../expression/values.ts';
 import type { Param } from './params.ts';
 
@@ -84,7 +84,7 @@ export const numberOf = (name: string, value: Value): number => {
 export const onNumber =
   (name: string, format: (value: number, run: RunContext) => Value): Format =>
   (value, run) =>
-    isEmpty(value) ? value : digits(format(numberOf(name, value), run), run);
+    isEmpty(value) ? value : digits(format(exact(numberOf(name, value), run), run), run);
 
 /** With a pattern's own text they may be a few hundred. */
 const digits = (made: Value, run: RunContext): Value =>

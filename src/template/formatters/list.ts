@@ -3,7 +3,7 @@ import { reader } from '../expression/access.ts';
 import { collator } from '../expression/intl.ts';
 import { emptyList, filtered, flattenInto, joinTexts, sliced, sortedBy } from '../expression/list-methods.ts';
 import { BYTES } from '../expression/memory.ts';
-import { comparison, finite, looseEqual } from '../expression/operators.ts';
+import { comparison, deciding, finite } from '../expression/operators.ts';
 import type { RunContext } from '../expression/scope.ts';
 import type { ComparisonOperator } from '../expression/tree.ts';
 import { isList, isObject, type Value } from '../expression/values.ts';
@@ -139,8 +139,8 @@ const OPERATORS = ['==', '!=', '>', '>=', '<', '<=', 'contains'] as const;
 
 /** `where:"a"`, `where:"a":value`, `where:"price":">":10`. */
 const condition = (args: readonly Value[]): ((value: Value, run: RunContext) => boolean) => {
-  if (args.length < 2) return (value) => Boolean(value);
-  if (args.length === 2) return (value) => looseEqual(value, args[1]);
+  if (args.length < 2) return (value, run) => Boolean(deciding(value, run));
+  if (args.length === 2) return (value, run) => comparison('==', value, args[1], run);
   const operator = textArgument(args[1]) as ComparisonOperator;
   return (value, run) => comparison(operator, value, args[2], run);
 };

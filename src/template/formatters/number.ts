@@ -2,6 +2,7 @@
 import { roman } from '../../numerals.ts';
 import { numberFormat } from '../expression/intl.ts';
 import { finite } from '../expression/operators.ts';
+import type { RunContext } from '../expression/scope.ts';
 import type { Value } from '../expression/values.ts';
 import {
   type ChooseWriter,
@@ -58,7 +59,16 @@ const currencyWriter = ([code, locale, digits]: readonly Value[]): ChooseWriter 
   const inLocale = lastMade((language) =>
     lastMade((currency) => numberFormat(language, { style: 'currency', currency, ...SIGN, ...options })),
   );
-  return (run) => inLocale(fixedLocale ?? run.locale)(fixedCode ?? run.currency);
+  return (run) => inLocale(fixedLocale ?? run.locale)(fixedCode ?? currencyOf(run));
+};
+
+const currencyOf = ({ currency, isCurrencyAssumed, doubt }: RunContext): string => {
+  if (isCurrencyAssumed === true)
+    doubt?.(
+      () =>
+        `is written in ${currency}, since nobody says in which currency: send \`options.currency\`, set the organization's, or write \`currency:"EUR"\`.`,
+    );
+  return currency;
 };
 
 /** A minus, in scripts from right to left with its direction mark. */
@@ -128,6 +138,23 @@ const roundingFormatters: readonly Formatter[] = ROUNDING.map(([name, summary, r
   },
 }));
 
+/** More than 200 % is hardly meant: such a number is a percentage already. */
+const MAX_FRACTION = 2;
+
+/** 13.5 % and 7.75 % are rates that somebody set, and 14 % is another one; a third is meant to be rounded. */
+const doubtPercentage = (value: number, places: number | undefined, run: RunContext): void => {
+  if (Math.abs(value) > MAX_FRACTION)
+    run.doubt?.(
+      () => `writes ${value} as ${shift(value, 2)} %: \`percent\` takes a fraction, so divide by 100.`,
+    );
+  const decimals = String(shift(value, 2)).split('.')[1]?.length ?? 0;
+  if (places === undefined && (decimals === 1 || decimals === 2))
+    run.doubt?.(
+      () =>
+        `rounds ${shift(value, 2)} % to whole percents: write \`percent:${decimals}\`, or \`percent:0\` where it is meant.`,
+    );
+};
+
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
 
 export const numberFormatters: readonly Formatter[] = [
@@ -169,11 +196,14 @@ export const numberFormatters: readonly Formatter[] = [
     result: 'value',
     summary: 'A fraction as a percentage: 0.19 is 19%.',
     example: '{rate | percent:1}',
-    bind: ([digits, locale]) =>
-      writtenBy(
-        'percent',
-        writerIn({ style: 'percent', ...fixedDigits(numberArgument(digits) ?? 0) }, locale),
-      ),
+    bind: ([digits, locale]) => {
+      const places = numberArgument(digits);
+      const choose = writerIn({ style: 'percent', ...fixedDigits(places ?? 0) }, locale);
+      return onNumber('percent', (value, run) => {
+        doubtPercentage(value, places, run);
+        return choose(run).format(value);
+      });
+    },
   },
   ...roundingFormatters,
   {

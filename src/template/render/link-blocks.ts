@@ -2,6 +2,7 @@
 import { PlatenError } from '../../errors.ts';
 import type { Op } from '../compile/program.ts';
 import { BYTES } from '../expression/memory.ts';
+import { deciding } from '../expression/operators.ts';
 import { describeKind, isList, isObject, type Value } from '../expression/values.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { EnterFrame, ForFrame, type FrameSource } from './scope.ts';
@@ -27,8 +28,13 @@ export const linkIf = (op: IfOp, context: LinkContext): Step => {
   return (state) => {
     for (const branch of branches) {
       state.tag = branch.tag;
-      const value = branch.evaluate(state);
-      if (branch.truth === 'js' && isList(value) && value.length === 0) warnOfEmptyList(state);
+      const value = deciding(branch.evaluate(state), state);
+      // JavaScript's truth, which docx-templates follows; nobody else expects it.
+      if (branch.truth === 'js' && isList(value) && value.length === 0)
+        state.doubt(
+          () =>
+            'met an empty list, which counts as true: ask for its length, as in `items.length`, or write `#if` for IF.',
+        );
       if (isTrue(value, branch.truth) === branch.wanted) {
         branch.body(state);
         return;
@@ -36,14 +42,6 @@ export const linkIf = (op: IfOp, context: LinkContext): Step => {
     }
     otherwise?.(state);
   };
-};
-
-/** JavaScript's truth, which docx-templates follows; nobody else expects it. */
-const warnOfEmptyList = (state: RenderState): void => {
-  const tag = state.program.tags[state.tag]?.tag ?? 'IF';
-  state.warnings.add(
-    `${tag} met an empty list, which counts as true: ask for its length, as in \`items.length\`, or write \`#if\` for IF.`,
-  );
 };
 
 interface Linked {
@@ -120,7 +118,7 @@ const runSection = (state: RenderState, linked: Linked, value: Value): void => {
     turns(state, linked, value, undefined, EnterFrame);
     return;
   }
-  if (!isTrue(value, 'loose')) {
+  if (!isTrue(deciding(value, state), 'loose')) {
     linked.otherwise?.(state);
     return;
   }

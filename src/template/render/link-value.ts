@@ -5,7 +5,7 @@ import type { LinkedNumber } from '../expression/link-number.ts';
 import { linkNumber } from '../expression/link-number.ts';
 import { putWhole } from '../expression/number-bytes.ts';
 import type { NumberWriter } from '../expression/number-writer.ts';
-import { textOf, textOfNumber } from '../expression/text.ts';
+import { exact, textOf, textOfNumber } from '../expression/text.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Value } from '../expression/values.ts';
 import { isRich, writeRich } from './link-content.ts';
@@ -82,7 +82,7 @@ const nameOf = (tree: Expression, isNumber: boolean): string | undefined => {
 const writeAny = (state: RenderState, { before, raw, run }: ValueSlot, value: Value): void => {
   if (typeof value === 'string') state.writeValue(before, value);
   else if (typeof value === 'number') {
-    if (!state.writeNumber(before, value, PLAIN)) state.writeValue(before, textOfNumber(value));
+    if (!state.writeNumber(before, value, PLAIN)) state.writeValue(before, textOfNumber(exact(value, state)));
   } else {
     // An empty value still is a value: its paragraph stays.
     state.writeBytes(before);

@@ -227,6 +227,7 @@ const settingsOf = (options: RenderOptions): RenderSettings => ({
   locale: options.locale ?? 'en-US',
   timezone: options.timezone ?? 'UTC',
   currency: options.currency ?? 'USD',
+  isCurrencyAssumed: options.currency === undefined,
   now: options.now ?? Date.now(),
   translations: options.translations as ValueObject | undefined,
   budget: new Budget(options.budgets),

@@ -42,6 +42,7 @@ export interface RenderSettings {
   readonly locale: string;
   readonly timezone: string;
   readonly currency: string;
+  readonly isCurrencyAssumed: boolean;
   readonly now: number;
   readonly translations: ValueObject | undefined;
   readonly budget: Budget;
@@ -55,6 +56,7 @@ export class RenderState implements RunContext {
   readonly locale: string;
   readonly timezone: string;
   readonly currency: string;
+  readonly isCurrencyAssumed: boolean;
   readonly now: number;
   readonly translations: ValueObject | undefined;
   readonly budget: Budget;
@@ -66,7 +68,7 @@ export class RenderState implements RunContext {
   readonly missingPaths = new Set<string>();
   readonly warnings = new Set<string>();
   readonly missing: (path: PathRead | undefined) => void;
-  readonly incomparable: (text: string) => void;
+  readonly doubt: (sentence: () => string) => void;
   readonly absent: (path: PathRead) => void;
   /** Of the missing ones, those that are a name alone: such a name is looked for in the data around, too. */
   readonly bareNames = new Set<string>();
@@ -108,6 +110,7 @@ export class RenderState implements RunContext {
     this.locale = settings.locale;
     this.timezone = settings.timezone;
     this.currency = settings.currency;
+    this.isCurrencyAssumed = settings.isCurrencyAssumed;
     this.now = settings.now;
     this.translations = settings.translations;
     this.budget = settings.budget;
@@ -117,12 +120,11 @@ export class RenderState implements RunContext {
     this.isLaidOut = settings.isLaidOut;
     this.scope = root;
     this.additions = additions;
-    this.incomparable = (text) => {
-      if (this.warnings.size >= MAX_MISSING) return;
-      const tag = program.tags[this.tag]?.tag ?? 'A tag';
-      this.warnings.add(
-        `${tag} compares ${JSON.stringify(text.slice(0, 40))}, which is no number, with a number.`,
-      );
+    const doubted = new Set<TagRef>();
+    this.doubt = (sentence) => {
+      if (doubted.has(this.tag) || this.warnings.size >= MAX_MISSING) return;
+      doubted.add(this.tag);
+      this.warnings.add(`${program.tags[this.tag]?.tag ?? 'A tag'} ${sentence()}`);
     };
     this.missing = (path) => {
       if (this.missingPaths.size >= MAX_MISSING) return;
