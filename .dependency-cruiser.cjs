@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
- * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs` and `memo.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs`, `memo.ts` and `shares.ts` are open to all server code. Type-only imports count as well, unless the row says
  * `types`, where only they are allowed.
  */
 const ROWS = {
@@ -51,7 +51,15 @@ const layoutRules = Object.entries(LAYOUT).map(([room, known]) => ({
 
 const at = (names) =>
   `^src/(${names.map((name) => (name.includes('.') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
-const OPEN = ['units.ts', 'errors.ts', 'regional.ts', 'numerals.ts', 'module-cache.mjs', 'memo.ts'];
+const OPEN = [
+  'units.ts',
+  'errors.ts',
+  'regional.ts',
+  'numerals.ts',
+  'module-cache.mjs',
+  'memo.ts',
+  'shares.ts',
+];
 
 const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [] }]) => [
   {
@@ -79,9 +87,10 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'bottom-imports-nothing',
-      comment: 'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs and memo.ts import nothing',
+      comment:
+        'units.ts, errors.ts, regional.ts, numerals.ts, module-cache.mjs, memo.ts and shares.ts import nothing',
       severity: 'error',
-      from: { path: '^src/(units|errors|regional|numerals|module-cache|memo)\\.m?[jt]s$' },
+      from: { path: '^src/(units|errors|regional|numerals|module-cache|memo|shares)\\.m?[jt]s$' },
       to: { path: '^src/' },
     },
     {

@@ -236,6 +236,7 @@ const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
           kind: 'postgres',
           url: config.databaseUrl,
           onConnectionError: (err) => logger.warn({ err }, 'a database connection failed'),
+          onWarning: (words) => logger.warn(words),
         },
   );
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import type { Caller } from '../service/authenticator.ts';
 import type { Scope } from '../service/model.ts';
-import { rateLimited, secondsUntilReset } from '../service/rate-limits.ts';
+import { type RateUse, secondsUntilReset } from '../service/rate-limits.ts';
 import { refuseForgery, sessionHeaders } from './console-request.ts';
 import { sessionExpired, sessionOf } from './routes/session.ts';
 import type { RouteContext } from './types.ts';
@@ -37,22 +37,52 @@ export const requireCaller = (app: FastifyInstance, context: RouteContext): void
     request.caller = caller;
     request.bodyHolder = caller.organization.id;
 
-    const verdict = await rateLimits.consume(caller, bucket);
-    reply.headers({
-      'ratelimit-limit': String(verdict.limit),
-      'ratelimit-remaining': String(Math.max(0, verdict.remaining)),
-      'ratelimit-reset': String(secondsUntilReset(verdict)),
-    });
-    if (!verdict.allowed) throw rateLimited(verdict, bucket);
+    const use = rateLimits.use(caller, bucket);
+    request.rateUse = use;
+    const isAllowed = scope === 'any' || caller.scopes.includes(scope);
+    // A document's request is counted by its charge, unless there will be none.
+    if (bucket === 'generate' && isAllowed) refuseWhereFull(use, reply);
+    else await countUse(request, reply);
     if (bucket === 'preview' && caller.person === undefined) throw personNeeded();
-
-    if (scope !== 'any' && !caller.scopes.includes(scope)) throw lacksScope(caller, scope);
+    if (scope !== 'any' && !isAllowed) throw lacksScope(caller, scope);
   });
 };
 
 export const callerOf = (request: FastifyRequest): Caller => {
   if (request.caller === null) throw new Error('the route is not behind authentication');
   return request.caller;
+};
+
+export const rateUseOf = ({ rateUse }: FastifyRequest): RateUse => {
+  if (rateUse === null) throw new Error('the route is not behind authentication');
+  return rateUse;
+};
+
+const refuseWhereFull = (use: RateUse, reply: FastifyReply): void => {
+  try {
+    use.refuseWhereFull();
+  } finally {
+    showUse(use, reply);
+  }
+};
+
+/** Counts the request, where nothing has done so yet. Throws where it is one too many. */
+export const countUse = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const use = rateUseOf(request);
+  try {
+    await use.count();
+  } finally {
+    showUse(use, reply);
+  }
+};
+
+export const showUse = ({ verdict }: RateUse, reply: FastifyReply): void => {
+  if (verdict === undefined) return;
+  reply.headers({
+    'ratelimit-limit': String(verdict.limit),
+    'ratelimit-remaining': String(Math.max(0, verdict.remaining)),
+    'ratelimit-reset': String(secondsUntilReset(verdict)),
+  });
 };
 
 const personNeeded = (): PlatenError =>

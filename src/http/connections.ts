@@ -3,8 +3,8 @@
  * operator trusts all come from its one address, and sharing them out is its own business.
  */
 import type { Server } from 'node:http';
+import { Shares } from '../shares.ts';
 import { clientOf } from './failure-guard.ts';
-import { Shares } from './shares.ts';
 
 export const shareConnections = (
   server: Server,

@@ -8,8 +8,8 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
+import { Shares } from '../shares.ts';
 import { clientOf } from './failure-guard.ts';
-import { Shares } from './shares.ts';
 
 const RETRY_SECONDS = 2;
 /** Of the pool for known callers: 8 MiB of 512. */

@@ -120,6 +120,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   };
 
   app.decorateRequest('caller', null);
+  app.decorateRequest('rateUse', null);
   app.decorateRequest('errorCode', null);
   app.decorateRequest('heldBytes', 0);
   app.decorateRequest('bodyHolder', null);

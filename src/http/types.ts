@@ -9,7 +9,7 @@ import type { FailedCalls } from '../service/failed-calls.ts';
 import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
 import type { People } from '../service/people.ts';
-import type { RateBucket, RateLimits } from '../service/rate-limits.ts';
+import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts';
 import type { SignIn } from '../service/sign-in.ts';
 import type { Templates } from '../service/templates.ts';
 import type { FailureGuard } from './failure-guard.ts';
@@ -80,6 +80,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller | null;
+    /** Of the minute that it comes out of; null while nobody knows who asks. */
+    rateUse: RateUse | null;
     /** Of the error that it was answered with. */
     errorCode: ErrorCode | null;
     /** Bytes of the body that are counted as held until the answer is out. */

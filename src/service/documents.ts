@@ -17,6 +17,7 @@ import type {
   Store,
   TemplateBytes,
 } from './ports.ts';
+import type { RateUse } from './rate-limits.ts';
 import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
@@ -27,6 +28,8 @@ export interface DocumentOrder {
   /** As it came; the worker parses it. */
   readonly body: Uint8Array;
   readonly signal: AbortSignal;
+  /** Counted by the charge of a small document, and of any other before the work begins. */
+  readonly use: RateUse;
   /** Told of a failure what it was about, as far as that was found out. */
   readonly onFailure?: (about: { readonly templateKey?: string; readonly format?: OutputFormat }) => void;
 }
@@ -92,7 +95,7 @@ export class Documents {
   }
 
   async #render(
-    { caller, requestId, body, signal }: DocumentOrder,
+    { caller, requestId, body, signal, use }: DocumentOrder,
     resolved: Resolved,
     terms: Pick<GenerateJob, 'output' | 'watermark'> = {},
   ): Promise<FinishedDocument> {
@@ -104,6 +107,7 @@ export class Documents {
       defaults,
       signal,
       ...terms,
+      admit: () => use.count(),
       resolve: (request, from) => this.#resolve(caller, request, { from, resolved }),
     });
     const { template } = resolved;
@@ -143,15 +147,18 @@ export class Documents {
     const { version, name } = template;
     try {
       order.signal.throwIfAborted();
-      const { charged, outdated } = await this.#needs.store.credit.charge({
+      const { uncounted } = order.use;
+      const { charged, outdated, verdict } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
         templateId: template.id,
         templateKey: template.key,
         ...(isRemembered && { rendered: { version, name } }),
+        ...(uncounted !== undefined && { generateLimit: uncounted }),
         format: finished.request.output,
         requestId: order.requestId,
         at: this.#needs.now(),
       });
+      order.use.settle(verdict);
       if (outdated) throw new TemplateChanged();
       if (!charged) throw insufficientCredit();
       return finished;

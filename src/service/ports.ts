@@ -87,18 +87,25 @@ export interface Charge {
    * whatever has become of the template meanwhile.
    */
   readonly rendered?: Pick<Template, 'version' | 'name'>;
+  /**
+   * How many documents the organization may ask for in a minute: the charge is counted as one, and made only where it is
+   * not one too many. Left out where the request has been counted already.
+   */
+  readonly generateLimit?: number;
   readonly format: OutputFormat;
   readonly requestId: string;
   readonly at: number;
 }
 
 export interface ChargeResult {
-  /** False where the balance is empty, or the template is not what was rendered any more. */
+  /** False where the balance or the minute's limit is used up, or the template is not what was rendered any more. */
   readonly charged: boolean;
   /** What is left; null where it is unlimited, or was not looked at. */
   readonly balance: number | null;
   /** Nothing was charged: the template has been replaced, renamed or deleted since. */
   readonly outdated?: true;
+  /** Where it was counted. Nothing was charged where it says that it was one too many. */
+  readonly verdict?: RateVerdict;
 }
 
 export interface CreditStore {
@@ -249,6 +256,11 @@ export interface RateVerdict {
 export interface RateLimiter {
   /** Counts one use of `bucket` for `subject` in the running minute, or a window of a bucket's own; exact across every node of one database. */
   consume(bucket: string, subject: string, limit: number, windowMs?: number): Promise<RateVerdict>;
+  /**
+   * Whether one more is known to be too many, without asking anybody. The bucket `generate` is also counted by charges
+   * (`Charge.generateLimit`), in their own transaction.
+   */
+  refused(bucket: string, subject: string, limit: number): RateVerdict | undefined;
   /** Looks without counting. */
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
 }
@@ -340,6 +352,8 @@ export interface GenerateJob extends GenerateTerms {
    * replaced by now: whoever asks for `memory` is quick enough to do it all again.
    */
   resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes>;
+  /** Called before it waits for its turn among the large ones; rejecting ends the job with that error. */
+  admit?(): Promise<void>;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
   /** Across every page of a PDF. The service's decision: nothing in the body sets it. */

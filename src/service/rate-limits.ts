@@ -15,6 +15,51 @@ export interface RateDefaults {
 /** One a second: somebody who types sees every pause, and nobody gets documents for free by the thousand. */
 const PREVIEW_LIMIT = 60;
 
+/**
+ * One request's use of a minute, counted once: by itself, or by the charge that pays for the document, which has to ask the
+ * database anyway.
+ */
+export class RateUse {
+  readonly bucket: RateBucket;
+  readonly #limiter: RateLimiter;
+  readonly #subject: string;
+  readonly #limit: number;
+  #verdict: RateVerdict | undefined;
+
+  constructor(limiter: RateLimiter, use: { bucket: RateBucket; subject: string; limit: number }) {
+    this.bucket = use.bucket;
+    this.#limiter = limiter;
+    this.#subject = use.subject;
+    this.#limit = use.limit;
+  }
+
+  get verdict(): RateVerdict | undefined {
+    return this.#verdict;
+  }
+
+  /** What a charge has to count; undefined once it is counted. */
+  get uncounted(): number | undefined {
+    return this.#verdict === undefined ? this.#limit : undefined;
+  }
+
+  /** Throws where it is known to be one too many; counts nothing, and asks nobody. */
+  refuseWhereFull(): void {
+    this.settle(this.#limiter.refused(this.bucket, this.#subject, this.#limit));
+  }
+
+  /** Throws where it is one too many. */
+  async count(): Promise<void> {
+    this.settle(this.#verdict ?? (await this.#limiter.consume(this.bucket, this.#subject, this.#limit)));
+  }
+
+  /** What the charge that has counted it was told. */
+  settle(verdict: RateVerdict | undefined): void {
+    if (verdict === undefined) return;
+    this.#verdict = verdict;
+    if (!verdict.allowed) throw rateLimited(verdict, this.bucket);
+  }
+}
+
 export class RateLimits {
   readonly #limiter: RateLimiter;
   readonly #defaults: RateDefaults;
@@ -24,13 +69,15 @@ export class RateLimits {
     this.#defaults = defaults;
   }
 
-  consume(caller: Pick<Caller, 'organization' | 'person'>, bucket: RateBucket): Promise<RateVerdict> {
-    const { organization, person } = caller;
-    if (bucket !== 'preview')
-      return this.#limiter.consume(bucket, organization.id, this.#limitOf(organization, bucket));
-    // Whoever is no person will be refused, and pays for the question like for any other.
-    if (person === undefined) return this.consume(caller, 'request');
-    return this.#limiter.consume(bucket, person.id, PREVIEW_LIMIT);
+  use({ organization, person }: Pick<Caller, 'organization' | 'person'>, asked: RateBucket): RateUse {
+    // Whoever is no person will be refused a preview, and pays for the question like for any other.
+    const bucket = asked === 'preview' && person === undefined ? 'request' : asked;
+    return new RateUse(
+      this.#limiter,
+      bucket === 'preview'
+        ? { bucket, subject: person?.id ?? '', limit: PREVIEW_LIMIT }
+        : { bucket, subject: organization.id, limit: this.#limitOf(organization, bucket) },
+    );
   }
 
   /** What is left of the running minute, without using any of it. */
@@ -47,7 +94,7 @@ export class RateLimits {
 
 export const secondsUntilReset = ({ resetMs }: RateVerdict): number => Math.max(1, Math.ceil(resetMs / 1000));
 
-export const rateLimited = (verdict: RateVerdict, bucket: RateBucket): PlatenError => {
+const rateLimited = (verdict: RateVerdict, bucket: RateBucket): PlatenError => {
   const { limit } = verdict;
   const retryAfter = secondsUntilReset(verdict);
   if (bucket === 'preview')

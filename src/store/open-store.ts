@@ -7,6 +7,8 @@ export type StoreConfig =
       readonly url: string;
       /** For the log: a connection broke, or cleaning up failed. Calls that suffer from it reject by themselves. */
       readonly onConnectionError?: (error: unknown) => void;
+      /** For the log: something that an operator may want to change. */
+      readonly onWarning?: (words: string) => void;
     };
 
 /** Opens the database and brings its schema up to date; rejects with `not_ready` where that is not possible. */
@@ -17,5 +19,6 @@ export const openStore = async (config: StoreConfig): Promise<Store> => {
     return openSqliteStore(config.folder);
   }
   const { openPostgresStore } = await import('./postgres/open.ts');
-  return openPostgresStore({ url: config.url, onConnectionError: config.onConnectionError ?? (() => {}) });
+  const { url, onConnectionError = () => {}, onWarning = () => {} } = config;
+  return openPostgresStore({ url, onConnectionError, onWarning });
 };

@@ -105,7 +105,7 @@ class PoolRenderer implements Renderer {
 
   async generate(job: GenerateJob): Promise<GeneratedDocument> {
     const here = this.#small && (await this.#renderHere(this.#small, job));
-    const rendered = here ?? (await this.#inPlace(job, () => this.#render(job)));
+    const rendered = here ?? (await this.#renderLarge(job));
     if (rendered.request.output === 'DOCX') return { ...rendered, engine: 'docx' };
     return this.#toPdf(job, rendered);
   }
@@ -142,6 +142,11 @@ class PoolRenderer implements Renderer {
     if (small === undefined) return undefined;
     const { bytes, ...report } = small;
     return { ...report, document: await this.#spool(bytes) };
+  }
+
+  async #renderLarge(job: GenerateJob): Promise<Rendered> {
+    if (job.admit !== undefined) await job.admit();
+    return this.#inPlace(job, () => this.#render(job));
   }
 
   async #render(job: GenerateJob): Promise<Rendered> {
@@ -218,6 +223,7 @@ class PoolRenderer implements Renderer {
   async #toPdf(job: GenerateJob, rendered: Rendered): Promise<GeneratedDocument> {
     const { request, missing, document } = rendered;
     try {
+      await job.admit?.();
       const { pdf, engine, pages, warnings, reasons } = await this.#config.converter.convert(
         await document.bytes(),
         {

@@ -34,7 +34,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
 
     organizationsContract(fixture, factory);
     apiKeysContract(fixture);
-    creditContract(fixture);
+    creditContract(fixture, factory);
     templatesContract(fixture);
     blobsContract(fixture);
     usageContract(fixture);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import type { DocumentOrder, FinishedDocument } from '../../service/documents.ts';
 import { attachment, listHeader } from '../answer-headers.ts';
-import { callerOf } from '../authentication.ts';
+import { callerOf, countUse, rateUseOf, showUse } from '../authentication.ts';
 import { readJsonBytes, signalOf } from '../request-body.ts';
 import {
   binary,
@@ -80,7 +80,20 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
   );
 };
 
-const answeredBy =
+const answeredBy = (context: RouteContext, make: (order: DocumentOrder) => Promise<FinishedDocument>) => {
+  const answer = answering(context, make);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      return await answer(request, reply);
+    } catch (error) {
+      // No charge has counted it: neither a failure nor a caller who hung up is free of the limit.
+      await countUse(request, reply);
+      throw error;
+    }
+  };
+};
+
+const answering =
   (
     { inFlight, settings, metrics }: RouteContext,
     make: (order: DocumentOrder) => Promise<FinishedDocument>,
@@ -91,6 +104,7 @@ const answeredBy =
     const started = performance.now();
     const measure = (engine: string, outcome: string): void =>
       metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
+    const use = rateUseOf(request);
     try {
       const onFailure: DocumentOrder['onFailure'] = (about) => failures.set(request, about);
       const finished = await make({
@@ -98,6 +112,7 @@ const answeredBy =
         requestId: request.id,
         body,
         signal,
+        use,
         onFailure,
       });
       measure(finished.engine, 'ok');
@@ -107,6 +122,7 @@ const answeredBy =
         finished.document.dispose();
         signal.throwIfAborted();
       }
+      showUse(use, reply);
       return await send(reply, finished);
     } catch (error) {
       measure(

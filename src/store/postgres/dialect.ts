@@ -13,10 +13,10 @@ import type { Tables } from '../tables.ts';
 const INT8 = types.builtins.INT8;
 
 /** Connections that one node holds at most. PostgreSQL's own default is 100 for all nodes together. */
-const POOL_SIZE = 10;
+export const POOL_SIZE = 10;
 
 /** How long a request waits for a free or new connection before it is told to come back. */
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 
 /** No query of the service takes a second; one that takes this long is stuck. */
 const STATEMENT_TIMEOUT_MS = 20_000;
@@ -28,6 +28,8 @@ export interface PoolOptions {
   readonly url: string;
   /** A connection was lost. The pool makes new ones by itself; this is for the log. */
   readonly onConnectionError: (error: unknown) => void;
+  /** Something that an operator may want to change. */
+  readonly onWarning: (words: string) => void;
 }
 
 const typeParsers = {
@@ -37,7 +39,7 @@ const typeParsers = {
 
 const openPool = (
   { url, onConnectionError }: PoolOptions,
-  extra: { max: number; timeouts: boolean },
+  extra: { max: number; patient?: true; timeouts: boolean },
 ): Pool => {
   const pool = new Pool({
     connectionString: url,
@@ -49,8 +51,8 @@ const openPool = (
     ...(extra.timeouts && {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-      query_timeout: ANSWER_TIMEOUT_MS,
     }),
+    ...(!extra.patient && { query_timeout: ANSWER_TIMEOUT_MS }),
   });
   // A client without a listener would end the process when its connection breaks while it is lent out; the pool's
   // own event repeats what an idle client has said already.
@@ -90,10 +92,24 @@ const lendingPool = (pool: Pool): PostgresPool => ({
 const kyselyOn = (pool: Pool): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingPool(pool) }) });
 
-/** For the service's own queries. */
-export const postgresKysely = (options: PoolOptions): Kysely<Tables> =>
-  kyselyOn(openPool(options, { max: POOL_SIZE, timeouts: true }));
+/** For the service's own queries. `timeouts`: whether the server takes them when a connection begins. */
+export const postgresKysely = (options: PoolOptions, { timeouts }: { timeouts: boolean }): Kysely<Tables> =>
+  kyselyOn(openPool(options, { max: POOL_SIZE, timeouts }));
 
 /** For migrations, which may take as long as the tables are large, and may wait for another node's. */
 export const patientPostgresKysely = (options: PoolOptions): Kysely<Tables> =>
-  kyselyOn(openPool(options, { max: 1, timeouts: false }));
+  kyselyOn(openPool(options, { max: 1, patient: true, timeouts: false }));
+
+/** A pooler in front of the database may refuse settings of a connection: its connections are not ours alone. */
+export const takesTimeouts = async (options: PoolOptions): Promise<boolean> => {
+  const pool = openPool(options, { max: 1, timeouts: true });
+  try {
+    (await pool.connect()).release();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && /unsupported startup parameter/i.test(error.message)) return false;
+    throw error;
+  } finally {
+    await pool.end();
+  }
+};

@@ -9,11 +9,12 @@ import { sql } from 'kysely';
 import type { RateLimiter, RateVerdict } from '../../service/ports.ts';
 import type { Db } from '../database.ts';
 
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 const CLEANUP_INTERVAL_MS = 60_000;
 
 /** The statement's start, so every use of it within one statement is the same moment. */
-const now = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
+export const NOW = '(extract(epoch from now()) * 1000)::bigint';
+const now = sql.raw<number>(NOW);
 
 interface WindowState {
   readonly used: number;
@@ -50,7 +51,7 @@ const removeEnded = async (db: Db): Promise<void> => {
     )`.execute(db);
 };
 
-const verdict = ({ used, rest }: WindowState, limit: number, allowed: boolean): RateVerdict => ({
+export const verdict = ({ used, rest }: WindowState, limit: number, allowed: boolean): RateVerdict => ({
   allowed,
   limit,
   remaining: Math.max(0, limit - used),
@@ -58,6 +59,8 @@ const verdict = ({ used, rest }: WindowState, limit: number, allowed: boolean): 
 });
 
 export interface PostgresLimiter extends RateLimiter {
+  /** A verdict that the database gave with something else. */
+  remember(bucket: string, subject: string, verdict: RateVerdict): void;
   stop(): void;
 }
 
@@ -68,11 +71,15 @@ export const postgresLimiter = (db: Db, onError: (error: unknown) => void): Post
    */
   const refused = new Map<string, { readonly limit: number; readonly until: number }>();
 
-  const known = (key: string, limit: number): RateVerdict | undefined => {
-    const refusal = refused.get(key);
+  const known: RateLimiter['refused'] = (bucket, subject, limit) => {
+    const refusal = refused.get(keyOf(bucket, subject));
     if (refusal === undefined || limit > refusal.limit) return undefined;
     const resetMs = Math.ceil(refusal.until - performance.now());
     return resetMs > 0 ? { allowed: false, limit, remaining: 0, resetMs } : undefined;
+  };
+
+  const remember: PostgresLimiter['remember'] = (bucket, subject, { allowed, limit, resetMs }) => {
+    if (!allowed) refused.set(keyOf(bucket, subject), { limit, until: performance.now() + resetMs });
   };
 
   const cleanup = setInterval(() => {
@@ -83,14 +90,15 @@ export const postgresLimiter = (db: Db, onError: (error: unknown) => void): Post
 
   return {
     async consume(bucket, subject, limit, windowMs = WINDOW_MS) {
-      const key = JSON.stringify([bucket, subject]);
-      const refusal = known(key, limit);
+      const refusal = known(bucket, subject, limit);
       if (refusal !== undefined) return refusal;
       const state = await count(db, bucket, subject, windowMs);
-      const allowed = state.used <= limit;
-      if (!allowed) refused.set(key, { limit, until: performance.now() + state.rest });
-      return verdict(state, limit, allowed);
+      const counted = verdict(state, limit, state.used <= limit);
+      remember(bucket, subject, counted);
+      return counted;
     },
+    refused: known,
+    remember,
     async peek(bucket, subject, limit) {
       const state = await look(db, bucket, subject);
       return verdict(state, limit, state.used < limit);
@@ -98,3 +106,5 @@ export const postgresLimiter = (db: Db, onError: (error: unknown) => void): Post
     stop: () => clearInterval(cleanup),
   };
 };
+
+const keyOf = (bucket: string, subject: string): string => JSON.stringify([bucket, subject]);

@@ -3,13 +3,21 @@ import { sql } from 'kysely';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
 import type { Db } from '../database.ts';
-import { databasePorts } from '../database-ports.ts';
+import { databasePorts, READS } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { POSTGRES_WORDS } from '../migrations/migration.ts';
 import { chargeByOrganization } from './charge.ts';
+import { ConnectionShares } from './connection-shares.ts';
 import { postgresDatabase } from './database.ts';
-import { type PoolOptions, patientPostgresKysely, postgresKysely } from './dialect.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  POOL_SIZE,
+  type PoolOptions,
+  patientPostgresKysely,
+  postgresKysely,
+  takesTimeouts,
+} from './dialect.ts';
 import { translatePostgresError } from './errors.ts';
 import { postgresLimiter } from './limiter.ts';
 
@@ -46,22 +54,42 @@ const openingError = (error: unknown, url: string): unknown => {
   });
 };
 
+/** Whose share of the connections a call comes out of: the first thing that says whom it is about. */
+const holderOf = (args: readonly unknown[]): string => {
+  for (const arg of args) {
+    if (typeof arg === 'string') return arg;
+    const { organizationId } = (arg ?? {}) as { readonly organizationId?: unknown };
+    if (typeof organizationId === 'string') return organizationId;
+  }
+  return '';
+};
+
+const NO_TIMEOUTS =
+  "What stands in front of the database refuses statement_timeout, so a query that is stuck is not ended by the server. Set it for the role: alter role … set statement_timeout = '20s'";
+
 export const openPostgresStore = async (options: PoolOptions): Promise<Store> => {
   await prepareSchema(options);
-  const db = postgresKysely(options);
+  const timeouts = await takesTimeouts(options);
+  if (!timeouts) options.onWarning(NO_TIMEOUTS);
+  const db = postgresKysely(options, { timeouts });
   const limiter = postgresLimiter(db, options.onConnectionError);
+  const shares = new ConnectionShares({ connections: POOL_SIZE, patienceMs: CONNECT_TIMEOUT_MS });
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
   /** Every call of every port: what the driver throws becomes what a caller can act on. */
-  const guarded = <Port extends object>(port: Port): Port =>
+  const guarded = <Port extends object>(
+    port: Port,
+    { unshared, about = holderOf }: { unshared: readonly PropertyKey[]; about?: typeof holderOf },
+  ): Port =>
     new Proxy(port, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== 'function') return method;
         return async (...args: unknown[]) => {
           if (closing !== undefined) throw new PlatenError('shutting_down', 'The store is closed.');
-          const call: Promise<unknown> = method.apply(target, args);
+          const work = (): Promise<unknown> => method.apply(target, args);
+          const call = unshared.includes(name) ? work() : shares.run(about(args), work);
           underWay.add(call);
           try {
             return await call;
@@ -82,22 +110,38 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
   };
 
   const ports = databasePorts(postgresDatabase(db));
-  const health = guarded({
-    async ping() {
-      await sql`select version from schema_version limit 1`.execute(db);
+  const port = <Name extends keyof typeof READS>(name: Name) =>
+    guarded(ports[name], { unshared: READS[name] });
+  const health = guarded(
+    {
+      async ping() {
+        await sql`select version from schema_version limit 1`.execute(db);
+      },
     },
-  });
+    { unshared: ['ping'] },
+  );
+  const limits = guarded(limiter, { unshared: ['peek'], about: ([, subject]) => String(subject) });
   return {
-    organizations: guarded(ports.organizations),
-    apiKeys: guarded(ports.apiKeys),
-    credit: guarded({ ...ports.credit, charge: chargeByOrganization(ports.charges.commit) }),
-    templates: guarded(ports.templates),
-    blobs: guarded(ports.blobs),
-    usage: guarded(ports.usage),
-    audit: guarded(ports.audit),
-    people: guarded(ports.people),
-    authRecords: guarded(ports.authRecords),
-    limiter: guarded<Store['limiter']>(limiter),
+    organizations: port('organizations'),
+    apiKeys: port('apiKeys'),
+    credit: guarded(
+      {
+        ...ports.credit,
+        charge: chargeByOrganization(
+          (charges) => shares.run(charges[0]?.organizationId ?? '', () => ports.charges.commit(charges)),
+          limiter,
+        ),
+      },
+      // A charge waits for its group, which takes one connection for all of them.
+      { unshared: [...READS.credit, 'charge'] },
+    ),
+    templates: port('templates'),
+    blobs: port('blobs'),
+    usage: port('usage'),
+    audit: port('audit'),
+    people: port('people'),
+    authRecords: port('authRecords'),
+    limiter: { consume: limits.consume, peek: limits.peek, refused: limiter.refused },
     ping: () => health.ping(),
     close() {
       closing ??= finishAndClose();

@@ -1,40 +1,70 @@
 /**
  * Rate limits in the memory of this process. With SQLite there is one server process; where somebody runs two on one
  * folder, each counts for itself (docs/operations.md says so). PostgreSQL is the way to several nodes.
+ *
+ * By a clock that nobody sets: a window ends when its time has passed, whatever the calendar says.
  */
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiter, RateVerdict } from '../../service/ports.ts';
 
-const WINDOW_SECONDS = 60;
+const WINDOW_MS = 60_000;
 
-export const memoryLimiter = (): RateLimiter => {
-  // The limit belongs to the call (organizations differ, and it may change within the minute), so the library only
-  // counts, and never refuses by itself.
-  const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS });
-  const keyOf = (bucket: string, subject: string) => JSON.stringify([bucket, subject]);
+interface Window {
+  used: number;
+  readonly ends: number;
+}
+
+export interface MemoryLimiter extends RateLimiter {
+  /** At once, for a charge that is made only where it is allowed. */
+  count(bucket: string, subject: string, limit: number): RateVerdict;
+}
+
+export const memoryLimiter = (clock: () => number = () => performance.now()): MemoryLimiter => {
+  const windows = new Map<string, Window>();
+  let nextSweep = clock() + WINDOW_MS;
+
+  const sweep = (now: number): void => {
+    if (now < nextSweep) return;
+    nextSweep = now + WINDOW_MS;
+    for (const [key, { ends }] of windows) if (ends <= now) windows.delete(key);
+  };
+  const running = (key: string, now: number): Window | undefined => {
+    const window = windows.get(key);
+    return window !== undefined && window.ends > now ? window : undefined;
+  };
+  const count = (bucket: string, subject: string, limit: number, windowMs = WINDOW_MS): RateVerdict => {
+    const now = clock();
+    sweep(now);
+    const key = keyOf(bucket, subject);
+    const window = running(key, now) ?? { used: 0, ends: now + windowMs };
+    windows.set(key, window);
+    window.used += 1;
+    return verdict(window, { limit, now, allowed: window.used <= limit });
+  };
+  const look = (bucket: string, subject: string, limit: number): RateVerdict => {
+    const now = clock();
+    const window = running(keyOf(bucket, subject), now) ?? { used: 0, ends: now + WINDOW_MS };
+    return verdict(window, { limit, now, allowed: window.used < limit });
+  };
 
   return {
-    async consume(bucket, subject, limit, windowMs): Promise<RateVerdict> {
-      const state = await limiter.consume(
-        keyOf(bucket, subject),
-        1,
-        windowMs === undefined ? {} : { customDuration: windowMs / 1000 },
-      );
-      return verdict(state, limit, state.consumedPoints <= limit);
+    count,
+    consume: async (...use) => count(...use),
+    refused(bucket, subject, limit) {
+      const looked = look(bucket, subject, limit);
+      return looked.allowed ? undefined : looked;
     },
-    async peek(bucket, subject, limit): Promise<RateVerdict> {
-      const state = await limiter.get(keyOf(bucket, subject));
-      if (state === null || state.msBeforeNext <= 0) {
-        return { allowed: limit > 0, limit, remaining: Math.max(0, limit), resetMs: WINDOW_SECONDS * 1000 };
-      }
-      return verdict(state, limit, state.consumedPoints < limit);
-    },
+    peek: async (...use) => look(...use),
   };
 };
 
-const verdict = (state: RateLimiterRes, limit: number, allowed: boolean): RateVerdict => ({
+const keyOf = (bucket: string, subject: string): string => JSON.stringify([bucket, subject]);
+
+const verdict = (
+  { used, ends }: Window,
+  { limit, now, allowed }: { limit: number; now: number; allowed: boolean },
+): RateVerdict => ({
   allowed,
   limit,
-  remaining: Math.max(0, limit - state.consumedPoints),
-  resetMs: Math.max(0, Math.ceil(state.msBeforeNext)),
+  remaining: Math.max(0, limit - used),
+  resetMs: Math.max(0, Math.ceil(ends - now)),
 });

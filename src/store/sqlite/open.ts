@@ -10,34 +10,12 @@ import { join } from 'node:path';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
 import { chargeInGroups } from '../charges.ts';
-import type { DatabasePorts } from '../database-ports.ts';
+import { type DatabasePorts, READS } from '../database-ports.ts';
 import type { GroupOptions } from '../groups.ts';
 import { memoryLimiter } from './limiter.ts';
 import { ThreadClient } from './thread-client.ts';
 
 export const DATABASE_FILE = 'platen.db';
-
-const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabasePorts[Port])[] } = {
-  organizations: ['get', 'list'],
-  apiKeys: ['findByHash', 'list'],
-  credit: ['ledger'],
-  charges: [],
-  templates: ['find', 'list', 'versions'],
-  blobs: ['get'],
-  usage: ['series'],
-  audit: ['list'],
-  people: [
-    'list',
-    'findByEmail',
-    'memberships',
-    'members',
-    'hasOwner',
-    'findLink',
-    'invitations',
-    'isInvited',
-  ],
-  authRecords: ['find', 'count'],
-};
 
 /**
  * What comes in one turn of the loop, or while a commit runs, is one message, one transaction and one answer. Under load
@@ -129,6 +107,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
   const credit = remote('credit');
   const submit = chargeInGroups(remote('charges').commit, CHARGE_GROUPS);
   const underWay = new Pending();
+  const limiter = memoryLimiter();
   return {
     organizations: remote('organizations'),
     apiKeys: remote('apiKeys'),
@@ -136,7 +115,13 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
       grant: credit.grant,
       setBalance: credit.setBalance,
       ledger: credit.ledger,
-      charge: (charge) => underWay.add(submit(charge)),
+      async charge(charge) {
+        const { organizationId, generateLimit } = charge;
+        if (generateLimit === undefined) return underWay.add(submit(charge));
+        const verdict = limiter.count('generate', organizationId, generateLimit);
+        if (!verdict.allowed) return { charged: false, balance: null, verdict };
+        return { ...(await underWay.add(submit(charge))), verdict };
+      },
     },
     templates: remote('templates'),
     blobs: remote('blobs'),
@@ -144,7 +129,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     audit: remote('audit'),
     people: remote('people'),
     authRecords: remote('authRecords'),
-    limiter: memoryLimiter(),
+    limiter,
     async ping() {
       await writer.call('thread', 'ping', []);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Template } from '../../../src/service/model.ts';
-import type { Store } from '../../../src/service/ports.ts';
+import type { Charge, Store } from '../../../src/service/ports.ts';
 import {
   ALL_TIME,
   actor,
@@ -12,6 +12,7 @@ import {
   aVersion,
   chargeOf,
   type Fixture,
+  type StoreFactory,
 } from './fixture.ts';
 
 /** What must hold whatever happened: the ledger explains the balance, entry by entry. */
@@ -27,7 +28,7 @@ const expectLedgerToExplainBalance = async (store: Store, organizationId: string
   expect(ledger.at(-1)?.balanceAfter).toBe(organization?.credit);
 };
 
-export const creditContract = (fixture: () => Fixture): void => {
+export const creditContract = (fixture: () => Fixture, { sharedLimits }: StoreFactory): void => {
   describe('credit', () => {
     test('grants add, take, never go below zero, and leave entries', async () => {
       const { store, other } = fixture();
@@ -192,6 +193,61 @@ export const creditContract = (fixture: () => Fixture): void => {
       await expectLedgerToExplainBalance(store, id);
       expect((await store.templates.find(id, 'second'))?.template.usage).toBe(2);
       expect((await store.usage.series(id, ALL_TIME, 10)).map(({ count }) => count)).toEqual([2, 2]);
+    });
+
+    test('a charge that counts the minute is made only within its limit, and counts whatever becomes of it', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 2);
+      const template = await aTemplate(store, id);
+      const charge = (generateLimit: number, more: Partial<Charge> = {}) =>
+        store.credit.charge({ ...chargeOf(template), generateLimit, ...more });
+      const left = (remaining: number) => ({
+        allowed: true,
+        remaining,
+        resetMs: expect.any(Number),
+      });
+      expect(store.limiter.refused('generate', id, 5)).toBeUndefined();
+      const outdated = { rendered: { version: 7, name: template.name } };
+      const answers = await Promise.all([
+        charge(5),
+        charge(5, outdated),
+        store.credit.charge(chargeOf(template)),
+      ]);
+      expect(answers).toEqual([
+        { charged: true, balance: 1, verdict: { limit: 5, ...left(4) } },
+        { charged: false, balance: null, outdated: true, verdict: { limit: 5, ...left(3) } },
+        { charged: true, balance: 0 },
+      ]);
+      expect(await charge(4)).toMatchObject({
+        charged: false,
+        balance: 0,
+        verdict: { limit: 4, ...left(1) },
+      });
+      await store.credit.grant(id, 10, '', actor());
+      expect(await store.limiter.consume('generate', id, 5)).toMatchObject(left(1));
+      expect(await charge(5)).toMatchObject({ charged: true, verdict: left(0) });
+      expect(await charge(5)).toMatchObject({ charged: false, balance: null, verdict: { allowed: false } });
+      expect(store.limiter.refused('generate', id, 5)).toMatchObject({ allowed: false, remaining: 0 });
+      expect(await charge(8)).toMatchObject({ charged: true, balance: 8, verdict: { allowed: true } });
+      expect((await other.organizations.get(id))?.credit).toBe(8);
+      await expectLedgerToExplainBalance(store, id);
+    });
+
+    test('of many charges at once exactly the limit is made', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 100);
+      const template = await aTemplate(store, id);
+      const nodes = sharedLimits ? [store, other] : [store];
+      const answers = await atOnce(120, (n) =>
+        (nodes[n % nodes.length] ?? store).credit.charge({ ...chargeOf(template), generateLimit: 37 }),
+      );
+      const charged = answers.filter((answer) => answer.charged);
+      expect(charged.map(({ verdict }) => verdict?.remaining ?? -1).toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: 37 }, (_, remaining) => remaining),
+      );
+      expect(answers.filter(({ verdict }) => verdict?.allowed === false)).toHaveLength(83);
+      expect((await store.organizations.get(id))?.credit).toBe(63);
+      await expectLedgerToExplainBalance(other, id);
     });
 
     test('a document whose template was deleted meanwhile is still charged', async () => {

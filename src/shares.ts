@@ -1,5 +1,5 @@
 /**
- * Shares :: a pool of bytes that many take from, and nobody all of it
+ * Shares :: a pool of bytes, connections or whatever that many take from, and nobody all of it
  *
  * The one rule: whoever holds something leaves at least as much free for the others. Alone, a holder gets to a half; a
  * second one to half of what is left, and so on, so that whoever comes next finds room whatever one of them does. Where

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Shares } from '../../src/http/shares.ts';
+import { Shares } from '../src/shares.ts';
 
 /** Takes byte by byte until it is told no, and says how much it got. */
 const takeAll = (shares: Shares, holder: string): number => {
