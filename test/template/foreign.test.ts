@@ -50,6 +50,8 @@ describe('a file of nothing but foreign tags is refused with the name of its eng
     [/XDocReport/, [p(field(' MERGEFIELD ${name} ', r('«${name}»')))]],
     [/XDocReport/, paragraphs('#foreach($item in $items)', '#end')],
     [/<<x>>/, paragraphs('Dear <<name>>', '<<foreach [x in y]>>')],
+    [/<% x %>/, paragraphs('Dear <%= name %>', '<% if (paid) { %>', 'Thanks', '<% } %>')],
+    [/Velocity/, paragraphs('Dear $!{customer.name}', '$!street')],
     [/Carbone/, [table(row('{d.items[i].name}'), row('{d.items[i+1].name}'))]],
     [/Carbone/, paragraphs('{d.date:formatD(L)} for {d.customer.name}')],
     [/Templater/, paragraphs('At [[date]:format]')],
@@ -173,7 +175,7 @@ describe('another of the four delimiters', () => {
 
 describe('ordinary documents', () => {
   it.each([
-    'Costs $5 or ${100}, <<100 pieces, a << b and b >> c.',
+    'Costs $5 or ${100}, <<100 pieces, a << b and b >> c, 5 <% 10, what a price: 100 $!',
     'See [[1]] and [2, 3]; « bonjour », «Война и мир», «Casa» e «Strada» e «Porta» e «la mia casa».',
     'The brands «StreamEd», «MyConference» and «Pruffme» are «онлайн» services.',
     'The set {a, b} and the set {x | x > 0} are 100 %} of it; {% of the total.',

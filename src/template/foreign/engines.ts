@@ -52,6 +52,10 @@ export const ENGINES = {
     name: 'an engine with `<<x>>` tags (Docmosis, Aspose, Conga)',
     advice: 'Write `{x}` for `<<x>>`.',
   },
+  percents: {
+    name: 'an engine with `<% x %>` tags (EJS, ERB, ASP)',
+    advice: 'Write `{x}` for `<%= x %>`, and `{IF x}…{END-IF}`, `{#rows}…{/rows}` for its blocks.',
+  },
 } as const satisfies Record<string, Engine>;
 
 export type EngineName = keyof typeof ENGINES;

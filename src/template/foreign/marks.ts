@@ -16,7 +16,7 @@ export interface Mark {
 }
 
 /** What has no such character has no sign. */
-const POSSIBLE = /[{«<[#]/;
+const POSSIBLE = /[{«<[#!]/;
 
 interface Sign {
   readonly engine: EngineName;
@@ -81,6 +81,8 @@ const SIGNS: readonly Sign[] = [
   sign('poi-tl', '{{', String.raw`\{\{\s*\*\s*[\p{L}_][^{}]{0,200}\}\}`, 'weak'),
   sign('xdocreport', '#foreach', String.raw`#foreach\s*\(\s*\$`),
   sign('xdocreport', '#', String.raw`\[\/?#(?:list|if|elseif|else|assign)\b[^[\]]{0,200}\]?`),
+  // Velocity's reference that shows nothing where there is nothing.
+  sign('xdocreport', '$!', String.raw`\$!(?:\{${PATH}\}|${PATH})`),
   // `#{name}` may be the number of something; a call is not.
   sign('docx-stamper', '#{', String.raw`#\{\s*[A-Za-z]\w*\s*\([^{}]{0,300}\}`),
   // `${name}`, `${/block}`, `${@picture}`, `${name.equals("x")}`; `${100}` is money.
@@ -96,6 +98,7 @@ const SIGNS: readonly Sign[] = [
   sign('angles', '<<', String.raw`<<\/?(?:foreach|if|elseif|else|cs_|es_|rr_|er_|rs_)[^<>]{0,200}>>`),
   sign('angles', '<<', String.raw`<<\[[^<>]{1,200}\]>>`),
   sign('angles', '<<', String.raw`<<[A-Za-z_]\w*(?:\.\w+)*>>`),
+  sign('percents', '<%', String.raw`<%[-=_#]?\s*[\p{L}_}][^<>]{0,300}%>`),
 ];
 
 export const marksIn = (text: string): Mark[] => {
