@@ -25,6 +25,7 @@ import { fallbackFamilies, isEuropean, isInvisible, isSymbolFamily } from './fam
 import { familyClassOf } from './families/family-class.ts';
 import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './families/family-names.ts';
 import {
+  ABSENT_FAMILY,
   CLASS_FAMILIES,
   FALLBACK_SYMBOLS,
   isTwin,
@@ -95,11 +96,6 @@ interface Match extends Style {
   readonly quality: MatchQuality;
 }
 
-/** Of which letters and lines are not known: what Word drew where it had no such font is nearer. */
-const isGuess = (match: Match | undefined): boolean =>
-  match?.original !== undefined &&
-  (match.original.average !== undefined || match.original.numbers === undefined);
-
 class Library implements FontLibrary {
   readonly #catalogue: FontCatalogue;
   readonly #shaper: Shaper;
@@ -153,14 +149,18 @@ class Library implements FontLibrary {
 
   #answer(request: FontRequest): Font {
     const style = { bold: request.bold === true, italic: request.italic === true };
+    const absent = request.absent === true;
     const names = [...familyList(request.family), ...familyList(request.alternateName ?? '')];
+    // The other name of a font that the author did not have is what Word drew in its place [M].
+    if (absent) names.reverse();
     for (const name of names) {
       const match = this.#byName(name, style) ?? this.#byStyledName(name, style);
-      if (request.absent === true && isGuess(match)) continue;
+      if (absent && match !== undefined && !this.#hasOffice(match)) continue;
       const font = match && this.#draw(match, request, name);
       if (font !== undefined) return font;
     }
-    const substitute = CLASS_FAMILIES[familyClassOf(request)];
+    const substitute =
+      absent && request.familyClass === 'auto' ? ABSENT_FAMILY : CLASS_FAMILIES[familyClassOf(request)];
     const match = this.#byName(substitute, style);
     const font = match && this.#draw({ ...match, quality: 'similar' }, request, substitute);
     if (font === undefined) {
@@ -169,6 +169,12 @@ class Library implements FontLibrary {
       });
     }
     return font;
+  }
+
+  /** Whether Office brings the font along, or the operator does; others are not what the author saw. */
+  #hasOffice({ entry, original }: Match): boolean {
+    if (entry.folder < this.#operators && original === undefined) return true;
+    return original !== undefined && original.average === undefined && original.numbers !== undefined;
   }
 
   #byName(name: string, style: Style): Match | undefined {

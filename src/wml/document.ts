@@ -32,8 +32,9 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const findings = new Findings();
   const parts = new Parts(docx, findings);
   const settings = parts.share('settings', [], readSettings) ?? NO_SETTINGS;
-  const { eastAsian } = settings;
-  const theme = parts.share('theme', [eastAsian], (root) => readTheme(root, eastAsian)) ?? NO_THEME;
+  const languages = { eastAsia: settings.eastAsian, complex: settings.complexScript };
+  const theme =
+    parts.share('theme', Object.values(languages), (root) => readTheme(root, languages)) ?? NO_THEME;
   const styles =
     parts.share('styles', [theme], (root, part, own) =>
       readStyleSheet(root, { theme, findings: own, part }),
@@ -264,14 +265,16 @@ const readNotes = (root: XmlElement, reader: StoryReader): Notes => {
 
 const CLASSES: ReadonlySet<string> = new Set(['roman', 'swiss', 'modern', 'script', 'decorative', 'auto']);
 
-const NO_PANOSE = '0'.repeat(20);
-
-const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> =>
-  new Map(
-    elementsOf(root, 'w:font').map((font): [string, FontInfo] => {
+const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> => {
+  const fonts = elementsOf(root, 'w:font');
+  // Of a font that it has, Word writes what the font covers; other programs never do.
+  const byWord = fonts.some((font) => childOf(font, 'w:sig') !== undefined);
+  return new Map(
+    fonts.map((font): [string, FontInfo] => {
       const alternateName = childValue(font, 'w:altName');
       const familyClass = childValue(font, 'w:family');
       const panose = childValue(font, 'w:panose1');
+      const embedded = Object.keys(EMBEDDED).some((name) => childOf(font, name) !== undefined);
       return [
         (font.attribute('w:name') ?? '').toLowerCase(),
         {
@@ -280,13 +283,13 @@ const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> =>
             CLASSES.has(familyClass) && { familyClass: familyClass as NonNullable<FontInfo['familyClass']> }),
           ...(childValue(font, 'w:pitch') === 'fixed' && { fixedPitch: true }),
           ...(panose !== undefined && { panose }),
-          // Of a font that it has, Word writes what the font covers.
-          ...(panose === NO_PANOSE && childOf(font, 'w:sig') === undefined && { absent: true }),
-          ...(Object.keys(EMBEDDED).some((name) => childOf(font, name) !== undefined) && { embedded: true }),
+          ...(byWord && childOf(font, 'w:sig') === undefined && !embedded && { absent: true }),
+          ...(embedded && { embedded: true }),
         },
       ];
     }),
   );
+};
 
 const EMBEDDED = {
   'w:embedRegular': { bold: false, italic: false },

@@ -57,8 +57,13 @@ export const NO_THEME: Theme = { colors: new Map(OFFICE_COLORS), major: NO_FONTS
 export const hexColor = (text: string | undefined): Rgb | undefined =>
   text !== undefined && /^[\da-f]{6}$/i.test(text) ? Number.parseInt(text, 16) : undefined;
 
-/** `eastAsia` is the language of `w:themeFontLang`: it chooses among the scripts where the scheme names no font. */
-export const readTheme = (root: XmlElement, eastAsia?: string): Theme => {
+/** `w:themeFontLang`: chooses among the scheme's scripts where it names no font itself. */
+export interface ThemeLanguages {
+  readonly eastAsia?: string | undefined;
+  readonly complex?: string | undefined;
+}
+
+export const readTheme = (root: XmlElement, languages: ThemeLanguages = {}): Theme => {
   const elements = childOf(root, 'a:themeElements');
   const colors = readColorScheme(elements ?? root, new Map(OFFICE_COLORS));
   const fonts = childOf(elements, 'a:fontScheme');
@@ -67,8 +72,8 @@ export const readTheme = (root: XmlElement, eastAsia?: string): Theme => {
     list === undefined ? [] : elementsOf(list);
   return {
     colors,
-    major: readFonts(childOf(fonts, 'a:majorFont'), eastAsia),
-    minor: readFonts(childOf(fonts, 'a:minorFont'), eastAsia),
+    major: readFonts(childOf(fonts, 'a:majorFont'), languages),
+    minor: readFonts(childOf(fonts, 'a:minorFont'), languages),
     lines: readLines(childOf(formats, 'a:lnStyleLst')),
     fills: all(childOf(formats, 'a:fillStyleLst')),
     backgrounds: all(childOf(formats, 'a:bgFillStyleLst')),
@@ -98,16 +103,21 @@ const readLines = (list: XmlElement | undefined): readonly number[] =>
     (line) => emuOf(line.attribute('w')) ?? PLAIN_LINE,
   );
 
-/** ISO 15924, as the scheme's fonts are listed. */
+/** Where the scheme has another name than ISO 15924, or one for a language. */
+const SCHEME_SCRIPTS: Readonly<Record<string, string>> = { ko: 'Hang', ug: 'Uigh', vi: 'Viet' };
+
+/** As the scheme's fonts are listed; Unicode knows which script a language is written in. */
 const scriptOfLanguage = (language: string | undefined): string => {
-  const lower = language?.toLowerCase() ?? '';
-  if (lower.startsWith('ja')) return 'Jpan';
-  if (lower.startsWith('ko')) return 'Hang';
-  if (!lower.startsWith('zh')) return '';
-  return /hant|tw|hk|mo/.test(lower) ? 'Hant' : 'Hans';
+  if (language === undefined || language === '') return '';
+  try {
+    const locale = new Intl.Locale(language).maximize();
+    return SCHEME_SCRIPTS[locale.language] ?? locale.script ?? '';
+  } catch {
+    return ''; // No language at all: "x-none".
+  }
 };
 
-const readFonts = (element: XmlElement | undefined, eastAsia: string | undefined): ThemeFonts => {
+const readFonts = (element: XmlElement | undefined, languages: ThemeLanguages): ThemeFonts => {
   if (element === undefined) return NO_FONTS;
   const face = (name: string): string | undefined =>
     childOf(element, name)?.attribute('typeface') || undefined;
@@ -117,10 +127,12 @@ const readFonts = (element: XmlElement | undefined, eastAsia: string | undefined
       font.attribute('typeface') ?? '',
     ]),
   );
+  const ofScript = (language: string | undefined): string | undefined =>
+    scripts.get(scriptOfLanguage(language)) || undefined;
   return {
     latin: face('a:latin'),
-    eastAsia: face('a:ea') ?? (scripts.get(scriptOfLanguage(eastAsia)) || undefined),
-    complex: face('a:cs'),
+    eastAsia: face('a:ea') ?? ofScript(languages.eastAsia),
+    complex: face('a:cs') ?? ofScript(languages.complex),
     scripts,
   };
 };

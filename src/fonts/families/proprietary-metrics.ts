@@ -129,3 +129,6 @@ export const CLASS_FAMILIES: Readonly<Record<FamilyClass, string>> = {
   decorative: 'times new roman',
   auto: 'times new roman',
 };
+
+/** What Word draws for a font that it does not have and of which the font table says no class: Calibri for Inter [M]. */
+export const ABSENT_FAMILY = 'calibri';

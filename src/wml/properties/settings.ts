@@ -22,6 +22,8 @@ export interface Settings {
   readonly language: string | undefined;
   /** `w:themeFontLang w:eastAsia`: made where East Asian text is at home, its rules of typography act. */
   readonly eastAsian: string | undefined;
+  /** `w:themeFontLang w:bidi`: whose font the theme's "complex script" is. */
+  readonly complexScript: string | undefined;
   /** `w:characterSpacingControl`: what gives up some of its width where a line needs room. */
   readonly compress: 'none' | 'punctuation' | 'kana';
   /** `w:strictFirstAndLastChars`: small kana may not begin a line either. */
@@ -54,6 +56,7 @@ export const NO_SETTINGS: Settings = {
   compatibility: new Set(),
   language: undefined,
   eastAsian: undefined,
+  complexScript: undefined,
   compress: 'none',
   strictLines: false,
   noBreakBefore: new Map(),
@@ -113,6 +116,7 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     compatibility: flags,
     language: childValue(root, 'w:themeFontLang'),
     eastAsian: childOf(root, 'w:themeFontLang')?.attribute('w:eastAsia'),
+    complexScript: childOf(root, 'w:themeFontLang')?.attribute('w:bidi'),
     compress: COMPRESSING[childValue(root, 'w:characterSpacingControl') ?? ''] ?? 'none',
     strictLines: toggleOf(root, 'w:strictFirstAndLastChars') ?? false,
     noBreakBefore: charactersByLanguage(root, 'w:noLineBreaksBefore'),
