@@ -41,13 +41,64 @@ const LAYOUT = {
   page: ['draw', 'text', 'numbering', 'inline', 'floats', 'table', 'flow', 'paint'],
 };
 
-const layoutRules = Object.entries(LAYOUT).map(([room, known]) => ({
-  name: `layout-${room}-imports`,
-  comment: `layout/${room}/ may import only ${known.join(', ') || 'what stands beside the rooms'}`,
-  severity: 'error',
-  from: { path: `^src/layout/${room}/` },
-  to: { path: '^src/layout/[^/]+/', pathNot: `^src/layout/(${[room, ...known].join('|')})/` },
-}));
+/**
+ * The rooms of src/template. Below are the values of expressions, then what formatters and methods do with them, then what is
+ * made of the source of an expression; the stages of a template stand on these. What stands beside the rooms (program, problems,
+ * delimiters; the tree and the quotes of expressions) is open to all. `compile` is the files that stand in it directly.
+ */
+const VALUES = ['expression/values'];
+const FORMATTERS = [...VALUES, 'expression/methods', 'formatters'];
+const READ = [...FORMATTERS, 'expression/parse', 'content', 'word', 'lex'];
+const TEMPLATE = {
+  'expression/values': [],
+  'expression/methods': VALUES,
+  formatters: [...VALUES, 'expression/methods', 'content'],
+  'expression/parse': FORMATTERS,
+  'expression/evaluate': FORMATTERS,
+  'expression/references': [...FORMATTERS, 'expression/evaluate', 'content'],
+  content: [],
+  word: [],
+  lex: [],
+  parse: READ,
+  toc: ['word'],
+  'compile/build': ['lex', 'parse', 'word'],
+  'compile/tables': ['lex', 'parse', 'word', 'compile/build'],
+  'compile/edits': ['lex', 'parse', 'word', 'toc', 'content', 'compile/build'],
+  'compile/parts': [...READ, 'parse', 'toc', 'compile/build', 'compile/edits'],
+  foreign: ['lex', 'parse', 'compile/parts'],
+  compile: [
+    ...READ,
+    'parse',
+    'toc',
+    'compile/build',
+    'compile/tables',
+    'compile/edits',
+    'compile/parts',
+    'foreign',
+  ],
+  inspect: ['parse', 'content', ...VALUES, 'expression/evaluate', 'expression/references'],
+  runtime: [...VALUES, 'content', 'word'],
+  link: [...VALUES, 'expression/evaluate', 'content', 'toc', 'runtime'],
+  render: [...FORMATTERS, 'expression/evaluate', 'content', 'toc', 'runtime', 'link'],
+};
+
+/** What compiling carries along (`compile/context`) is open to the rooms inside; the other files there are orchestrators. */
+const roomRules = (folder, rooms) => {
+  const nested = Object.keys(rooms).filter((room) => room.includes('/'));
+  /** A room with rooms inside is only what stands in it directly. */
+  const pathOf = (room) =>
+    `^src/${folder}/${room}/${nested.some((inner) => inner.startsWith(`${room}/`)) ? '[^/]+$' : ''}`;
+  return Object.entries(rooms).map(([room, known]) => ({
+    name: `${folder}-${room.replace('/', '-')}-imports`,
+    comment: `${folder}/${room}/ may import only ${known.join(', ') || 'what stands beside the rooms'}`,
+    severity: 'error',
+    from: { path: pathOf(room) },
+    to: {
+      path: Object.keys(rooms).map(pathOf),
+      pathNot: [...[room, ...known].map(pathOf), `^src/${folder}/compile/context\\.ts$`],
+    },
+  }));
+};
 
 const at = (names) =>
   `^src/(${names.map((name) => (name.includes('.') ? name.replace('.', '\\.') : `${name}/`)).join('|')})`;
@@ -127,7 +178,8 @@ module.exports = {
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...rowRules,
-    ...layoutRules,
+    ...roomRules('layout', LAYOUT),
+    ...roomRules('template', TEMPLATE),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -32,7 +32,7 @@ import { SignIn } from './service/sign-in.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
-import { PROGRAM_FORMAT } from './template/compile/program.ts';
+import { PROGRAM_FORMAT } from './template/program.ts';
 import { createRenderer } from './workers/renderer.ts';
 
 export interface RunningServer {

@@ -3,19 +3,20 @@
  *
  *   lex      lex/        tags across runs and paragraphs
  *   parse    parse/      commands, blocks, and the unit that each block repeats
- *   compile  compile/    literal chunks and operations, as data
- *   render   render/     linked once to closures, then streamed into a DOCX
+ *   compile  compile/    literal chunks and operations, as data: a Program (program.ts)
+ *   link     link/       operations to closures, once per process and template
+ *   render   render/     closures over data (runtime/ holds what they share), streamed into a DOCX
  */
 import { openDocx } from '../ooxml/docx.ts';
 import { type CompileOptions, compileRead, readTemplate, warningsOf } from './compile/compile.ts';
-import { writeProgram } from './compile/program-bytes.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
+import { writeProgram } from './program-bytes.ts';
 
 export { checkTemplate, type TemplateCheck } from './check.ts';
-export { PROGRAM_FORMAT } from './compile/program.ts';
 export type { DelimiterName } from './delimiters.ts';
 export type { Inspection } from './inspect/inspection.ts';
+export { PROGRAM_FORMAT } from './program.ts';
 export {
   type JsonObject,
   type JsonValue,

@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/template/compile/compile.ts';
-import type { Op } from '../../src/template/compile/program.ts';
-import { readProgram, writeProgram } from '../../src/template/compile/program-bytes.ts';
 import { DELIMITERS, type DelimiterName } from '../../src/template/delimiters.ts';
 import type { JsonObject } from '../../src/template/index.ts';
 import { PARAGRAPH, scan } from '../../src/template/lex/scan.ts';
 import { classify } from '../../src/template/parse/classify.ts';
+import type { Op } from '../../src/template/program.ts';
+import { readProgram, writeProgram } from '../../src/template/program-bytes.ts';
 import { docx, p } from '../support/build.ts';
 import { render } from './engine.ts';
 

@@ -1,8 +1,8 @@
 /** Every tag is read or reported: what stands where nothing is filled is a warning with its place. */
 import { describe, expect, it, test } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
+import { leftoversIn } from '../../src/template/compile/parts/leftovers.ts';
 import { compileTemplate, type DelimiterName } from '../../src/template/index.ts';
-import { leftoversIn } from '../../src/template/leftovers.ts';
 import { bars, chart, series } from '../layout/chart-support.ts';
 import {
   bookmark,

@@ -9,23 +9,11 @@ import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import type { PackageLimits } from '../../ooxml/limits.ts';
 import { levelsOf, type NumberingCatalogue } from '../../wml/numbering.ts';
 import { NO_STYLES, readStyles, type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
-import { fieldsOf } from '../contents/field-marks.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import { type Foreign, foreignTags } from '../foreign/foreign.ts';
 import type { Reader } from '../parse/read-tag.ts';
 import type { Tag, Where } from '../parse/tag.ts';
 import { templateInvalid, type Warning } from '../problems.ts';
-import { unreadTags } from '../unread.ts';
-import { checkNames } from './check-names.ts';
-import { compilePart } from './compile-part.ts';
-import type { TemplateBuild } from './context.ts';
-import { readDrawings } from './drawings.ts';
-import { findEdits } from './edits.ts';
-import { firstFreeIds } from './free-ids.ts';
-import { checkHeaderScopes, type TaggedPart } from './header-scope.ts';
-import { documentPackage, numberingInfo, numberingOf } from './package-info.ts';
-import { propertyParts, type StoryPart, storyParts } from './part-list.ts';
-import { readPart } from './part-tags.ts';
 import {
   type ListInfo,
   type NoteKind,
@@ -33,8 +21,20 @@ import {
   PROGRAM_FORMAT,
   type Program,
   type RelationshipInfo,
-} from './program.ts';
-import { compileProperties } from './properties.ts';
+} from '../program.ts';
+import { fieldsOf } from '../word/field-marks.ts';
+import { compilePart } from './compile-part.ts';
+import type { TemplateBuild } from './context.ts';
+import { findEdits } from './edits/edits.ts';
+import { checkNames } from './parts/check-names.ts';
+import { readDrawings } from './parts/drawings.ts';
+import { firstFreeIds } from './parts/free-ids.ts';
+import { checkHeaderScopes, type TaggedPart } from './parts/header-scope.ts';
+import { documentPackage, numberingInfo, numberingOf } from './parts/package-info.ts';
+import { propertyParts, type StoryPart, storyParts } from './parts/part-list.ts';
+import { readPart } from './parts/part-tags.ts';
+import { compileProperties } from './parts/properties.ts';
+import { unreadTags } from './parts/unread.ts';
 
 export interface CompileOptions {
   readonly delimiter: DelimiterName;

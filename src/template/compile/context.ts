@@ -4,7 +4,7 @@ import type { XmlElement } from '../../ooxml/xml.ts';
 import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import type { Block, Where } from '../parse/tag.ts';
-import type { ListInfo, NoteKind, Op, RunInfo, RunRef, TagRef } from './program.ts';
+import type { ListInfo, NoteKind, Op, RunInfo, RunRef, TagRef } from '../program.ts';
 
 export interface TemplateBuild {
   readonly problems: Problem[];

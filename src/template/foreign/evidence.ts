@@ -4,7 +4,7 @@
  * Marks in text, in field codes, in the names of content controls and in comments. What they prove is decided
  * elsewhere: here they are only collected, in the order of the document.
  */
-import type { TaggedPart } from '../compile/header-scope.ts';
+import type { TaggedPart } from '../compile/parts/header-scope.ts';
 import type { ParagraphText } from '../lex/story.ts';
 import { placesIn, whereIn } from '../parse/places.ts';
 import type { Tag, Where } from '../parse/tag.ts';

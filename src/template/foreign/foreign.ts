@@ -5,7 +5,7 @@
  * something else, is told once: with the engine's name, the number of such tags and the first of them.
  */
 import type { Problem } from '../../errors.ts';
-import type { TaggedPart } from '../compile/header-scope.ts';
+import type { TaggedPart } from '../compile/parts/header-scope.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import { shorten } from '../parse/places.ts';
 import type { Tag, Where } from '../parse/tag.ts';

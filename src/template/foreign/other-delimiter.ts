@@ -4,7 +4,7 @@
  * Only what is certainly a tag counts: a name or a path, a section, a command. `[[1]]` is a citation.
  */
 
-import type { TaggedPart } from '../compile/header-scope.ts';
+import type { TaggedPart } from '../compile/parts/header-scope.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import { whereIn } from '../parse/places.ts';
 import type { Where } from '../parse/tag.ts';

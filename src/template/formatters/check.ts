@@ -1,8 +1,8 @@
 /** checkArguments :: (formatter, argument trees) → what is wrong, at compile time. */
 import { PlatenError } from '../../errors.ts';
-import { constantsOf } from '../expression/constants.ts';
 import { suggest } from '../expression/suggest.ts';
 import type { Argument } from '../expression/tree.ts';
+import { constantsOf } from '../expression/values/constants.ts';
 import type { Formatter } from './formatter.ts';
 import type { Param } from './params.ts';
 import { bindFormatter, complaint, FORMATTERS, paramAt } from './registry.ts';

@@ -1,7 +1,7 @@
 /** Formatters that yield content (rich text, pictures, links, codes): tagged values that the engine hands to emitters. */
 import { checkOption, isTextOption } from '../content/content-options.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
-import { type ContentKind, content, isObject, type Value } from '../expression/values.ts';
+import { type ContentKind, content, isObject, type Value } from '../expression/values/values.ts';
 import { type Formatter, isEmpty } from './formatter.ts';
 import type { Param } from './params.ts';
 

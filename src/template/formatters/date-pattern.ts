@@ -4,8 +4,8 @@
  * of 200,000 dates would otherwise take seconds.
  */
 import { DateTime } from 'luxon';
-import { inZone, isUtc, zoneOffset } from '../expression/dates.ts';
-import { dateTimeFormat } from '../expression/intl.ts';
+import { inZone, isUtc, zoneOffset } from '../expression/values/dates.ts';
+import { dateTimeFormat } from '../expression/values/intl.ts';
 import { lastMade } from './formatter.ts';
 
 interface Fields {

@@ -1,10 +1,10 @@
 /** Formatters of dates: ISO texts, epoch numbers and dates, in the render's zone and language or in those given. */
 import type { DateTime, DateTimeUnit, DurationLikeObject } from 'luxon';
-import { dateOnly, inZone, isDateOnly, toDate } from '../expression/dates.ts';
-import { dateTimeFormat } from '../expression/intl.ts';
-import type { RunContext } from '../expression/scope.ts';
-import { charged } from '../expression/text.ts';
-import type { Value } from '../expression/values.ts';
+import { dateOnly, inZone, isDateOnly, toDate } from '../expression/values/dates.ts';
+import { dateTimeFormat } from '../expression/values/intl.ts';
+import type { RunContext } from '../expression/values/scope.ts';
+import { charged } from '../expression/values/text.ts';
+import type { Value } from '../expression/values/values.ts';
 import { compilePattern, parsePattern, type WriteDate } from './date-pattern.ts';
 import {
   type Format,

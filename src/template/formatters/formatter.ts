@@ -1,11 +1,11 @@
 /** What a formatter is, and the pieces that the families share. */
 import { PlatenError } from '../../errors.ts';
-import type { NumberWriter } from '../expression/number-writer.ts';
-import { toNumber } from '../expression/operators.ts';
-import type { RunContext } from '../expression/scope.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
-import { charged, exact } from '../expression/text.ts';
-import { describeKind, isList, type Value } from '../expression/values.ts';
+import type { NumberWriter } from '../expression/values/number-writer.ts';
+import { toNumber } from '../expression/values/operators.ts';
+import type { RunContext } from '../expression/values/scope.ts';
+import { charged, exact } from '../expression/values/text.ts';
+import { describeKind, isList, type Value } from '../expression/values/values.ts';
 import type { Param } from './params.ts';
 
 export type Family = 'text' | 'number' | 'date' | 'list' | 'logic' | 'content' | 'translation';

@@ -1,12 +1,20 @@
 /** Formatters of lists. None changes the list that it is given. */
-import { reader } from '../expression/access.ts';
-import { collator } from '../expression/intl.ts';
-import { emptyList, filtered, flattenInto, joinTexts, sliced, sortedBy } from '../expression/list-methods.ts';
-import { BYTES } from '../expression/memory.ts';
-import { comparison, deciding, finite } from '../expression/operators.ts';
-import type { RunContext } from '../expression/scope.ts';
+
+import {
+  emptyList,
+  filtered,
+  flattenInto,
+  joinTexts,
+  sliced,
+  sortedBy,
+} from '../expression/methods/list-methods.ts';
 import type { ComparisonOperator } from '../expression/tree.ts';
-import { isList, isObject, type Value } from '../expression/values.ts';
+import { reader } from '../expression/values/access.ts';
+import { collator } from '../expression/values/intl.ts';
+import { BYTES } from '../expression/values/memory.ts';
+import { comparison, deciding, finite } from '../expression/values/operators.ts';
+import type { RunContext } from '../expression/values/scope.ts';
+import { isList, isObject, type Value } from '../expression/values/values.ts';
 import {
   type Format,
   type Formatter,

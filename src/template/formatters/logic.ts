@@ -1,6 +1,6 @@
 /** Formatters that choose. */
-import { looseEqual } from '../expression/operators.ts';
-import { isList, type Value } from '../expression/values.ts';
+import { looseEqual } from '../expression/values/operators.ts';
+import { isList, type Value } from '../expression/values/values.ts';
 import { type Formatter, isEmpty } from './formatter.ts';
 import { anyParam, optional, textParam } from './params.ts';
 

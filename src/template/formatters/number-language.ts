@@ -1,7 +1,7 @@
 /** Formatters that put a number into a language, and refuse a language that they do not know. */
 import { PlatenError } from '../../errors.ts';
-import { numberFormat, pluralRules } from '../expression/intl.ts';
-import { textOfNumber } from '../expression/text.ts';
+import { numberFormat, pluralRules } from '../expression/values/intl.ts';
+import { textOfNumber } from '../expression/values/text.ts';
 import { type Formatter, onNumber, textArgument, unusable } from './formatter.ts';
 import { gendersOf, inWords, isSpelled, SPELLED_LANGUAGES, WORD_GENDERS, wordsEnd } from './number-words.ts';
 import { choiceParam, localeParam, optional, type Param } from './params.ts';

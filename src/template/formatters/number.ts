@@ -1,9 +1,9 @@
 /** Formatters of numbers. Signs and grouping are the locale's; texts that are a number will do. */
 import { roman } from '../../numerals.ts';
-import { numberFormat } from '../expression/intl.ts';
-import { finite } from '../expression/operators.ts';
-import type { RunContext } from '../expression/scope.ts';
-import type { Value } from '../expression/values.ts';
+import { numberFormat } from '../expression/values/intl.ts';
+import { finite } from '../expression/values/operators.ts';
+import type { RunContext } from '../expression/values/scope.ts';
+import type { Value } from '../expression/values/values.ts';
 import {
   type ChooseWriter,
   type Format,

@@ -1,7 +1,7 @@
 /** The parameters of formatters: what an argument has to be, checked at compile time where it is a literal. */
 import { isCurrency, isLocale, isTimezone } from '../../regional.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
-import { isObject, type Value } from '../expression/values.ts';
+import { isObject, type Value } from '../expression/values/values.ts';
 
 /**
  * What an argument without quotes is. `word`: that word, where it will do (`currency:EUR`, `date:dd.MM.yyyy`), else a

@@ -1,6 +1,6 @@
 /** Every formatter by name; one file per family. */
 import { PlatenError } from '../../errors.ts';
-import type { Value } from '../expression/values.ts';
+import type { Value } from '../expression/values/values.ts';
 import { contentFormatters } from './content.ts';
 import { dateFormatters } from './date.ts';
 import { type Format, type Formatter, showShort } from './formatter.ts';

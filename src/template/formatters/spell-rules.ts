@@ -5,7 +5,7 @@
  * this is what ICU makes of them, as far as numbers in words need it. A rule set is a list of rules, each for the
  * numbers from its base on: `100: ←← hundred[ →→];` writes the number of hundreds, then the rest, if there is one.
  */
-import { pluralRules } from '../expression/intl.ts';
+import { pluralRules } from '../expression/values/intl.ts';
 
 /** As the package has them: by name, each a list of `[descriptor, text]`. */
 export type RuleData = Readonly<Record<string, readonly (readonly string[])[]>>;

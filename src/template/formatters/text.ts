@@ -1,12 +1,12 @@
 /** Formatters of texts. Numbers, dates and lists are taken as the text that they print. */
 
-import { segmenter } from '../expression/intl.ts';
-import { BYTES } from '../expression/memory.ts';
-import { concat } from '../expression/operators.ts';
-import type { RunContext } from '../expression/scope.ts';
-import { charged, inCase, replaceMatches, textOf, urlEncoded } from '../expression/text.ts';
-import { replaceAll } from '../expression/text-methods.ts';
-import { isList, type Value } from '../expression/values.ts';
+import { replaceAll } from '../expression/methods/text-methods.ts';
+import { segmenter } from '../expression/values/intl.ts';
+import { BYTES } from '../expression/values/memory.ts';
+import { concat } from '../expression/values/operators.ts';
+import type { RunContext } from '../expression/values/scope.ts';
+import { charged, inCase, replaceMatches, textOf, urlEncoded } from '../expression/values/text.ts';
+import { isList, type Value } from '../expression/values/values.ts';
 import { type Format, type Formatter, isEmpty, numberArgument, textArgument } from './formatter.ts';
 import { anyParam, choiceParam, localeParam, optional, textParam, wholeParam } from './params.ts';
 

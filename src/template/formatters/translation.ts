@@ -1,8 +1,8 @@
 /** `t`: texts from `options.translations`. */
 
-import type { RunContext } from '../expression/scope.ts';
-import { replaceMatches, textOf } from '../expression/text.ts';
-import { isObject, ownProperty, type Value, type ValueObject } from '../expression/values.ts';
+import type { RunContext } from '../expression/values/scope.ts';
+import { replaceMatches, textOf } from '../expression/values/text.ts';
+import { isObject, ownProperty, type Value, type ValueObject } from '../expression/values/values.ts';
 import { type Formatter, isEmpty } from './formatter.ts';
 import { objectParam, optional } from './params.ts';
 

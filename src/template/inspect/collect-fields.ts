@@ -1,8 +1,14 @@
 /** collectFields :: Program → FieldNode. Walks the operations as a render would, with shapes in place of values. */
-import type { IfBranch, LoopOp, Op, PartProgram, Program, TagRef } from '../compile/program.ts';
-import { type References, type ResultUse, references, type Shape } from '../expression/references.ts';
+
+import {
+  type References,
+  type ResultUse,
+  references,
+  type Shape,
+} from '../expression/references/references.ts';
 import { elementOf } from '../expression/shapes.ts';
 import type { Expression } from '../expression/tree.ts';
+import type { IfBranch, LoopOp, Op, PartProgram, Program, TagRef } from '../program.ts';
 import { Certainty } from './certainty.ts';
 import { contentUse, noteContent, noteOption } from './content-fields.ts';
 import { FieldNode, originsOf } from './field-tree.ts';

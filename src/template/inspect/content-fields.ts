@@ -1,10 +1,11 @@
 /** What content tags ask of their value and of their options. */
-import type { Op, OptionOp } from '../compile/program.ts';
+
 import { barcodeSamples } from '../content/barcode-samples.ts';
 import { checkOption } from '../content/content-options.ts';
-import type { Example, ReferenceKind, ResultUse, Shape } from '../expression/references.ts';
+import type { Example, ReferenceKind, ResultUse, Shape } from '../expression/references/references.ts';
 import { propertyOf } from '../expression/shapes.ts';
 import type { ContentKind } from '../parse/command.ts';
+import type { Op, OptionOp } from '../program.ts';
 import { type FieldNode, originsOf } from './field-tree.ts';
 
 type ContentOp = Extract<Op, { op: 'content' | 'picture' }>;

@@ -4,7 +4,7 @@
  * Every place that reads a field takes it for something; the most telling wins. Printing tells nothing (anything
  * prints), a condition tells least of all.
  */
-import type { ReferenceKind } from '../expression/references.ts';
+import type { ReferenceKind } from '../expression/references/references.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { FieldKind } from './inspection.ts';
 

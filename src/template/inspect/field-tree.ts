@@ -1,6 +1,5 @@
 /** What a template reads, as a tree: objects have names, lists have one element that stands for all. */
 
-import type { TagRef } from '../compile/program.ts';
 import {
   EACH,
   type Example,
@@ -9,7 +8,8 @@ import {
   type ReferenceKind,
   type Shape,
   type Test,
-} from '../expression/references.ts';
+} from '../expression/references/references.ts';
+import type { TagRef } from '../program.ts';
 import type { FieldUse } from './inspection.ts';
 
 /** The data itself; every path that is read begins here. */

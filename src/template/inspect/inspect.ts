@@ -5,8 +5,9 @@
  * scopes, each expression says which paths it reads and how, and fields, schema and sample are three views of the tree
  * of reads that results.
  */
-import type { Program } from '../compile/program.ts';
+
 import type { Warning } from '../problems.ts';
+import type { Program } from '../program.ts';
 import { collectFields } from './collect-fields.ts';
 import type { Inspection } from './inspection.ts';
 import { listFields } from './list-fields.ts';

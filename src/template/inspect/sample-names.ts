@@ -1,5 +1,5 @@
 /** What a field of some name probably holds: three values each, so that the items of a list differ. */
-import type { Example } from '../expression/references.ts';
+import type { Example } from '../expression/references/references.ts';
 import { splitName, wordsOf } from './words.ts';
 
 type Values = readonly [Example, Example, Example];

@@ -1,5 +1,5 @@
 /** A single value for a field: of its kind, passing what it is compared with, and as its name promises. */
-import type { Example } from '../expression/references.ts';
+import type { Example } from '../expression/references/references.ts';
 import { kindOf } from './field-kind.ts';
 import type { FieldNode } from './field-tree.ts';
 import { sampleDate, sampleNumber, sampleText } from './sample-names.ts';

@@ -1,5 +1,5 @@
 /** A value that makes a comparison true, so that the branch behind it shows. */
-import type { Example, Test } from '../expression/references.ts';
+import type { Example, Test } from '../expression/references/references.ts';
 
 const order = (op: Test['op'], a: Example, b: Example): boolean => {
   switch (op) {

@@ -3,7 +3,7 @@
  *
  * The same template always gets the same sample: it is stored, shown and compared.
  */
-import type { Example } from '../expression/references.ts';
+import type { Example } from '../expression/references/references.ts';
 import { isEntry, isMap, kindOf } from './field-kind.ts';
 import type { FieldNode } from './field-tree.ts';
 import { SampleScalars } from './sample-scalar.ts';

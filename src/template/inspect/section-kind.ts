@@ -4,8 +4,9 @@
  * At render time the data decide. Without data, what the section's body reads decides, then what the rest of the
  * template makes of `x`, and at last its name.
  */
-import type { LoopOp } from '../compile/program.ts';
-import type { ReferenceKind, Shape } from '../expression/references.ts';
+
+import type { ReferenceKind, Shape } from '../expression/references/references.ts';
+import type { LoopOp } from '../program.ts';
 import { isPlural, isYesOrNo } from './field-kind.ts';
 import { type FieldNode, originsOf } from './field-tree.ts';
 import { isKnownOutside, type Known, type StaticFrame } from './static-scope.ts';

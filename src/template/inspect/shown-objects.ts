@@ -3,8 +3,9 @@
  *
  * Data cannot be both: an object in place of the text is an error of every render, a text has none of the parts.
  */
-import type { Program } from '../compile/program.ts';
+
 import { type Warning, warn } from '../problems.ts';
+import type { Program } from '../program.ts';
 import { kindOf } from './field-kind.ts';
 import type { FieldNode } from './field-tree.ts';
 

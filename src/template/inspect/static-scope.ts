@@ -1,5 +1,5 @@
 /**
- * Names without data: what each name in a tag stands for, as the renderer's frames (render/scope.ts) would find it.
+ * Names without data: what each name in a tag stands for, as the renderer's frames (runtime/scope.ts) would find it.
  *
  * Inside a section or `#each`, a bare name is the item's or, where the item lacks it, something further out; without
  * data that is a guess. The rule: it is the item's, unless it is known further out (a variable, or a name that a tag
@@ -8,9 +8,10 @@
  * may have one of its own. The template is gone through twice for that: first to learn which names are known
  * where, as if each were the item's, then with that knowledge.
  */
-import type { LoopOp } from '../compile/program.ts';
-import type { Origin, Shape } from '../expression/references.ts';
+
+import type { Origin, Shape } from '../expression/references/references.ts';
 import { either, made, propertyOf, UNKNOWN } from '../expression/shapes.ts';
+import type { LoopOp } from '../program.ts';
 import { type FieldNode, originsOf, ROOT } from './field-tree.ts';
 
 /** What the body of a block says of the block's item. */

@@ -4,8 +4,8 @@
  * Not a general JSON Schema validator: those stop at "invalid", and know neither of paths that a template never reads
  * nor of names that an item leaves to the data around it. It reads the keywords that schema.ts writes.
  */
-import { Names } from '../expression/did-you-mean.ts';
-import { keyLike, type ValueObject } from '../expression/values.ts';
+import { Names } from '../expression/evaluate/did-you-mean.ts';
+import { keyLike, type ValueObject } from '../expression/values/values.ts';
 import { DataProblems, type DataReport, type Place } from './data-problems.ts';
 import { DATE_REFERENCE, DATE_SCHEMA } from './date-schema.ts';
 import { TEXT_REFERENCE } from './schema.ts';

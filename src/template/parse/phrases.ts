@@ -1,5 +1,5 @@
 /** inSigns :: a comparison as people say it (`status is not paid`) → the same as an expression (`status != "paid"`) */
-import { parseExpression } from '../expression/parse.ts';
+import { parseExpression } from '../expression/parse/parse.ts';
 
 type Write = (left: string, right: string) => string;
 

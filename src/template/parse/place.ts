@@ -8,7 +8,7 @@ import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf } from '../../ooxml/xml.ts';
 import { spanAt } from '../lex/source-order.ts';
 import type { ParagraphText } from '../lex/story.ts';
-import { commonAncestor, nearest } from './ancestry.ts';
+import { commonAncestor, nearest } from '../word/ancestry.ts';
 import type { Block, Tag } from './tag.ts';
 
 export type Border = { readonly at: Tag } | { readonly before: XmlElement } | { readonly after: XmlElement };

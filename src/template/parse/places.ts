@@ -4,7 +4,7 @@ import { visible } from '../expression/quotes.ts';
 import type { Token } from '../lex/lex.ts';
 import { WALL } from '../lex/scan.ts';
 import type { ParagraphText } from '../lex/story.ts';
-import { nearest } from './ancestry.ts';
+import { nearest } from '../word/ancestry.ts';
 import type { Where } from './tag.ts';
 
 /** Characters of the paragraph's text that a problem shows, and of the tag. */

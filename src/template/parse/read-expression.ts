@@ -5,7 +5,7 @@
  * docxtemplater take them (`{First name}`), with full-width signs in them, and numbers, where a number would be of no use
  * (`{#2075650}`, `{1}`).
  */
-import { parseExpression } from '../expression/parse.ts';
+import { parseExpression } from '../expression/parse/parse.ts';
 import type { Expression, PathExpression } from '../expression/tree.ts';
 import type { ProblemCode, WarningCode } from '../problems.ts';
 import { type HelperCall, helperCall, hintForHelper, inExpression, isHelper } from './helpers.ts';

@@ -5,10 +5,10 @@
  * every operation, and written to nowhere: a document that comes out pays nothing for it.
  */
 import { PlatenError, type Problem } from '../../errors.ts';
-import type { Program, TagRef } from '../compile/program.ts';
 import type { Expression } from '../expression/tree.ts';
-import { linkParts } from './link-parts.ts';
-import type { RenderState, Step } from './state.ts';
+import { linkParts } from '../link/link-parts.ts';
+import type { Program, TagRef } from '../program.ts';
+import type { RenderState, Step } from '../runtime/state.ts';
 
 /** Enough for whoever mends the data; a list of other things would answer with megabytes. */
 const MOST = 100;

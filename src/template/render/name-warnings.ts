@@ -1,12 +1,13 @@
 /** nameWarnings :: what a render missed or asked for in vain → what its author probably meant */
-import type { TagRef } from '../compile/program.ts';
-import { folded, Names } from '../expression/did-you-mean.ts';
+
+import { folded, Names } from '../expression/evaluate/did-you-mean.ts';
 import type { Expression } from '../expression/tree.ts';
-import type { ValueObject } from '../expression/values.ts';
+import type { ValueObject } from '../expression/values/values.ts';
 import { walk } from '../expression/walk.ts';
 import { FORMATTERS } from '../formatters/registry.ts';
-import { isBare } from './scope.ts';
-import type { RenderState } from './state.ts';
+import type { TagRef } from '../program.ts';
+import { isBare } from '../runtime/scope.ts';
+import type { RenderState } from '../runtime/state.ts';
 
 /** Names that are looked for; who has more of them sees the pattern in these. */
 const MAX_LOOKED_FOR = 100;

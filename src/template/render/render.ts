@@ -9,19 +9,19 @@ import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.t
 import { openZip, readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
 import { type ByteSink, type PackageWriter, packed, ZipWriter } from '../../ooxml/zip-write.ts';
 import { NO_NUMBERING, type NumberingCatalogue, readNumbering } from '../../wml/numbering.ts';
-import type { Program, TagRef } from '../compile/program.ts';
-import { readProgram } from '../compile/program-bytes.ts';
 import type { RemoteImage } from '../content/part-context.ts';
-import { rebuildContents } from '../contents/rebuild.ts';
-import { Budget, type BudgetLimits } from '../expression/budget.ts';
 import type { Expression } from '../expression/tree.ts';
-import type { ValueObject } from '../expression/values.ts';
-import { PackageAdditions } from './additions.ts';
+import { Budget, type BudgetLimits } from '../expression/values/budget.ts';
+import type { ValueObject } from '../expression/values/values.ts';
+import { linkParts } from '../link/link-parts.ts';
+import type { Program, TagRef } from '../program.ts';
+import { readProgram } from '../program-bytes.ts';
+import { PackageAdditions } from '../runtime/additions.ts';
+import { RootFrame } from '../runtime/scope.ts';
+import { type MissingMode, type RenderSettings, RenderState, type Step } from '../runtime/state.ts';
+import { rebuildContents } from '../toc/rebuild.ts';
 import { dataErrors, dataMissing } from './data-errors.ts';
-import { linkParts } from './link-parts.ts';
 import { nameWarnings } from './name-warnings.ts';
-import { RootFrame } from './scope.ts';
-import { type MissingMode, type RenderSettings, RenderState, type Step } from './state.ts';
 import { type HeldBack, heldBackNames, writePackageEnd } from './write-package.ts';
 
 export interface LinkedPart {

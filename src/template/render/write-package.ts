@@ -5,9 +5,9 @@ import { writeRelationships } from '../../ooxml/relationships.ts';
 import type { PreparedEntries } from '../../ooxml/zip-prepared.ts';
 import type { ZipEntry } from '../../ooxml/zip-read.ts';
 import type { PackageWriter } from '../../ooxml/zip-write.ts';
-import type { Program } from '../compile/program.ts';
 import { namesOf } from '../content/dialect.ts';
-import type { PackageAdditions } from './additions.ts';
+import type { Program } from '../program.ts';
+import type { PackageAdditions } from '../runtime/additions.ts';
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const STRICT_WORD = 'http://purl.oclc.org/ooxml/wordprocessingml/main';

@@ -1,7 +1,11 @@
 /** Each budget ends a render with a message that names it; what is within bounds is not touched. */
 import { describe, expect, it } from 'vitest';
 import { PlatenError } from '../../../src/errors.ts';
-import { Budget, type BudgetLimits, DEFAULT_BUDGETS } from '../../../src/template/expression/budget.ts';
+import {
+  Budget,
+  type BudgetLimits,
+  DEFAULT_BUDGETS,
+} from '../../../src/template/expression/values/budget.ts';
 import { cpuMilliseconds } from '../../support/cpu-time.ts';
 import { evaluate, execute, TestScope } from './evaluate.ts';
 

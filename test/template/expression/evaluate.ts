@@ -1,15 +1,16 @@
 /** An expression on data, in one line, with a scope that does what the engine's does at the root of a document. */
-import { Budget, type BudgetLimits } from '../../../src/template/expression/budget.ts';
-import { linkExpression, type Position } from '../../../src/template/expression/link.ts';
-import { parseExpression } from '../../../src/template/expression/parse.ts';
-import type { PathRead, RunContext, Scope } from '../../../src/template/expression/scope.ts';
+
+import { linkExpression, type Position } from '../../../src/template/expression/evaluate/link.ts';
+import { parseExpression } from '../../../src/template/expression/parse/parse.ts';
 import type { Expression, ExpressionMode, ExpressionProblem } from '../../../src/template/expression/tree.ts';
+import { Budget, type BudgetLimits } from '../../../src/template/expression/values/budget.ts';
+import type { PathRead, RunContext, Scope } from '../../../src/template/expression/values/scope.ts';
 import {
   isObject,
   ownProperty,
   type Value,
   type ValueObject,
-} from '../../../src/template/expression/values.ts';
+} from '../../../src/template/expression/values/values.ts';
 
 /** Tuesday, 5 March 2024, noon in UTC. */
 export const NOW = Date.UTC(2024, 2, 5, 12);

@@ -5,18 +5,23 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PlatenError } from '../../../src/errors.ts';
-import { BUILTIN_FUNCTIONS } from '../../../src/template/expression/builtins.ts';
-import { DATE_METHODS } from '../../../src/template/expression/date-methods.ts';
-import { linkExpression } from '../../../src/template/expression/link.ts';
-import { LIST_METHODS } from '../../../src/template/expression/list-methods.ts';
-import { BOOLEAN_METHODS, NUMBER_METHODS } from '../../../src/template/expression/number-methods.ts';
-import { TEXT_METHODS } from '../../../src/template/expression/text-methods.ts';
+import { linkExpression } from '../../../src/template/expression/evaluate/link.ts';
+import { BUILTIN_FUNCTIONS } from '../../../src/template/expression/methods/builtins.ts';
+import { DATE_METHODS } from '../../../src/template/expression/methods/date-methods.ts';
+import { LIST_METHODS } from '../../../src/template/expression/methods/list-methods.ts';
+import { BOOLEAN_METHODS, NUMBER_METHODS } from '../../../src/template/expression/methods/number-methods.ts';
+import { TEXT_METHODS } from '../../../src/template/expression/methods/text-methods.ts';
 import type {
   BinaryOperator,
   LogicalOperator,
   UnaryOperator,
 } from '../../../src/template/expression/tree.ts';
-import { Callable, isList, type Value, type ValueObject } from '../../../src/template/expression/values.ts';
+import {
+  Callable,
+  isList,
+  type Value,
+  type ValueObject,
+} from '../../../src/template/expression/values/values.ts';
 import { FORMATTERS } from '../../../src/template/formatters/registry.ts';
 import { heapInUse } from '../../support/heap.ts';
 import { evaluate, parsed, runContext, TestScope } from './evaluate.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NUMBER_BYTES } from '../../../src/template/expression/number-bytes.ts';
-import { numberWriter } from '../../../src/template/expression/number-writer.ts';
+import { NUMBER_BYTES } from '../../../src/template/expression/values/number-bytes.ts';
+import { numberWriter } from '../../../src/template/expression/values/number-writer.ts';
 
 const LOCALES = [
   'en-US',

@@ -1,10 +1,10 @@
 /** Known ways out of template sandboxes, tried here. None may reach the host, crash, hang, or change data. */
 import { describe, expect, it } from 'vitest';
 import { PlatenError } from '../../../src/errors.ts';
-import { linkExpression } from '../../../src/template/expression/link.ts';
-import { parseExpression } from '../../../src/template/expression/parse.ts';
+import { linkExpression } from '../../../src/template/expression/evaluate/link.ts';
+import { parseExpression } from '../../../src/template/expression/parse/parse.ts';
 import type { ExpressionMode } from '../../../src/template/expression/tree.ts';
-import type { Value } from '../../../src/template/expression/values.ts';
+import type { Value } from '../../../src/template/expression/values/values.ts';
 import { evaluate, problemOf, runContext, TestScope } from './evaluate.ts';
 
 const data = (): Value => JSON.parse('{"a":"text","n":1,"list":[1,2],"o":{"k":"v"}}');

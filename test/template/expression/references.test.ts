@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { references } from '../../../src/template/expression/references.ts';
+import { references } from '../../../src/template/expression/references/references.ts';
 import type { Shape } from '../../../src/template/expression/shapes.ts';
 import { parsed } from './evaluate.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../src/template/expression/text.ts';
-import { Callable, content, type Value } from '../../../src/template/expression/values.ts';
+import { textOf } from '../../../src/template/expression/values/text.ts';
+import { Callable, content, type Value } from '../../../src/template/expression/values/values.ts';
 import { runContext } from './evaluate.ts';
 
 describe('how values print', () => {

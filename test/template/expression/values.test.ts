@@ -1,7 +1,7 @@
 /** What expressions yield: operators, paths, methods, built-in functions, dates, and what is missing. */
 import { describe, expect, it } from 'vitest';
 import { PlatenError } from '../../../src/errors.ts';
-import { Callable, type Value } from '../../../src/template/expression/values.ts';
+import { Callable, type Value } from '../../../src/template/expression/values/values.ts';
 import { evaluate, execute, missingOf, NOW, TestScope } from './evaluate.ts';
 
 const DATA: Value = {

@@ -1,6 +1,6 @@
 /** Arguments without quotes: `currency:EUR`, `date:dd.MM.yyyy`, `prefix:$`. */
 import { describe, expect, it } from 'vitest';
-import type { Value } from '../../../src/template/expression/values.ts';
+import type { Value } from '../../../src/template/expression/values/values.ts';
 import { compileTemplate } from '../../../src/template/index.ts';
 import { docx, p } from '../../support/build.ts';
 import { failureOf, render } from '../engine.ts';

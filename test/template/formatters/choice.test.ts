@@ -1,6 +1,6 @@
 /** Logic, translation and content. */
 import { describe, expect, it } from 'vitest';
-import { CONTENT, isContent, type Value } from '../../../src/template/expression/values.ts';
+import { CONTENT, isContent, type Value } from '../../../src/template/expression/values/values.ts';
 import { evaluate } from '../expression/evaluate.ts';
 import { errorOf, format } from './format.ts';
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import type { Value } from '../../../src/template/expression/values.ts';
+import type { Value } from '../../../src/template/expression/values/values.ts';
 import { evaluate } from '../expression/evaluate.ts';
 import { DATES, NO_DATES } from '../inspect/dates.ts';
 import { errorOf, format, formatPlain } from './format.ts';

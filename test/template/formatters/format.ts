@@ -1,6 +1,6 @@
 /** A formatter on a value, and the error where it refuses it. */
 import { PlatenError } from '../../../src/errors.ts';
-import type { Value } from '../../../src/template/expression/values.ts';
+import type { Value } from '../../../src/template/expression/values/values.ts';
 import { type Circumstances, evaluate } from '../expression/evaluate.ts';
 
 export const format = (value: Value, pipe: string, circumstances: Circumstances = {}): Value =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Value } from '../../../src/template/expression/values.ts';
+import type { Value } from '../../../src/template/expression/values/values.ts';
 import { errorOf, format, formatPlain } from './format.ts';
 
 const LOCALES = ['en-US', 'de-DE', 'fr-FR', 'ja-JP'] as const;

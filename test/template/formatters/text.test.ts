@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Value } from '../../../src/template/expression/values.ts';
+import type { Value } from '../../../src/template/expression/values/values.ts';
 import { errorOf, format } from './format.ts';
 
 describe('formatters of texts', () => {

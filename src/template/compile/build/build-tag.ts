@@ -1,0 +1,64 @@
+/** buildTag :: a tag that is not part of a block → its operation */
+
+import type { Tag } from '../../parse/tag.ts';
+import type { Op, OptionOp } from '../../program.ts';
+import type { PartBuild } from '../context.ts';
+import type { Atom } from './atoms.ts';
+import { type Built, NOTHING_BUILT } from './built.ts';
+import { checkBoxAround, signOp } from './check-boxes.ts';
+import { NOTHING, SOLID } from './status.ts';
+
+const PAGE_BREAK = '<w:r><w:br w:type="page"/></w:r>';
+
+export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>): Built => {
+  const { tag } = atom;
+  const { command, tree } = tag;
+  switch (command.type) {
+    case 'value': {
+      if (tree === undefined) return NOTHING_BUILT;
+      const ref = part.template.tagRef(tag.where);
+      // In an equation a value is text and nothing else: `m:t` has no line breaks.
+      const op: Op =
+        atom.run.name === 'm:r'
+          ? { op: 'value', e: tree, tag: ref, as: 'flat' }
+          : { op: 'value', e: tree, tag: ref, run: part.runRef(atom.run, atom.paragraph) };
+      return { status: SOLID, ops: [op], silent: [] };
+    }
+    case 'run': {
+      if (tree === undefined) return NOTHING_BUILT;
+      const op: Op = { op: 'run', e: tree, tag: part.template.tagRef(tag.where) };
+      return { status: NOTHING, ops: [op], silent: [op] };
+    }
+    case 'check': {
+      const control = checkBoxAround(atom.run);
+      const slot = control === undefined ? undefined : part.boxes.get(control);
+      if (control === undefined || slot === undefined) return NOTHING_BUILT;
+      return { status: SOLID, ops: [signOp(part.source, control, atom.run, slot)], silent: [] };
+    }
+    case 'page-break':
+      return { status: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };
+    case 'content': {
+      if (tree === undefined) return NOTHING_BUILT;
+      const op: Op = {
+        op: 'content',
+        kind: command.kind,
+        shape: command.shape ?? 'inline',
+        e: tree,
+        options: optionOps(tag),
+        tag: part.template.tagRef(tag.where),
+        at: part.runRef(atom.run, atom.paragraph),
+        ...(command.centred === true && { centred: true }),
+      };
+      return { status: SOLID, ops: [op], silent: [] };
+    }
+    default:
+      return NOTHING_BUILT;
+  }
+};
+
+export const optionOps = (tag: Tag): OptionOp[] =>
+  tag.options.map(({ name, text, tree }) => ({
+    name,
+    ...(text !== undefined && { text }),
+    ...(tree !== undefined && { e: tree }),
+  }));

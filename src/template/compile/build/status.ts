@@ -1,0 +1,84 @@
+/** How much of an element would be seen: what decides whether a paragraph, a run or a row goes with its tags. */
+import type { XmlNode, XmlText } from '../../../ooxml/xml.ts';
+import { PROPERTIES } from './atoms.ts';
+
+/** In this order: the status of several things together is the highest among them. */
+export const NOTHING = 0;
+/** White space, which shows only beside something else. */
+export const SPACE = 1;
+/** Depends on data. */
+export const MAYBE = 2;
+export const SOLID = 3;
+export type Status = typeof NOTHING | typeof SPACE | typeof MAYBE | typeof SOLID;
+
+const SILENT: ReadonlySet<string> = new Set([
+  'w:proofErr',
+  'w:lastRenderedPageBreak',
+  'w:softHyphen',
+  'w:bookmarkStart',
+  'w:bookmarkEnd',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+  'w:permStart',
+  'w:permEnd',
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
+  'w:del',
+  'w:moveFrom',
+  'w:delText',
+]);
+const BLANK: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:cr']);
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  'w:r',
+  'w:t',
+  'w:hyperlink',
+  'w:ins',
+  'w:moveTo',
+  'w:smartTag',
+  'w:sdt',
+  'w:sdtContent',
+  'w:customXml',
+  'w:dir',
+  'w:bdo',
+  'w:p',
+  'w:tc',
+]);
+
+/** Markers that may stand between paragraphs as well as inside one, so they outlive it. */
+export const MOVABLE: ReadonlySet<string> = new Set([
+  'w:bookmarkStart',
+  'w:bookmarkEnd',
+  'w:commentRangeStart',
+  'w:commentRangeEnd',
+  'w:permStart',
+  'w:permEnd',
+  'w:moveFromRangeStart',
+  'w:moveFromRangeEnd',
+  'w:moveToRangeStart',
+  'w:moveToRangeEnd',
+]);
+
+export const textStatus = (text: string): Status =>
+  text === '' ? NOTHING : /^[\s\u00a0]*$/.test(text) ? SPACE : SOLID;
+
+/** Texts may hold tags, so whoever knows better says what becomes of them. */
+export const statusOf = (
+  node: XmlNode,
+  ofText: (text: XmlText) => Status = ({ text }) => textStatus(text),
+): Status => {
+  if (node.kind === 'text') return node.parent.name === 'w:t' ? ofText(node) : NOTHING;
+  if (node.kind === 'other' || SILENT.has(node.name) || PROPERTIES.has(node.name)) return NOTHING;
+  if (BLANK.has(node.name)) return SPACE;
+  if (node.name === 'w:br')
+    return (node.attribute('w:type') ?? 'textWrapping') === 'textWrapping' ? SPACE : SOLID;
+  if (!TRANSPARENT.has(node.name)) return SOLID;
+  let status: Status = NOTHING;
+  for (const child of node.children) {
+    const one = statusOf(child, ofText);
+    if (one > status) status = one;
+    if (status === SOLID) break;
+  }
+  return status;
+};

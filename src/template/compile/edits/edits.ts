@@ -1,0 +1,274 @@
+/**
+ * findEdits :: part → replacements of single elements
+ *
+ * What is not text in a run and still depends on data or on the rest of the document: alternative texts and the
+ * pictures they stand for, targets of links, check boxes, tables of contents.
+ */
+import type { Relationship } from '../../../ooxml/relationships.ts';
+import type { XmlElement } from '../../../ooxml/xml.ts';
+import { descendantsOf } from '../../../ooxml/xml.ts';
+import { readPictureSlot } from '../../content/picture-slot.ts';
+import { DELIMITERS } from '../../delimiters.ts';
+import type { ParagraphText } from '../../lex/story.ts';
+import { placesIn, shorten } from '../../parse/places.ts';
+import type { Reader } from '../../parse/read-tag.ts';
+import type { Tag } from '../../parse/tag.ts';
+import { warn } from '../../problems.ts';
+import type { IfBranch, Op, PictureKind } from '../../program.ts';
+import { nearest } from '../../word/ancestry.ts';
+import { DIRTY, type Field, isDirty } from '../../word/field-marks.ts';
+import { editStartTag, findAttribute } from '../../word/markup.ts';
+import { optionOps } from '../build/build-tag.ts';
+import { type CheckBoxes, findCheckBoxes } from '../build/check-boxes.ts';
+import { compileFlat, type FlatText, warnOfContent } from '../build/flat-text.ts';
+import { flatten } from '../build/flatten.ts';
+import { addEdit, type Edit, type TemplateBuild } from '../context.ts';
+import { leftToWord } from './left-to-word.ts';
+import { decodeTarget, linkCode } from './link-code.ts';
+
+export interface EditsInput {
+  readonly root: XmlElement;
+  readonly source: string;
+  readonly label: string;
+  readonly reader: Reader;
+  readonly template: TemplateBuild;
+  readonly relationships: readonly Relationship[];
+  readonly paragraphs: readonly ParagraphText[];
+  readonly fields: readonly Field[];
+  /** Those in the text of the part. */
+  readonly tags: readonly Tag[];
+  /** It is the document, and has blocks, which change what is counted and listed. */
+  readonly hasBlocks: boolean;
+  /** Paragraphs of tables of contents that are made anew. */
+  readonly renewed: ReadonlySet<XmlElement>;
+}
+
+export interface FoundEdits {
+  readonly edits: Map<XmlElement, Edit>;
+  readonly tags: readonly Tag[];
+  readonly boxes: CheckBoxes;
+  /** Relationships that are made anew for each use, so the original is not needed. */
+  readonly replacedRelationships: ReadonlySet<string>;
+  /** Fields, by where they begin, whose codes are filled as far as that goes. */
+  readonly codes: ReadonlySet<XmlElement>;
+}
+
+export const findEdits = (input: EditsInput): FoundEdits => {
+  const edits = new Map<XmlElement, Edit>();
+  const tags: Tag[] = [];
+  const replacedRelationships = new Set<string>();
+  const targets = taggedTargets(input);
+  const whereOf = placesIn(input.label, input.paragraphs);
+  const { source, reader, template } = input;
+  const placed = { ...input, whereOf };
+  for (const element of descendantsOf(input.root)) {
+    for (const name of FILLED_ATTRIBUTES[element.name] ?? [])
+      alternativeText(placed, element, name, edits, tags);
+    if (targets.size === 0) continue;
+    const id = element.attribute('r:id');
+    const target = id === undefined ? undefined : targets.get(id);
+    if (
+      target !== undefined &&
+      id !== undefined &&
+      (element.name === 'w:hyperlink' || element.name.startsWith('a:hlink'))
+    ) {
+      const [first] = target.tags;
+      const op: Op = {
+        op: 'target',
+        body: target.ops,
+        tag: input.template.tagRef(first?.where ?? {}),
+        ...(target.prefix !== undefined && { prefix: target.prefix }),
+      };
+      merge(edits, element, 'r:id', [op]);
+      tags.push(...target.tags);
+      replacedRelationships.add(id);
+    }
+  }
+  const { boxes, tags: told } = findCheckBoxes({ ...input, edits, where: whereOf });
+  tags.push(...told);
+  const codes = new Set<XmlElement>();
+  for (const field of input.fields) {
+    // Word builds these from the text of the document, and does so anew where that depends on data.
+    if (input.tags.length > 0 && /^\s*TOC\b/.test(field.instruction)) markDirty(edits, field);
+    const code = linkCode(field, { source, reader, template, whereOf });
+    if (code === undefined) continue;
+    for (const [element, edit] of code.edits) addEdit(edits, element, edit);
+    tags.push(...code.tags);
+    codes.add(field.begin);
+  }
+  for (const field of input.hasBlocks ? leftToWord(input.root, input.renewed) : []) {
+    markDirty(edits, field);
+    warn(input.reader.warnings, {
+      code: 'left_to_word',
+      message: `The field \`${shorten(field.instruction.trim(), 80)}\` shows what the template has until Word updates it.`,
+      hint: 'Word does so when it opens the document; a PDF shows the old value. Check whether blocks change what it refers to.',
+      ...whereOf(field.begin),
+    });
+  }
+  return { edits, tags, boxes, replacedRelationships, codes };
+};
+
+const markDirty = (edits: Map<XmlElement, Edit>, field: Field): void => {
+  if (!isDirty(field)) addEdit(edits, field.begin, { added: DIRTY });
+};
+
+const merge = (
+  edits: Map<XmlElement, Edit>,
+  element: XmlElement,
+  name: string,
+  value: readonly Op[] | undefined,
+): void => {
+  const known = edits.get(element);
+  edits.set(element, { ...known, attributes: new Map([...(known?.attributes ?? []), [name, value]]) });
+};
+
+const ALTERNATIVE_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  'wp:docPr': ['descr', 'title'],
+  'pic:cNvPr': ['descr', 'title'],
+  'v:shape': ['alt', 'title'],
+  'v:imagedata': ['o:title'],
+};
+
+/** Watermarks and other letters that are stretched (VML), what shapes and tables are described by, screen tips. */
+const LATER_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  'v:textpath': ['string'],
+  ...Object.fromEntries(
+    ['v:rect', 'v:oval', 'v:roundrect', 'v:line', 'v:group'].map((name) => [name, ['alt', 'title']]),
+  ),
+  'wps:cNvPr': ['descr', 'title'],
+  'wpg:cNvPr': ['descr', 'title'],
+  'w:tblCaption': ['w:val'],
+  'w:tblDescription': ['w:val'],
+  'w:hyperlink': ['w:tooltip'],
+  'a:hlinkClick': ['tooltip'],
+};
+
+/** Attributes in which tags are read, by the elements that have them. */
+export const FILLED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  ...ALTERNATIVE_TEXTS,
+  ...LATER_TEXTS,
+};
+
+const PICTURES: Readonly<Record<string, PictureKind>> = { image: 'image', qr: 'qr', barcode: 'barcode' };
+
+/** A picture whose whole alternative text is a tag is a stand-in for that tag's picture. */
+const alternativeText = (
+  input: EditsInput & { readonly whereOf: PlaceOf },
+  element: XmlElement,
+  name: string,
+  edits: Map<XmlElement, Edit>,
+  tags: Tag[],
+): void => {
+  const text = element.attribute(name);
+  if (text === undefined || !text.includes(DELIMITERS[input.reader.delimiter].open)) return;
+  const { reader, template, source } = input;
+  const drawing = nearest(element, 'w:drawing');
+  // The picture's own copy of its description; the drawing's decides.
+  if (drawing !== undefined && edits.get(drawing)?.whole !== undefined) return;
+  const where = input.whereOf(element);
+  const isLate = LATER_TEXTS[element.name] !== undefined;
+  const flat = compileFlat({ text, as: 'attribute', where, reader, template, takesOnly: true, isLate });
+  if (flat === undefined) return;
+  tags.push(...flat.tags);
+  if (flat.only?.command.type === 'drop') {
+    dropPicture(input, flat.only, element, name, edits);
+    return;
+  }
+  const picture =
+    flat.only === undefined || drawing === undefined
+      ? undefined
+      : pictureOp(flat.only, drawing, source, template);
+  if (picture !== undefined && drawing !== undefined) edits.set(drawing, { whole: [picture] });
+  else {
+    if (flat.only?.command.type === 'content') warnOfContent(reader, flat.only);
+    merge(edits, element, name, flat.ops);
+  }
+};
+
+const pictureOp = (
+  tag: Tag,
+  drawing: XmlElement,
+  source: string,
+  template: TemplateBuild,
+): Op | undefined => {
+  const { command, tree } = tag;
+  const kind =
+    command.type === 'content' ? PICTURES[command.kind] : command.type === 'value' ? 'image' : undefined;
+  if (kind === undefined || tree === undefined) return undefined;
+  const slot = readPictureSlot(drawing, source);
+  if (slot === undefined) return undefined;
+  return {
+    op: 'picture',
+    slot,
+    kind,
+    e: tree,
+    options: optionOps(tag),
+    tag: template.tagRef(tag.where),
+    // A plain `{logo}` may also be meant as the text that it says; an IMAGE may not.
+    ...(command.type === 'value' && { text: true }),
+  };
+};
+
+/** `{DROP picture IF …}` as the alternative text of the picture itself. */
+const dropPicture = (
+  { source, template, reader }: EditsInput,
+  tag: Tag,
+  element: XmlElement,
+  name: string,
+  edits: Map<XmlElement, Edit>,
+): void => {
+  const drawing = nearest(element, 'w:drawing');
+  const { command, tree } = tag;
+  if (drawing === undefined || command.type !== 'drop' || command.unit !== 'picture' || tree === undefined) {
+    const message = `${tag.where.tag} stands in an alternative text, where only a picture can be dropped.`;
+    reader.problems.push({
+      code: 'block_crosses',
+      message,
+      hint: 'Write `{DROP picture IF condition}`.',
+      ...tag.where,
+    });
+    return;
+  }
+  const text = findAttribute(source, element, name);
+  const id = findAttribute(source, element, 'id');
+  const start = editStartTag(source, element, [
+    ...(text === undefined ? [] : [{ range: text, value: undefined }]),
+    ...(id === undefined ? [] : [{ range: id, value: [freshId(template, element)] }]),
+  ]);
+  const body = flatten([
+    source.slice(drawing.start, element.start),
+    ...start,
+    source.slice(element.openEnd, drawing.end),
+  ]);
+  const branch: IfBranch = {
+    e: tree,
+    truth: 'js',
+    negated: !command.keep,
+    tag: template.tagRef(tag.where),
+    body,
+  };
+  edits.set(drawing, { whole: [{ op: 'if', branches: [branch] }] });
+};
+
+const freshId = (template: TemplateBuild, element: XmlElement): Op => ({
+  op: 'id',
+  kind: 'drawing',
+  original: element.attribute('id') ?? '',
+  slot: template.slot(),
+  role: 'make',
+});
+
+type PlaceOf = ReturnType<typeof placesIn>;
+
+/** Link targets arrive percent-encoded: Word writes `{url}` as `%7Burl%7D`. */
+const taggedTargets = (input: EditsInput): Map<string, FlatText & { prefix: string | undefined }> => {
+  const found = new Map<string, FlatText & { prefix: string | undefined }>();
+  for (const { id, kind, target, external } of input.relationships) {
+    if (kind !== 'hyperlink' || !external) continue;
+    const { text, prefix } = decodeTarget(target);
+    const where = { part: `a link in the ${input.label}` };
+    const flat = compileFlat({ text, as: 'uri', where, reader: input.reader, template: input.template });
+    if (flat !== undefined && flat.tags.length > 0) found.set(id, { ...flat, prefix });
+  }
+  return found;
+};

@@ -1,0 +1,25 @@
+/** linkParts :: Program → what writes each of its parts, in the order of evaluation */
+
+import type { Expression } from '../expression/tree.ts';
+import type { PartProgram, Program, TagRef } from '../program.ts';
+import type { LinkedNote, Step } from '../runtime/state.ts';
+import { linkOps } from './link.ts';
+import type { LinkContext } from './link-context.ts';
+
+export interface LinkedParts {
+  readonly parts: readonly { readonly part: PartProgram; readonly write: Step }[];
+  /** The expression of each tag: an error then can name the path. */
+  readonly trees: ReadonlyMap<TagRef, Expression>;
+}
+
+export const linkParts = (program: Program, guard?: LinkContext['guard']): LinkedParts => {
+  const trees = new Map<TagRef, Expression>();
+  const notes = new Map<string, LinkedNote>();
+  const parts = program.parts.map((part) => {
+    const context: LinkContext = { program, part, tape: undefined, trees, notes, ops: linkOps, guard };
+    for (const [id, ops] of Object.entries(part.notes ?? {}))
+      notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
+    return { part, write: linkOps(part.ops, context) };
+  });
+  return { parts, trees };
+};

@@ -1,0 +1,309 @@
+/**
+ * The compiled template: plain data, frozen and versioned, stored with the template. Literal chunks are strings;
+ * everything else is an operation. Rendering needs this and the original file, of which it copies untouched parts as
+ * their compressed bytes.
+ */
+import type { Relationship } from '../ooxml/relationships.ts';
+import type { StyleCatalogue } from '../wml/styles.ts';
+import type { PictureSlot } from './content/picture-slot.ts';
+import type { Expression } from './expression/tree.ts';
+import type { ContentKind } from './parse/command.ts';
+import type { Where } from './parse/tag.ts';
+
+/** Goes up whenever an older program could not be linked any more; workers then compile anew. */
+export const PROGRAM_FORMAT = 11;
+
+/** Index into `Program.tags`. */
+export type TagRef = number;
+
+export type Op =
+  | string
+  /** Writes text. `run` holds what reopens the run after content that is not text. */
+  | {
+      readonly op: 'value';
+      readonly e: Expression;
+      readonly tag: TagRef;
+      readonly run?: RunRef;
+      readonly as?: 'attribute' | 'flat' | 'uri';
+    }
+  | { readonly op: 'run'; readonly e: Expression; readonly tag: TagRef }
+  | { readonly op: 'if'; readonly branches: readonly IfBranch[]; readonly otherwise?: readonly Op[] }
+  | LoopOp
+  | {
+      readonly op: 'content';
+      readonly kind: ContentKind;
+      readonly shape: 'inline' | 'blocks';
+      readonly centred?: boolean;
+      readonly e: Expression;
+      readonly options: readonly OptionOp[];
+      readonly tag: TagRef;
+      readonly at: RunRef;
+    }
+  /** Written with its first content; where none comes, neither `open` nor `close` is. */
+  | {
+      readonly op: 'lazy';
+      readonly open: readonly Op[];
+      readonly body: readonly Op[];
+      readonly close: readonly Op[];
+      readonly tail?: Tail;
+    }
+  /** The paragraph stays open for what follows; `settle` ends it where nothing goes on in it. */
+  | { readonly op: 'leave'; readonly close: string }
+  | { readonly op: 'settle' }
+  | JoinOp
+  /** White space that must not bring a lazy element to life. */
+  | { readonly op: 'soft'; readonly body: readonly Op[] }
+  /** Remembers what stands last in the container, for the next three. */
+  | { readonly op: 'tail'; readonly tail: Tail }
+  /** A container with a memory of its own: a cell, a text box. `filler` is written where it would end without a paragraph. */
+  | { readonly op: 'container'; readonly body: readonly Op[]; readonly filler: string }
+  /** Keeps the next table from joining the one before it. */
+  | { readonly op: 'gap' }
+  /** All turns but the last of the loop around it. */
+  | { readonly op: 'between'; readonly body: readonly Op[] }
+  /** Only the first time it is reached in a render. */
+  | { readonly op: 'once'; readonly slot: number; readonly body: readonly Op[] }
+  /** An id that is `original` the first time and new each time after; places that `use` a slot share what it `made`. */
+  | {
+      readonly op: 'id';
+      readonly kind: IdKind;
+      readonly original: string;
+      readonly slot: number;
+      readonly role: 'make' | 'use';
+    }
+  | { readonly op: 'note'; readonly kind: NoteKind; readonly id: string; readonly slot: number }
+  | { readonly op: 'list'; readonly list: number }
+  | SequenceOp
+  /** A heading was written, at which captions may start counting anew. */
+  | { readonly op: 'heading'; readonly level: number }
+  | {
+      readonly op: 'tape';
+      readonly mode: 'record' | 'replay';
+      readonly slot: number;
+      readonly body: readonly Op[];
+    }
+  /** The state of a check box, 1 or 0, kept for its sign: a run. */
+  | { readonly op: 'check'; readonly e: Expression; readonly tag: TagRef; readonly slot: number }
+  | { readonly op: 'sign'; readonly slot: number; readonly on: string; readonly off: string }
+  /**
+   * The address of a link: the id of a relationship that leads there, or the argument of a field's `code`. `prefix` is what Word put before it, for
+   * values that do not say where they lead.
+   */
+  | {
+      readonly op: 'target';
+      readonly body: readonly Op[];
+      readonly tag: TagRef;
+      readonly prefix?: string;
+      readonly as?: 'code';
+    }
+  | {
+      readonly op: 'picture';
+      readonly slot: PictureSlot;
+      readonly kind: PictureKind;
+      readonly e: Expression;
+      readonly options: readonly OptionOp[];
+      readonly tag: TagRef;
+      /** A value that is no picture is the picture's alternative text. */
+      readonly text?: boolean;
+    }
+  /** The notes that were rendered where they are referenced. */
+  | { readonly op: 'notes'; readonly kind: NoteKind; readonly id: string }
+  /** The id that the note being written has. */
+  | { readonly op: 'note-id' }
+  | TableOp;
+
+export type NoteKind = 'footnote' | 'endnote';
+export type PictureKind = 'image' | 'qr' | 'barcode';
+export type Tail = 'none' | 'paragraph' | 'table';
+export type IdKind = 'bookmark' | 'bookmark-name' | 'drawing' | 'control' | 'revision' | 'shape';
+
+/** A piece of a paragraph behind the border of a block: goes on in the paragraph that was left open, or in its own. */
+export interface JoinOp {
+  readonly op: 'join';
+  /** Its own start; where left out, the piece is blank and its paragraph would go with its tags. */
+  readonly open?: readonly Op[];
+  readonly body: readonly Op[];
+  readonly close: string;
+  /** It does not hold the end of its paragraph. */
+  readonly leaves?: boolean;
+  /** Written with its first content, where it has a start of its own. */
+  readonly lazy?: boolean;
+  /** What stays of a blank piece that does not go on. */
+  readonly silent?: readonly Op[];
+  /** A paragraph for the end of the section that its own would have carried. */
+  readonly section?: readonly Op[];
+}
+
+/** The number of a caption: `SEQ Figure`. */
+export interface SequenceOp {
+  readonly op: 'sequence';
+  readonly name: string;
+  /** Keeps the number, for a fallback that says it `again`. */
+  readonly slot: number;
+  readonly again?: boolean;
+  /** Counts from here. */
+  readonly reset?: number;
+  /** Says the last number once more. */
+  readonly repeats?: boolean;
+  /** Starts anew at headings of this level and above. */
+  readonly level?: number;
+  /** By `w:numFmt`, with as many digits at least. Left out where it is not shown. */
+  readonly show?: { readonly format: string; readonly digits: number };
+}
+
+export interface IfBranch {
+  readonly e: Expression;
+  /** `js` follows JavaScript; `loose` takes an empty list as false. */
+  readonly truth: 'js' | 'loose';
+  readonly negated?: boolean;
+  readonly tag: TagRef;
+  readonly body: readonly Op[];
+}
+
+export interface LoopOp {
+  readonly op: 'loop';
+  readonly kind: 'for' | 'each' | 'section' | 'with';
+  readonly e: Expression;
+  readonly tag: TagRef;
+  readonly variable?: string;
+  readonly index?: string;
+  readonly body: readonly Op[];
+  readonly otherwise?: readonly Op[];
+  /** Lists whose numbering starts anew on each turn. */
+  readonly restarts?: readonly number[];
+}
+
+/** A table whose widest row is known only when its rows are written: they are counted, and the grid follows. */
+export interface GridOp {
+  readonly op: 'grid';
+  readonly open: readonly Op[];
+  /** The template's own grid, as markup and as widths. */
+  readonly grid: readonly Op[];
+  readonly widths: readonly number[];
+  readonly body: readonly Op[];
+  readonly close: string;
+}
+
+/** A number of columns: some that are always there, and the copies that were counted of others. */
+export interface ColumnSum {
+  readonly fixed: number;
+  readonly counted: readonly { readonly slot: number; readonly columns: number }[];
+}
+
+export type TableOp =
+  | GridOp
+  /** Begins a row, or a cell, of a counted table. */
+  | { readonly op: 'row' }
+  | { readonly op: 'cell'; readonly span: number }
+  /** Counts copies of columns, from nothing: the body holds their blocks, with counters for cells. */
+  | {
+      readonly op: 'columns';
+      readonly slots: readonly number[];
+      readonly body: readonly Op[];
+      /** Of the whole table: what it may not exceed is Word's limit. */
+      readonly limit?: ColumnSum;
+    }
+  | { readonly op: 'count'; readonly slot: number }
+  /** Counts them in one of several rows, of which the widest decides. */
+  | { readonly op: 'widest'; readonly slots: readonly number[]; readonly body: readonly Op[] }
+  | { readonly op: 'grid-columns'; readonly slot: number; readonly widths: readonly number[] }
+  | { readonly op: 'grid-column'; readonly slot: number; readonly width: number }
+  /** A width that the copies share. */
+  | { readonly op: 'share'; readonly slot: number; readonly width: number }
+  /** The span of a cell that grows with the blocks it covers. */
+  | ({ readonly op: 'span' } & ColumnSum)
+  | {
+      readonly op: 'merge';
+      readonly column: number;
+      readonly role: 'restart' | 'continue' | 'none';
+    };
+
+export interface OptionOp {
+  readonly name: string;
+  readonly text?: string;
+  readonly e?: Expression;
+}
+
+/** Index into `PartProgram.runs`. */
+export type RunRef = number;
+
+/** What content needs to know of the run and paragraph that its tag stands in. */
+export interface RunInfo {
+  readonly runProperties: string;
+  readonly paragraphProperties: string;
+  /** Twips between the margins, or the cell's. */
+  readonly width: number;
+  readonly hyperlinks: boolean;
+  /** What ends the run around a value, and what begins it anew. */
+  readonly close: string;
+  readonly open: string;
+}
+
+/** Texts of charts and diagrams, and document properties, are `flat`: nothing in them repeats or leads elsewhere. */
+export type PartRole = 'document' | 'note' | 'header' | 'footer' | 'flat';
+
+export interface PartProgram {
+  readonly name: string;
+  readonly role: PartRole;
+  readonly ops: readonly Op[];
+  readonly runs: readonly RunInfo[];
+  /** Notes that are referenced inside a block: rendered where they are referenced. */
+  readonly notes?: Readonly<Record<string, readonly Op[]>>;
+  readonly noteKind?: NoteKind;
+  /** The part has tables of contents, to be made anew of the headings that come out. */
+  readonly contents?: true;
+}
+
+export interface ListInfo {
+  readonly numId: string;
+  readonly abstractId: string;
+  /** Start of each level. */
+  readonly starts: readonly number[];
+  /** The first turn may count with the original instance. */
+  readonly reuse: boolean;
+}
+
+export interface Program {
+  readonly format: number;
+  readonly parts: readonly PartProgram[];
+  readonly tags: readonly Where[];
+  /** Parts of the original file that the output leaves out. */
+  readonly dropped: readonly string[];
+  /** Parts that were changed at compile time and are written as they are here. */
+  readonly replaced: Readonly<Record<string, string>>;
+  readonly mainPart: string;
+  readonly dialect: 'transitional' | 'strict';
+  readonly styles: StyleCatalogue;
+  readonly lists: readonly ListInfo[];
+  /** Levels of heading styles, where captions start counting anew at headings. */
+  readonly headings?: Readonly<Record<string, number>>;
+  /** First free ids. */
+  readonly nextId: {
+    readonly drawing: number;
+    readonly bookmark: number;
+    readonly note: number;
+    readonly number: number;
+    readonly abstract: number;
+  };
+  readonly numbering: NumberingInfo;
+  /** Of each part that is written, by its name. */
+  readonly relationships: Readonly<Record<string, readonly RelationshipInfo[]>>;
+  readonly contentTypes: {
+    readonly defaults: readonly (readonly [string, string])[];
+    readonly overrides: readonly (readonly [string, string])[];
+    /** They differ from what the file says, so the file's own list cannot be copied. */
+    readonly isChanged: boolean;
+  };
+}
+
+export type RelationshipInfo = Pick<Relationship, 'id' | 'type' | 'target' | 'external'>;
+
+export interface NumberingInfo {
+  readonly part: string;
+  /** The template has no numbering: part, relationship and content type come with the first list. */
+  readonly isNew: boolean;
+  /** Offsets in the part's text. */
+  readonly definitionsAt: number;
+  readonly instancesAt: number;
+  readonly instances: readonly { readonly id: number; readonly abstractId: number }[];
+}

@@ -1,0 +1,249 @@
+/** One render: where its output goes, what it has used up, and what its operations remember between each other. */
+import type { EntryWriter } from '../../ooxml/zip-write.ts';
+import type { RemoteImage } from '../content/part-context.ts';
+import type { Expression } from '../expression/tree.ts';
+import type { Budget } from '../expression/values/budget.ts';
+import type { NumberWriter } from '../expression/values/number-writer.ts';
+import type { PathRead, RunContext } from '../expression/values/scope.ts';
+import type { Value, ValueObject } from '../expression/values/values.ts';
+import type { Program, TagRef, Tail } from '../program.ts';
+import { HAIRLINE } from '../word/markup.ts';
+import type { PackageAdditions } from './additions.ts';
+import { ColumnCount } from './column-count.ts';
+import { Output } from './output.ts';
+import { type Frame, isBare, labelOfPath } from './scope.ts';
+import { Sequences } from './sequences.ts';
+
+/** One linked operation. */
+export type Step = (state: RenderState) => void;
+
+export interface LinkedNote {
+  readonly part: string;
+  readonly write: Step;
+}
+
+export type MissingMode = 'empty' | 'keep' | 'error';
+
+/** Distinct paths; a template has hundreds at most, but an object's keys may be data. */
+const MAX_MISSING = 1000;
+
+interface Pending {
+  readonly write: Step;
+  readonly tail: Tail | undefined;
+}
+
+/** Keeps two tables apart that Word would otherwise join. */
+const GAP = `<w:p><w:pPr>${HAIRLINE}</w:pPr></w:p>`;
+
+/** A value without markup before it. */
+export const NO_BYTES = new Uint8Array(0);
+
+export interface RenderSettings {
+  readonly locale: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly isCurrencyAssumed: boolean;
+  readonly now: number;
+  readonly translations: ValueObject | undefined;
+  readonly budget: Budget;
+  readonly missing: MissingMode;
+  readonly isLaidOut: boolean;
+  readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
+  readonly onRemoteImage: ((url: string) => void) | undefined;
+}
+
+export class RenderState implements RunContext {
+  readonly locale: string;
+  readonly timezone: string;
+  readonly currency: string;
+  readonly isCurrencyAssumed: boolean;
+  readonly now: number;
+  readonly translations: ValueObject | undefined;
+  readonly budget: Budget;
+  readonly keepsMissing: boolean;
+  /** Others know its pages. */
+  readonly isLaidOut: boolean;
+  readonly program: Program;
+  readonly additions: PackageAdditions;
+  readonly missingPaths = new Set<string>();
+  readonly warnings = new Set<string>();
+  readonly missing: (path: PathRead | undefined) => void;
+  readonly doubt: (sentence: () => string) => void;
+  readonly absent: (path: PathRead) => void;
+  /** Of the missing ones, those that are a name alone: such a name is looked for in the data around, too. */
+  readonly bareNames = new Set<string>();
+  /** What conditions asked for and did not find, the first time each. */
+  readonly asked = new Map<PathRead, { readonly label: string; readonly tag: TagRef }>();
+
+  /** Rendered notes by kind and id, one for each reference. */
+  readonly notes = new Map<string, Uint8Array[]>();
+  noteId = '';
+  /** What emitters keep between calls. */
+  readonly memo = new Map<string, unknown>();
+  readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
+  readonly onRemoteImage: ((url: string) => void) | undefined;
+  /** The part that is being written. */
+  part = '';
+  scope: Frame;
+  /** The tag that is being evaluated, for whoever reports an error. */
+  tag: TagRef = -1;
+  tail: Tail = 'none';
+  /** What ends the paragraph that was left open, between two pieces of it. */
+  left: string | undefined;
+  isLastTurn = true;
+  /** Counters and values of `once`, `id`, `note`. */
+  readonly slots: (number | undefined)[] = [];
+  readonly tapes = new Map<number, { values: Value[]; at: number }>();
+  tape: { values: Value[]; at: number } | undefined;
+  /** `w:numId` that each restarting list has now. */
+  readonly lists: (string | undefined)[] = [];
+  readonly merges: boolean[] = [];
+  columns = new ColumnCount();
+  readonly sequences = new Sequences();
+
+  #output: Output | undefined;
+  #entry: EntryWriter | undefined;
+  #pending: Pending[] = [];
+
+  constructor(program: Program, settings: RenderSettings, root: Frame, additions: PackageAdditions) {
+    this.program = program;
+    this.locale = settings.locale;
+    this.timezone = settings.timezone;
+    this.currency = settings.currency;
+    this.isCurrencyAssumed = settings.isCurrencyAssumed;
+    this.now = settings.now;
+    this.translations = settings.translations;
+    this.budget = settings.budget;
+    this.remoteImages = settings.remoteImages;
+    this.onRemoteImage = settings.onRemoteImage;
+    this.keepsMissing = settings.missing === 'keep';
+    this.isLaidOut = settings.isLaidOut;
+    this.scope = root;
+    this.additions = additions;
+    const doubted = new Set<TagRef>();
+    this.doubt = (sentence) => {
+      if (doubted.has(this.tag) || this.warnings.size >= MAX_MISSING) return;
+      doubted.add(this.tag);
+      this.warnings.add(`${program.tags[this.tag]?.tag ?? 'A tag'} ${sentence()}`);
+    };
+    this.missing = (path) => {
+      if (this.missingPaths.size >= MAX_MISSING) return;
+      // Where no single path is to blame, the tag itself says what is missing.
+      if (path === undefined) this.missingPaths.add(program.tags[this.tag]?.tag ?? '');
+      else {
+        const label = labelOfPath(this.scope, path);
+        this.missingPaths.add(label);
+        if (isBare(path)) this.bareNames.add(label);
+      }
+    };
+    this.absent = (path) => {
+      if (this.asked.size >= MAX_MISSING || this.asked.has(path)) return;
+      this.asked.set(path, { label: labelOfPath(this.scope, path), tag: this.tag });
+    };
+  }
+
+  begin(part: string, entry: EntryWriter): void {
+    this.part = part;
+    this.#entry = entry;
+    this.#output = new Output((bytes) => {
+      this.budget.output(bytes.length);
+      entry.write(bytes);
+    });
+    this.#pending = [];
+    this.tail = 'none';
+  }
+
+  end(): void {
+    this.#output?.end();
+    this.#entry?.close();
+  }
+
+  get #live(): Output {
+    if (this.#pending.length > 0) this.#bringToLife();
+    return this.#output as Output;
+  }
+
+  /** Markup, and text that is escaped already. */
+  write(text: string): void {
+    this.#live.markup(text);
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    this.#live.bytes(bytes);
+  }
+
+  /** A value inside `w:t`, and the markup before it. */
+  writeValue(before: Uint8Array, text: string): void {
+    this.#live.value(before, text);
+  }
+
+  /** The same of a number; false where its writer leaves it to others, and nothing was written. */
+  writeNumber(before: Uint8Array, value: number, { put }: Pick<NumberWriter, 'put'>): boolean {
+    return put !== undefined && this.#live.number(before, value, put);
+  }
+
+  /** What an element writes; nothing of it is in the output. */
+  capture(step: () => void): Uint8Array {
+    const pending = this.#pending;
+    const { tail } = this;
+    this.#pending = [];
+    const bytes = (this.#output as Output).capture(step);
+    this.budget.output(bytes.length);
+    this.#pending = pending;
+    this.tail = tail;
+    return bytes;
+  }
+
+  /** A note as its reference sees it: with the loop's names, in the note's own part. */
+  addNote(key: string, id: string, note: LinkedNote): void {
+    const { part } = this;
+    this.part = note.part;
+    this.noteId = id;
+    const bytes = this.capture(() => note.write(this));
+    this.part = part;
+    const known = this.notes.get(key);
+    if (known === undefined) this.notes.set(key, [bytes]);
+    else known.push(bytes);
+  }
+
+  /** How many elements wait for content; see `settle`. */
+  wait(write: Step, tail: Tail | undefined): number {
+    return this.#pending.push({ write, tail }) - 1;
+  }
+
+  /** True where the element came to life; otherwise it is forgotten. */
+  settle(depth: number): boolean {
+    if (this.#pending.length <= depth) return true;
+    this.#pending.length = depth;
+    return false;
+  }
+
+  get endsWithParagraph(): boolean {
+    return this.tail === 'paragraph';
+  }
+
+  get isWaiting(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  #bringToLife(): void {
+    const waiting = this.#pending;
+    this.#pending = [];
+    for (const { write, tail } of waiting) {
+      if (tail === 'table') this.gap();
+      write(this);
+    }
+  }
+
+  /** The path that the tag being evaluated reads, where it is a plain one, formatted or not. */
+  pathOfTag(trees: ReadonlyMap<TagRef, Expression>): string | undefined {
+    let tree = trees.get(this.tag);
+    while (tree?.type === 'pipe') tree = tree.input;
+    const path = tree?.type === 'ambiguous' ? tree.path : tree;
+    return path?.type === 'path' ? labelOfPath(this.scope, path) : undefined;
+  }
+
+  gap(): void {
+    if (this.tail === 'table') this.write(GAP);
+  }
+}
