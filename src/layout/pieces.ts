@@ -212,6 +212,8 @@ export interface AnchoredDrawing {
   /** Width of the text column that it belongs to; whether that is a cell's. */
   readonly column: number;
   readonly inCell: boolean;
+  /** Where the cell's content begins, from the piece's own top. */
+  readonly cellTop?: number;
   /** How large it is: its own size, a share of the page's, or as high as its text makes it. */
   readonly width: number;
   readonly height: number;
@@ -222,8 +224,10 @@ export interface AnchoredDrawing {
 export type DrawingTexts = ReadonlyMap<Shape, BoxText>;
 
 export interface BoxText extends Measured {
-  /** How high the shape becomes that grows with it. */
-  readonly grown: number | undefined;
+  /** How large the shape becomes that grows with it. */
+  readonly grown: { readonly width: number; readonly height: number } | undefined;
+  /** From the left of the room for text to the lines. */
+  readonly indent: number;
 }
 
 export const NO_TEXTS: DrawingTexts = new Map();

@@ -6,6 +6,7 @@
 import { PlatenError } from '../errors.ts';
 import type { DocxPackage, PartKind } from '../ooxml/docx.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
+import { BORDER_COLOR, readColor } from './colors.ts';
 import { readBulletPictures } from './drawing/bullet-pictures.ts';
 import { Findings } from './findings.ts';
 import { readLists } from './lists.ts';
@@ -26,7 +27,7 @@ import { childValue } from './properties/word-values.ts';
 import { StoryReader } from './read-blocks.ts';
 import { readShared, readSharedStory } from './shared-parts.ts';
 import { NO_STYLE_SHEET, readStyleSheet } from './style-sheet.ts';
-import { NO_THEME, readTheme } from './theme.ts';
+import { NO_THEME, type Rgb, readTheme } from './theme.ts';
 
 export const readDocument = (docx: DocxPackage): WordDocument => {
   const findings = new Findings();
@@ -84,14 +85,16 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const fonts = parts.share('fontTable', [], readFontTable) ?? NO_FONTS;
   const hasEmbedded = [...fonts.values()].some(({ embedded }) => embedded === true);
 
-  const { gutterAtTop } = settings;
-  const { sections, edges } = readBody({
+  const context = contextOf(docx.mainPart);
+  const { gutterAtTop, showsBackground } = settings;
+  const { root, sections, edges } = readBody({
     docx,
     story,
-    edge: (part) => besideBody(part, (root, reader) => reader.story(root)) ?? [],
-    context: contextOf(docx.mainPart),
+    edge: (part) => besideBody(part, (edge, reader) => reader.story(edge)) ?? [],
+    context,
     gutterAtTop,
   });
+  const background = showsBackground ? readBackground(childOf(root, 'w:background'), context) : undefined;
   const notes = (kind: 'footnotes' | 'endnotes'): Notes => {
     const [part] = docx.partsOf(kind);
     const read = part === undefined ? undefined : besideBody(part, readNotes);
@@ -102,6 +105,7 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   return {
     sections,
     edges,
+    ...(background !== undefined && { background }),
     footnotes: footnotes.notes,
     endnotes: endnotes.notes,
     separators: { footnotes: footnotes.separators, endnotes: endnotes.separators },
@@ -209,7 +213,11 @@ const readBody = ({
   edge,
   context,
   gutterAtTop,
-}: BodyReading): { sections: readonly BodySection[]; edges: ReadonlyMap<string, readonly Block[]> } => {
+}: BodyReading): {
+  root: XmlElement;
+  sections: readonly BodySection[];
+  edges: ReadonlyMap<string, readonly Block[]>;
+} => {
   const root = docx.xml(docx.mainPart, PLAIN_ROWS);
   const body = childOf(root, 'w:body') ?? root;
   const reader = story(docx.mainPart);
@@ -241,7 +249,19 @@ const readBody = ({
       footers: { ...before?.footers, ...partsOf(section.footers) },
     });
   }
-  return { sections, edges };
+  return { root, sections, edges };
+};
+
+/** §17.2.1. A picture or a gradient behind the text is told: its colour stands in for it. */
+const readBackground = (
+  element: XmlElement | undefined,
+  { theme, findings, part }: PropertyContext,
+): Rgb | undefined => {
+  const fill = childOf(childOf(element, 'v:background'), 'v:fill');
+  if (fill !== undefined && (fill.attribute('type') ?? 'solid') !== 'solid')
+    findings.note('page-background', part, fill);
+  const color = readColor(element, theme, BORDER_COLOR);
+  return color === 'auto' ? undefined : color;
 };
 
 interface Notes {

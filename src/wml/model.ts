@@ -15,7 +15,7 @@ import type { Section } from './properties/sections.ts';
 import type { Settings } from './properties/settings.ts';
 import type { CellProperties, RowProperties, TableProperties } from './properties/table-properties.ts';
 import type { StyleSheet } from './style-sheet.ts';
-import type { Theme } from './theme.ts';
+import type { Rgb, Theme } from './theme.ts';
 
 export type { LineEnd, Shadow, ShapeFill, ShapeLine } from './drawing/shape-style.ts';
 
@@ -23,6 +23,8 @@ export interface WordDocument {
   readonly sections: readonly BodySection[];
   /** Headers and footers by part name. */
   readonly edges: ReadonlyMap<string, readonly Block[]>;
+  /** Of every page. */
+  readonly background?: Rgb;
   readonly footnotes: ReadonlyMap<string, readonly Block[]>;
   readonly endnotes: ReadonlyMap<string, readonly Block[]>;
   readonly separators: { readonly footnotes: NoteSeparators; readonly endnotes: NoteSeparators };
@@ -382,6 +384,8 @@ export interface ShapeText {
   readonly vertical: 'top' | 'center' | 'bottom';
   /** Text that runs upwards or downwards. */
   readonly direction?: 'up' | 'down' | 'upright';
+  /** The lines as one block, as wide as the longest of them, stand in the middle (`anchorCtr`). */
+  readonly centred?: boolean;
   /** The shape grows with its text (`a:spAutoFit`). */
   readonly grows: boolean;
   readonly wraps: boolean;

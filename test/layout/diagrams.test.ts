@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
 import { type Build, docx, type Piece, p, runOf } from '../support/build.ts';
-import { LEFT, layoutList } from './table-support.ts';
+import { LEFT, layoutList, widthIn } from './table-support.ts';
 
 const A = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 const DSP = 'xmlns:dsp="http://schemas.microsoft.com/office/drawing/2008/diagram"';
@@ -56,6 +56,18 @@ describe('a diagram', () => {
     // In the middle of its own box, which is not the circle's.
     expect(text?.x).toBeGreaterThan(LEFT + 10);
     expect(text?.x).toBeLessThan(LEFT + 25);
+  });
+
+  it('with centred anchors has its lines as one block in the middle: Word’s began 3.4 to 9.6 pt further right', () => {
+    const body =
+      '<a:bodyPr lIns="0" tIns="0" rIns="0" bIns="0" anchorCtr="1"/><a:p><a:r><a:rPr sz="800"/><a:t>two</a:t></a:r></a:p><a:p><a:r><a:rPr sz="800"/><a:t>lines here</a:t></a:r></a:p>';
+    const canvas = `<lc:lockedCanvas xmlns:lc="http://schemas.openxmlformats.org/drawingml/2006/lockedCanvas"><a:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="1270000" cy="635000"/><a:chOff x="0" y="0"/><a:chExt cx="1270000" cy="635000"/></a:xfrm></a:grpSpPr><a:sp><a:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="1270000" cy="635000"/></a:xfrm><a:prstGeom prst="rect"/></a:spPr><a:txSp><a:txBody>${body}</a:txBody></a:txSp></a:sp></lc:lockedCanvas>`;
+    const [two, lines] = (layoutList(docx(p(runOf(drawing(canvas))))).pages[0]?.items ?? []).filter(
+      (item) => item.kind === 'text',
+    );
+    if (two === undefined || lines === undefined) throw new Error('lines are missing');
+    expect(two.x).toBe(lines.x);
+    expect(lines.x - LEFT).toBeCloseTo((100 - widthIn(lines, lines.text)) / 2, 1);
   });
 
   it('whose look is not known is a finding', () => {

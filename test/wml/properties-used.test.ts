@@ -12,6 +12,7 @@ const ASKED_OTHERWISE: Readonly<Record<string, string>> = {
   'Section.footers': 'as its headers',
   'Settings.gutterAtTop': 'readDocument makes it part of the margins',
   'Settings.complexScript': 'readDocument chooses the theme’s fonts by it',
+  'Settings.showsBackground': 'readDocument leaves the colour of pages away without it',
   'ChartSeries.order': 'series are sorted by it as they are read',
   'MathDefaults.stackedIntegrals': 'spread into the settings of a formula',
   'MathDefaults.stackedOthers': 'spread into the settings of a formula',

@@ -15,6 +15,8 @@ export interface AnchorPlace {
   readonly lineTop: number;
   /** In a cell, things are placed against the cell (`layoutInCell`). */
   readonly inCell?: boolean;
+  /** Where the cell's content begins. */
+  readonly cellTop?: number | undefined;
 }
 
 interface Span {
@@ -29,10 +31,7 @@ export const anchoredBox = (
   if (anchor === undefined) return { x: place.column.x, y: place.paragraphTop, width, height };
   const inCell = place.inCell === true && anchor.layoutInCell;
   const across = horizontalSpan(inCell ? 'column' : anchor.horizontal.from, place);
-  const down = verticalSpan(
-    inCell && anchor.vertical.from !== 'line' ? 'paragraph' : anchor.vertical.from,
-    place,
-  );
+  const down = inCell ? cellSpan(anchor.vertical.from, place) : verticalSpan(anchor.vertical.from, place);
   const y = along(down, anchor.vertical, height);
   const x = along(across, anchor.horizontal, width);
   return {
@@ -95,6 +94,12 @@ const verticalSpan = (from: string, { page, paragraphTop, lineTop }: AnchorPlace
     default:
       return { start: paragraphTop, size: 0 };
   }
+};
+
+/** In a cell, what is measured from the page or its margins is measured from the cell's top instead [M]. */
+const cellSpan = (from: string, { paragraphTop, lineTop, cellTop }: AnchorPlace): Span => {
+  if (from === 'line') return { start: lineTop, size: 0 };
+  return { start: from === 'paragraph' ? paragraphTop : (cellTop ?? paragraphTop), size: 0 };
 };
 
 const along = (span: Span, axis: Anchor['horizontal'], size: number): number => {

@@ -65,7 +65,7 @@ export class StackFloats {
         const { drawing, paragraphTop } = anchored;
         if (!this.#wraps(drawing)) continue;
         const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
-        const box = anchoredBox(anchored, { ...place, inCell: this.#region.inCell });
+        const box = anchoredBox(anchored, { ...place, inCell: this.#region.inCell, cellTop: 0 });
         this.#floats?.add(anchored, box);
         this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
       }

@@ -71,22 +71,47 @@ const measureShape = (
   const measure = (across: number): Measured =>
     measureText(text, regionOf(text, shape.fill, across, context, around), context);
   const { insets } = text;
-  const grown = text.grows
-    ? Math.max(1, heightOf(measure(width - insets.left - insets.right)) + insets.top + insets.bottom)
-    : undefined;
-  const box = { x: 0, y: 0, width, height: grown ?? height };
+  const [beside, above] = [insets.left + insets.right, insets.top + insets.bottom];
+  // Text that does not wrap is set as wide as it comes out; a shape that grows with it keeps its left edge [M].
+  const unwrapped = text.wraps ? undefined : longestLine(measure(UNBOUNDED));
+  const growing = text.grows ? (unwrapped ?? width - beside) : undefined;
+  const grown =
+    growing === undefined
+      ? undefined
+      : {
+          width: unwrapped === undefined ? width : Math.max(1, growing + beside),
+          height: Math.max(1, heightOf(measure(growing)) + above),
+        };
+  const box = { x: 0, y: 0, width, height, ...grown };
   const inner = shapeGeometry(shape, box)?.text ?? box;
-  const across =
-    text.direction === undefined
-      ? inner.width - insets.left - insets.right
-      : Math.max(1, inner.height - insets.top - insets.bottom);
-  return { ...measure(across), grown };
+  const room = text.direction === undefined ? inner.width - beside : Math.max(1, inner.height - above);
+  const across = Math.max(room, unwrapped ?? 0);
+  const measured = measure(across);
+  if (text.centred !== true) return { ...measured, grown, indent: 0 };
+  const longest = Math.min(across, longestLine(measured));
+  return { ...measure(longest), grown, indent: (room - longest) / 2 };
 };
 
 const heightOf = ({ pieces, after }: Measured): number => stackHeight(pieces, after);
 
 /** A width that no line of a box without wrapping reaches. */
 const UNBOUNDED = 3000;
+/** What is measured again at the width that it had is not to wrap for a rounded digit. */
+const ROUNDED = 0.01;
+
+/** From the left of the column to the end of the longest line, were all lines at the left. */
+const longestLine = ({ pieces }: Measured): number =>
+  pieces.reduce((most, { content }) => {
+    if (content.kind === 'line') {
+      const { line, of, isFirst } = content;
+      const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = of.measured.properties;
+      const indents = indentLeft + indentRight + (isFirst ? indentFirst : 0);
+      return Math.max(most, line.right - line.left + indents + ROUNDED);
+    }
+    if (content.kind !== 'row') return most;
+    const { x, starts } = content.place.measured;
+    return Math.max(most, x + (starts.at(-1) ?? 0) + ROUNDED);
+  }, 1);
 
 const regionOf = (
   text: ShapeText,
@@ -95,7 +120,7 @@ const regionOf = (
   context: LayoutContext,
   { depth, page }: Around,
 ): Region => ({
-  width: text.wraps ? Math.max(1, width) : UNBOUNDED,
+  width: Math.max(1, width),
   grid: 0,
   table: text.color === undefined ? undefined : textLayer(text.color.color, context),
   ground: fill?.kind === 'solid' ? fill.color.color : undefined,

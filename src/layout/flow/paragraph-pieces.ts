@@ -139,8 +139,8 @@ const measureAnchored = (
   const grown = content.kind === 'shape' && content.rotation === 0 ? texts.get(content)?.grown : undefined;
   return {
     drawing,
-    width: size.width,
-    height: grown ?? size.height,
+    width: grown?.width ?? size.width,
+    height: grown?.height ?? size.height,
     texts,
     column: region.width,
     inCell: region.inCell,

@@ -163,6 +163,9 @@ export class PageSequence {
   #add(edges: PageEdges, measured: MeasuredEdges): Canvas {
     const box = this.#pageBox(measured);
     const canvas = new Canvas(this.made.length, box, this.#context.structure !== undefined);
+    const { background } = this.#context.document;
+    if (background !== undefined)
+      canvas.on('edgeBehind', () => canvas.rect(0, 0, box.width, box.height, background));
     this.made.push({
       canvas,
       body: this.#body,

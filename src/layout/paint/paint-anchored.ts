@@ -8,9 +8,16 @@ import type { Painter } from './painter.ts';
 /** `x` is the column's left edge, `y` the top of the line. */
 export const paintAnchored = (painter: Painter, anchored: AnchoredDrawing, x: number, y: number): void => {
   const { canvas } = painter;
-  const { drawing, texts, pieces, paragraphTop, inCell } = anchored;
+  const { drawing, texts, pieces, paragraphTop, inCell, cellTop } = anchored;
   const column = { x, width: anchored.column };
-  const place = { page: canvas.frame, column, paragraphTop: y + paragraphTop, lineTop: y, inCell };
+  const place = {
+    page: canvas.frame,
+    column,
+    paragraphTop: y + paragraphTop,
+    lineTop: y,
+    inCell,
+    cellTop: cellTop === undefined ? undefined : y + cellTop,
+  };
   const box = anchoredBox(anchored, place);
   // A floating table or a frame is text, in the layer of the text.
   if (pieces !== undefined) {

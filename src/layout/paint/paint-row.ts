@@ -130,7 +130,8 @@ const mergedBottom = (
 const paintCell = (painter: Painter, cell: CellBox, row: MeasuredRow, x: number, y: number): void => {
   const { canvas } = painter;
   const { grid, items, shift } = cell;
-  const left = x + cell.x + grid.margins.left + (cell.apart?.from.left ?? 0);
+  const left =
+    x + cell.x + grid.margins.left + (cell.apart?.from.left ?? 0) + thicknessOf(cell.apart?.lines.left);
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
   if (clips) {
     const [right, bottom] = [x + cell.x + cell.width, y + row.height];

@@ -21,7 +21,7 @@ export const paintShape = (painter: Painter, shape: Shape, inside: BoxText | und
     else spell();
     return;
   }
-  const grown = { ...box, height: inside?.grown ?? box.height };
+  const grown = { ...box, ...inside?.grown };
   const drawn = geometryOf(shape, grown, context);
   const paint = (): void => paintOutline(canvas, shape, drawn, grown);
   if (isTurned(shape)) canvas.through(turned(grown, shape), paint);
@@ -67,10 +67,10 @@ const paintText = (painter: Painter, text: ShapeText, inside: BoxText, box: Box)
 const paintLevel = (
   painter: Painter,
   { vertical }: ShapeText,
-  { pieces, after }: BoxText,
+  { pieces, after, indent }: BoxText,
   { x, y, height }: { readonly x: number; readonly y: number; readonly height: number },
 ): void => {
   const spare = height - stackHeight(pieces, after);
   const offset = vertical === 'center' ? spare / 2 : vertical === 'bottom' ? spare : 0;
-  painter.stack(pieces, x, y + (vertical === 'top' ? 0 : Math.max(0, offset)));
+  painter.stack(pieces, x + indent, y + (vertical === 'top' ? 0 : Math.max(0, offset)));
 };

@@ -245,6 +245,9 @@ export const thickest = (lines: Lines): number => {
   return most;
 };
 
+/** What the lines at the left and right of a cell take that stands apart. */
+export const sideLines = ({ left, right }: CellLines): number => thicknessOf(left) + thicknessOf(right);
+
 export const thicknessOf = (border: Border | undefined): number =>
   border === undefined ? 0 : borderThickness(border);
 

@@ -17,7 +17,7 @@ import {
   type TableWidths,
 } from '../inline/content-widths.ts';
 import type { Region } from '../region.ts';
-import { TableLines } from './cell-borders.ts';
+import { sideLines, TableLines } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
 import { linesOutside } from './placement.ts';
 import { addTexts, textOnlyCells } from './text-only-cells.ts';
@@ -37,7 +37,7 @@ export const columnWidths = (
   const widths =
     grid.properties.fixed === true
       ? scaledTo(grid.properties.width, available, fixedWidths(table, grid, wanted ?? available))
-      : automaticWidths({ table, grid, context, nested: nestedIn(context, region) }, available, wanted);
+      : automaticWidths(asking(table, grid, context, nestedIn(context, region)), available, wanted);
   return widths.map((width) => Math.max(LEAST_COLUMN, width));
 };
 
@@ -123,9 +123,19 @@ interface Needs {
 interface Asking {
   readonly table: Table;
   readonly grid: TableGrid;
+  /** Where cells stand apart, their lines are inside of them. */
+  readonly apart: TableLines | undefined;
   readonly context: LayoutContext;
   readonly nested: TableWidths;
 }
+
+const asking = (table: Table, grid: TableGrid, context: LayoutContext, nested: TableWidths): Asking => ({
+  table,
+  grid,
+  apart: grid.spacing > 0 ? new TableLines(grid) : undefined,
+  context,
+  nested,
+});
 
 const automaticWidths = (
   asking: Asking,
@@ -248,7 +258,7 @@ const widenByTexts = (needs: readonly Needs[], row: GridRow, asking: Asking): bo
     const extent = lineExtent(cell.resolved);
     if (addTexts(extent, cell, texts)) {
       const { min, max } = extentWidths(extent, cell.resolved);
-      const sides = sidesOf(cell.grid, asking.grid);
+      const sides = sidesOf(cell.grid, asking);
       widen(need, min + sides, max + sides);
       continue;
     }
@@ -272,14 +282,16 @@ const widen = (need: Needs, min: number, max: number): void => {
 };
 
 /** What a cell takes beside its content. */
-const sidesOf = (cell: GridCell, grid: TableGrid): number => {
+const sidesOf = (cell: GridCell, { grid, apart }: Asking): number => {
   const { margins } = cell;
   const from = distancesOf(cell, grid);
-  return margins.left + margins.right + from.left + from.right;
+  const lines = apart === undefined ? 0 : sideLines(apart.box(cell));
+  return margins.left + margins.right + from.left + from.right + lines;
 };
 
-const cellNeeds = (cell: GridCell, { context, nested, grid }: Asking): ContentWidths => {
-  const sides = sidesOf(cell, grid);
+const cellNeeds = (cell: GridCell, asking: Asking): ContentWidths => {
+  const { context, nested, grid } = asking;
+  const sides = sidesOf(cell, asking);
   if (turnOf(cell) !== undefined) {
     const width = turnedWidth(cell, givenHeight(cell, grid), context) + sides;
     return { min: width, max: width };
@@ -351,7 +363,7 @@ const tableWidths = (table: Table, context: LayoutContext, region: Region): Cont
     return { min: fixed, max: fixed };
   }
   const inside = { ...region, depth: region.depth + 1 };
-  const needs = columnNeeds({ table, grid, context, nested: nestedIn(context, inside) }, stated ?? 0);
+  const needs = columnNeeds(asking(table, grid, context, nestedIn(context, inside)), stated ?? 0);
   const min = needs.reduce((sum, need) => sum + need.min, outside);
   const max = needs.reduce((sum, need) => sum + Math.max(need.min, need.preferred ?? need.max), outside);
   return { min, max: Math.max(min, stated === undefined ? max : stated + outside) };

@@ -7,9 +7,9 @@ import type { Block, TableCell } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Color } from '../display-list.ts';
 import { type ContentWidths, contentWidths } from '../inline/content-widths.ts';
-import type { CellBox, Measured, MeasuredRow, PieceInCell } from '../pieces.ts';
+import type { CellBox, Measured, MeasuredRow, Piece, PieceInCell } from '../pieces.ts';
 import type { Region } from '../region.ts';
-import { thickest, thicknessOf } from './cell-borders.ts';
+import { sideLines, thickest, thicknessOf } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow } from './grid.ts';
 import type { RowsRequest } from './rows-request.ts';
 import { TextOnlyRows } from './text-only-rows.ts';
@@ -151,15 +151,21 @@ const measureCell = (
     cell.origin === undefined
       ? context.measure(shownBlocks(cell.cell), regions.region(cell, width, shading))
       : NOTHING;
-  let y = top + from.top + thicknessOf(apart?.lines.top);
+  const begin = top + from.top + thicknessOf(apart?.lines.top);
+  let y = begin;
   const items = content.pieces.map((piece, index): PieceInCell => {
     const at = y + (index === 0 ? piece.gapAfterBreak : piece.gap);
     y = at + piece.height;
-    return { piece, y: at };
+    return { piece: piece.anchored.length === 0 ? piece : inCell(piece, begin - at), y: at };
   });
   const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + from.bottom;
   return { grid: cell, x, width, items, end, shift: 0, shading, apart };
 };
+
+const inCell = (piece: Piece, cellTop: number): Piece => ({
+  ...piece,
+  anchored: piece.anchored.map((anchored) => ({ ...anchored, cellTop })),
+});
 
 const shadingOf = (cell: GridCell): Color | undefined => {
   const origin = cell.origin ?? cell;
@@ -185,11 +191,27 @@ class CellRegions {
     return { x, width: (this.#starts[column + span] ?? this.#starts.at(-1) ?? x) - x };
   }
 
+  /** Text ends before the line at its right, however small the margin; it begins where the cell does [M]. */
+  #lineAfter({ row, column, span }: GridCell): number {
+    const { grid, lines } = this.#request;
+    return grid.spacing > 0 ? 0 : thicknessOf(lines.upright(row)[column + span]);
+  }
+
+  /** Cells that stand apart have their lines inside. */
+  #ownLines(cell: GridCell): number {
+    const { grid, lines } = this.#request;
+    return grid.spacing > 0 ? sideLines(lines.box(cell)) : 0;
+  }
+
   region(cell: GridCell, cellWidth: number, shading: Color | undefined): Region {
     const { grid, region } = this.#request;
     const { column, margins, style } = cell;
     const from = distancesOf(cell, grid);
-    const width = Math.max(1, cellWidth - margins.left - margins.right - from.left - from.right);
+    const right = Math.max(margins.right, this.#lineAfter(cell));
+    const width = Math.max(
+      1,
+      cellWidth - margins.left - right - from.left - from.right - this.#ownLines(cell),
+    );
     const ground = shading ?? region.ground;
     this.#regions[column] ??= new Map();
     const regions = this.#regions[column];
@@ -272,18 +294,22 @@ const spanHeight = ({ row, rowSpan }: GridCell, group: RowGroup): number => {
 };
 
 /** How far the content of a cell is moved down in one of such a height. */
-const shiftIn = ({ grid, end }: CellBox, height: number): number => {
+const shiftIn = ({ grid, end }: CellBox, height: number, below = grid.margins.bottom): number => {
   const alignment = grid.cell.properties.verticalAlignment ?? grid.style.cell.verticalAlignment;
   if (alignment !== 'center' && alignment !== 'bottom') return 0;
-  const spare = Math.max(0, height - end);
-  return alignment === 'center' ? spare / 2 : spare;
+  if (alignment === 'bottom') return Math.max(0, height - end);
+  // All cells of a row have their middles between the largest of their margins [M].
+  return Math.max(0, height - end - below + grid.margins.bottom) / 2;
 };
 
-export const alignCells = (cells: readonly CellBox[], height: number): CellBox[] =>
-  cells.map((cell) => alignCell(cell, height));
+export const alignCells = (cells: readonly CellBox[], height: number): CellBox[] => {
+  let below = 0;
+  for (const { grid } of cells) below = Math.max(below, grid.margins.bottom);
+  return cells.map((cell) => alignCell(cell, height, below));
+};
 
-const alignCell = (cell: CellBox, height: number): CellBox => {
-  const shift = cell.grid.rowSpan === 1 ? shiftIn(cell, height) : 0;
+const alignCell = (cell: CellBox, height: number, below: number): CellBox => {
+  const shift = cell.grid.rowSpan === 1 ? shiftIn(cell, height, below) : 0;
   return shift === cell.shift ? cell : { ...cell, shift };
 };
 

@@ -46,6 +46,7 @@ export const readDrawingText = (
       bottom: emuOf(properties?.attribute('bIns')) ?? 3.6,
     },
     vertical: anchor === 'ctr' ? 'center' : anchor === 'b' ? 'bottom' : 'top',
+    ...(isOn(properties?.attribute('anchorCtr')) && { centred: true }),
     grows: false,
     wraps: properties?.attribute('wrap') !== 'none',
     color: readDrawingColor(reference, context.theme),

@@ -6,12 +6,12 @@
 import { childOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
 import { alternative } from '../alternatives.ts';
 import { readChart } from '../chart/read-chart.ts';
-import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Picture } from '../model.ts';
+import type { Anchor, AxisPlace, Corner, Drawing, DrawingContent, Group, Picture } from '../model.ts';
 import { emuOf, isOn, share, wholeNumber } from '../properties/word-values.ts';
 import type { StoryContext } from '../story-context.ts';
 import { readLockedCanvas, readSmartArt, readUserShapes } from './drawing-tree.ts';
 import { readRecolor } from './recolor.ts';
-import { readLine, readShadow } from './shape-fill.ts';
+import { readFill, readLine, readShadow } from './shape-fill.ts';
 import { readAdjust } from './shape-geometry.ts';
 import { readShape } from './shapes.ts';
 
@@ -76,8 +76,9 @@ const readContent = (
         return readShape(child, context);
       case 'wpg:wgp':
       case 'wpg:grpSp':
-      case 'wpc:wpc':
         return readGroup(child, context, 0);
+      case 'wpc:wpc':
+        return readCanvas(child, size, context);
       case 'c:chart':
         return readChartPart(child, size, context) ?? unsupported('chart', child, context);
       case 'cx:chart':
@@ -202,29 +203,62 @@ const readGroup = (element: XmlElement, context: StoryContext, depth: number): D
       width: emuOf(extent?.attribute('cx')) ?? emuOf(own?.attribute('cx')) ?? 0,
       height: emuOf(extent?.attribute('cy')) ?? emuOf(own?.attribute('cy')) ?? 0,
     },
-    children: elementsOf(element).flatMap((child) => {
-      if (!GROUP_CHILDREN.has(child.name)) {
-        if (!GROUP_IGNORED.has(child.name)) context.findings.unknown(context.part, child);
-        return [];
-      }
-      const properties =
-        childOf(child, 'pic:spPr') ?? childOf(child, 'wps:spPr') ?? childOf(child, 'wpg:grpSpPr');
-      const place = childOf(properties, 'a:xfrm') ?? childOf(child, 'wpg:xfrm');
-      const at = childOf(place, 'a:off');
-      const size = childOf(place, 'a:ext');
-      const extent = {
-        width: Math.max(0, emuOf(size?.attribute('cx')) ?? 0),
-        height: Math.max(0, emuOf(size?.attribute('cy')) ?? 0),
-      };
-      return [
-        {
-          x: emuOf(at?.attribute('x')) ?? 0,
-          y: emuOf(at?.attribute('y')) ?? 0,
-          ...extent,
-          content: groupChild(child, extent, context, depth + 1),
+    children: readChildren(element, context, depth),
+  };
+};
+
+const readChildren = (element: XmlElement, context: StoryContext, depth: number): Group['children'] =>
+  elementsOf(element).flatMap((child) => {
+    if (!GROUP_CHILDREN.has(child.name)) {
+      if (!GROUP_IGNORED.has(child.name)) context.findings.unknown(context.part, child);
+      return [];
+    }
+    const properties =
+      childOf(child, 'pic:spPr') ?? childOf(child, 'wps:spPr') ?? childOf(child, 'wpg:grpSpPr');
+    const place = childOf(properties, 'a:xfrm') ?? childOf(child, 'wpg:xfrm');
+    const at = childOf(place, 'a:off');
+    const size = childOf(place, 'a:ext');
+    const extent = {
+      width: Math.max(0, emuOf(size?.attribute('cx')) ?? 0),
+      height: Math.max(0, emuOf(size?.attribute('cy')) ?? 0),
+    };
+    return [
+      {
+        x: emuOf(at?.attribute('x')) ?? 0,
+        y: emuOf(at?.attribute('y')) ?? 0,
+        ...extent,
+        content: groupChild(child, extent, context, depth + 1),
+      },
+    ];
+  });
+
+/** [MS-ODRAWXML] 2.26: a canvas is its drawing's rectangle, with a ground and a line of its own. Things stand on it at their sizes. */
+const readCanvas = (
+  element: XmlElement,
+  size: { readonly width: number; readonly height: number },
+  context: StoryContext,
+): DrawingContent => {
+  const frame = { x: 0, y: 0, ...size };
+  return {
+    kind: 'group',
+    ...readTransform(undefined),
+    frame,
+    children: [
+      {
+        ...frame,
+        content: {
+          kind: 'shape',
+          geometry: 'rect',
+          adjust: new Map(),
+          custom: undefined,
+          fill: readFill(childOf(element, 'wpc:bg'), undefined, context),
+          line: readLine(childOf(element, 'wpc:whole'), undefined, context),
+          ...readTransform(undefined),
+          text: undefined,
         },
-      ];
-    }),
+      },
+      ...readChildren(element, context, 0),
+    ],
   };
 };
 

@@ -15,6 +15,8 @@ export interface Settings {
   readonly mirrorMargins: boolean;
   /** The gutter is room above the text instead of beside it; mirrored margins leave it where it is (§17.15.1.49). */
   readonly gutterAtTop: boolean;
+  /** `w:displayBackgroundShape`: pages have the document's colour. */
+  readonly showsBackground: boolean;
   readonly footnotes: NoteSettings;
   readonly endnotes: NoteSettings;
   /** `w:compat` flags that are on. */
@@ -51,6 +53,7 @@ export const NO_SETTINGS: Settings = {
   evenAndOddHeaders: false,
   mirrorMargins: false,
   gutterAtTop: false,
+  showsBackground: false,
   footnotes: {},
   endnotes: {},
   compatibility: new Set(),
@@ -111,6 +114,7 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     evenAndOddHeaders: toggleOf(root, 'w:evenAndOddHeaders') ?? false,
     mirrorMargins,
     gutterAtTop: !mirrorMargins && toggleOf(root, 'w:gutterAtTop') === true,
+    showsBackground: toggleOf(root, 'w:displayBackgroundShape') ?? false,
     footnotes: readNoteSettings(childOf(root, 'w:footnotePr')),
     endnotes: readNoteSettings(childOf(root, 'w:endnotePr')),
     compatibility: flags,

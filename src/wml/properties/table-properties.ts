@@ -202,9 +202,8 @@ export const readTableProperties = (
   }
   const styleId = childValue(element, 'w:tblStyle');
   const width = readWidth(childOf(element, 'w:tblW'));
-  const indentElement = childOf(element, 'w:tblInd');
-  const indent =
-    indentElement?.attribute('w:type') === 'pct' ? undefined : lengthOf(indentElement?.attribute('w:w'));
+  // Of whatever type: what other programs write as a percentage, Word takes for twentieths of a point [M].
+  const indent = lengthOf(childOf(element, 'w:tblInd')?.attribute('w:w'));
   const alignment = side(childValue(element, 'w:jc'));
   const layout = childOf(element, 'w:tblLayout')?.attribute('w:type');
   const bordersElement = childOf(element, 'w:tblBorders');
