@@ -296,7 +296,12 @@ const buildService = (config: Config, all: Parts) => {
   const authenticator = new Authenticator(store.apiKeys, now);
   const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
   const programs = new TemplatePrograms({ ...parts, recompile, cacheBytes: config.templateCacheBytes });
-  const templates = new Templates({ ...parts, programs, now });
+  const storage = {
+    templates: config.templateLimit,
+    versions: config.versionLimit,
+    bytes: config.storageLimit,
+  };
+  const templates = new Templates({ ...parts, programs, storage, now });
   const failedCalls = new FailedCalls({ usage: store.usage, onError });
   const needs: HttpNeeds = {
     settings: { ...config, version: packageFacts.version, consoleFolder: all.consoleFolder },

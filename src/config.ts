@@ -49,7 +49,8 @@ const orWord =
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
 
-const bytes: Read<number> = (text) => {
+/** Also for sizes on the command line. */
+export const bytes: Read<number> = (text) => {
   const match = /^(\d+)\s*([kmg]?)(?:i?b)?$/i.exec(text);
   const size = Number(match?.[1]) * (UNITS[(match?.[2] ?? '').toLowerCase()] ?? Number.NaN);
   if (!Number.isSafeInteger(size) || size < 1024) throw new Error('a size of at least 1KiB, such as 20MiB');
@@ -243,6 +244,24 @@ const VARIABLES = {
     '600',
     'All other requests a minute and organization, likewise.',
     integer(1, 1_000_000_000),
+  ),
+  templateLimit: variable(
+    'PLATEN_TEMPLATE_LIMIT',
+    '10000',
+    'Templates that an organization may keep, where it has no limit of its own.',
+    integer(0, 1_000_000_000),
+  ),
+  versionLimit: variable(
+    'PLATEN_VERSION_LIMIT',
+    '100000',
+    'Versions of its templates, all together, likewise.',
+    integer(0, 1_000_000_000),
+  ),
+  storageLimit: variable(
+    'PLATEN_STORAGE_LIMIT',
+    '10GiB',
+    'Bytes of its templates with all their versions (files and what was compiled from them), likewise.',
+    bytes,
   ),
   authFailures: variable(
     'PLATEN_AUTH_FAILURES',

@@ -41,6 +41,10 @@ export const ERROR_CODES = {
   bad_delimiter: code('invalid', 'The delimiter is not one of the four that exist.'),
   bad_cursor: code('invalid', 'The cursor of a list request was not made by this service.'),
   version_conflict: code('conflict', 'Another version is the newest than the one the caller names.'),
+  storage_limit: code(
+    'conflict',
+    'The organization keeps as many templates, versions or bytes of them as it may.',
+  ),
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
   unsupported_media_type: code('invalid', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),

@@ -1,6 +1,6 @@
 /** `platen admin …`: organizations, keys, credit, limits. Works on the database, also while servers run on it. */
 import { Argument, type Command } from 'commander';
-import { loadConfig } from '../config.ts';
+import { bytes, loadConfig } from '../config.ts';
 import type { Admin } from '../service/admin.ts';
 import type { Organization } from '../service/model.ts';
 import { addPeopleCommands } from './admin-people.ts';
@@ -189,23 +189,67 @@ const addCredit = (admin: Command): void => {
 
 const parseLimit = (text: string): number | null => (text === 'default' ? null : wholeNumber(text));
 
+const parseSize = (text: string): number | null => {
+  if (text === 'default') return null;
+  try {
+    return bytes(text);
+  } catch {
+    throw new UsageError(`"${text}" is no size. Write one of at least 1KiB, such as 20GiB, or "default".`);
+  }
+};
+
+const GIBIBYTE = 1024 ** 3;
+const size = (value: number): string => `${Math.round((value / GIBIBYTE) * 1000) / 1000}GiB`;
+
+const showLimits = ({ stored, ...one }: Organization): void =>
+  say(
+    columns(
+      ['ID', 'NAME', 'GENERATE/MIN', 'OTHER/MIN', 'TEMPLATES', 'VERSIONS', 'STORAGE'],
+      [
+        [
+          one.id,
+          one.name,
+          limit(one.generateLimit),
+          limit(one.requestLimit),
+          `${stored.templates} of ${limit(one.templateLimit)}`,
+          `${stored.versions} of ${limit(one.versionLimit)}`,
+          `${size(stored.bytes)} of ${one.storageLimit === null ? 'default' : size(one.storageLimit)}`,
+        ],
+      ],
+    ),
+  );
+
+interface LimitFlags {
+  readonly generate?: string;
+  readonly requests?: string;
+  readonly templates?: string;
+  readonly versions?: string;
+  readonly storage?: string;
+}
+
 const addLimits = (admin: Command): void => {
   admin
     .command('limits')
     .argument('<organization>', 'id or name')
     .option('--generate <number>', 'generate requests a minute, or "default"')
     .option('--requests <number>', 'other requests a minute, or "default"')
-    .description("set an organization's rate limits, or show them")
-    .action((reference: string, flags: { generate?: string; requests?: string }) =>
+    .option('--templates <number>', 'templates that it may keep, or "default"')
+    .option('--versions <number>', 'versions of them, all together, or "default"')
+    .option('--storage <size>', 'bytes of them, such as 20GiB, or "default"')
+    .description("set an organization's limits, or show them with what it keeps")
+    .action((reference: string, flags: LimitFlags) =>
       withAdmin(async (service) => {
         const limits = {
           ...(flags.generate !== undefined && { generateLimit: parseLimit(flags.generate) }),
           ...(flags.requests !== undefined && { requestLimit: parseLimit(flags.requests) }),
+          ...(flags.templates !== undefined && { templateLimit: parseLimit(flags.templates) }),
+          ...(flags.versions !== undefined && { versionLimit: parseLimit(flags.versions) }),
+          ...(flags.storage !== undefined && { storageLimit: parseSize(flags.storage) }),
         };
         const changed = Object.keys(limits).length > 0;
-        showOrganizations([
+        showLimits(
           changed ? await service.setLimits(reference, limits) : await service.organization(reference),
-        ]);
+        );
       }),
     );
 };

@@ -6,13 +6,22 @@
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
 import { check, isCount, nameOf, noteOf, rowsOf } from './admin-rules.ts';
-import type { ApiKey, AuditEntry, LedgerEntry, Organization, UsagePoint } from './model.ts';
+import type {
+  ApiKey,
+  AuditEntry,
+  LedgerEntry,
+  Organization,
+  OrganizationLimits,
+  UsagePoint,
+} from './model.ts';
 import { SCOPES } from './model.ts';
 import { type MadeKey, noKey, Organizations } from './organizations.ts';
 import type { Actor, Store } from './ports.ts';
 
 const MOST_CREDIT = 1_000_000_000_000;
 const MOST_REQUESTS = 1_000_000_000;
+const MOST_KEPT = 1_000_000_000;
+const MOST_BYTES = Number.MAX_SAFE_INTEGER;
 /** An operator may look at all of them. */
 const MOST_TEMPLATES = 100_000;
 const HOUR_MS = 3_600_000;
@@ -68,17 +77,17 @@ export class Admin {
     return this.#organizations.update(id, { name: wanted }, this.#settings.actor);
   }
 
-  async setLimits(
-    reference: string,
-    limits: { readonly generateLimit?: number | null; readonly requestLimit?: number | null },
-  ): Promise<Organization> {
-    for (const [name, limit] of [
-      ['generate', limits.generateLimit ?? null],
-      ['request', limits.requestLimit ?? null],
+  async setLimits(reference: string, limits: Partial<OrganizationLimits>): Promise<Organization> {
+    for (const [name, limit, least, most] of [
+      ['generate', limits.generateLimit ?? null, 1, MOST_REQUESTS],
+      ['request', limits.requestLimit ?? null, 1, MOST_REQUESTS],
+      ['template', limits.templateLimit ?? null, 0, MOST_KEPT],
+      ['version', limits.versionLimit ?? null, 0, MOST_KEPT],
+      ['storage', limits.storageLimit ?? null, 0, MOST_BYTES],
     ] as const)
       check(
-        limit === null || (isCount(limit, MOST_REQUESTS) && limit > 0),
-        `The ${name} limit must be from 1 to ${MOST_REQUESTS}, or the server's default`,
+        limit === null || (isCount(limit, most) && limit >= least),
+        `The ${name} limit must be from ${least} to ${most}, or the server's default`,
       );
     const { id } = await this.organization(reference);
     return found(await this.#store.organizations.setLimits(id, limits, this.#act()), reference);

@@ -4,9 +4,10 @@ import type { PeopleStore } from './people-ports.ts';
 import type { BlobStore } from './ports.ts';
 
 const FLUSH_MS = 5_000;
-const SWEEP_MS = 10 * 60_000;
+/** Often: whoever uploads and deletes again and again fills the disk only as far as the next sweep. */
+const SWEEP_MS = 2 * 60_000;
 /** Longer than any upload takes between its blobs and the version that names them, on any node. */
-const BLOB_GRACE_MS = 60 * 60_000;
+const BLOB_GRACE_MS = 10 * 60_000;
 
 interface Needs {
   readonly authenticator: Authenticator;

@@ -22,10 +22,29 @@ export interface Organization {
   /** Requests a minute; `null` means the server's default. */
   readonly generateLimit: number | null;
   readonly requestLimit: number | null;
+  /** Templates, versions of them and bytes that it may keep; `null` means the server's default. */
+  readonly templateLimit: number | null;
+  readonly versionLimit: number | null;
+  readonly storageLimit: number | null;
+  readonly stored: Storage;
   /** For documents whose request does not say. */
   readonly defaults: RegionalDefaults;
   readonly createdAt: number;
 }
+
+/** Templates with all their versions: what an organization keeps, or may keep. */
+export interface Storage {
+  readonly templates: number;
+  readonly versions: number;
+  /** Files, and what was compiled from them. */
+  readonly bytes: number;
+}
+
+/** Of one organization; `null` means the server's default. */
+export type OrganizationLimits = Pick<
+  Organization,
+  'generateLimit' | 'requestLimit' | 'templateLimit' | 'versionLimit' | 'storageLimit'
+>;
 
 export interface ApiKey {
   readonly id: string;

@@ -16,8 +16,10 @@ import type {
   LedgerEntry,
   ListedTemplate,
   Organization,
+  OrganizationLimits,
   OutputFormat,
   Scope,
+  Storage,
   Template,
   TemplateVersion,
   UsagePoint,
@@ -48,11 +50,7 @@ export interface OrganizationStore {
     actor: Actor,
   ): Promise<Organization | undefined>;
   /** A limit left out stays as it is; `null` returns it to the server's default. */
-  setLimits(
-    id: string,
-    limits: { generateLimit?: number | null; requestLimit?: number | null },
-    actor: Actor,
-  ): Promise<Organization | undefined>;
+  setLimits(id: string, limits: Partial<OrganizationLimits>, actor: Actor): Promise<Organization | undefined>;
 }
 
 export interface NewApiKey {
@@ -139,6 +137,10 @@ export interface NewVersion {
   readonly programHash: string;
   readonly programFormat: number;
   readonly inspection: string;
+  /** Of file, program and inspection. */
+  readonly storedBytes: number;
+  /** What the organization may keep with it; past that `storage_limit`, and nothing happens. */
+  readonly within: Storage;
 }
 
 export interface Replacement {
@@ -151,6 +153,8 @@ export interface Replacement {
 }
 
 export interface TemplateStore {
+  /** `storage_limit` where the organization has no room for so much more by now. */
+  checkRoom(organizationId: string, added: Storage, within: Storage): Promise<void>;
   /** Undefined where the key is taken. The blobs that the version names must be there before. */
   create(
     template: { id: string; organizationId: string; key: string; name: string },
@@ -196,7 +200,7 @@ export interface TemplateStore {
   updateProgram(
     templateId: string,
     number: number,
-    program: { programHash: string; programFormat: number; inspection: string },
+    program: Pick<NewVersion, 'programHash' | 'programFormat' | 'inspection' | 'storedBytes'>,
   ): Promise<void>;
 }
 

@@ -11,6 +11,13 @@ import type { BlobStore, Renderer, TemplateBytes, TemplateStore } from './ports.
 
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** What a version takes of its organization's storage. */
+export const storedBytesOf = (version: {
+  readonly file: Uint8Array;
+  readonly program: Uint8Array;
+  readonly inspection: string;
+}): number => version.file.byteLength + version.program.byteLength + version.inspection.length;
+
 interface Needs {
   readonly blobs: BlobStore;
   readonly templates: TemplateStore;
@@ -91,6 +98,7 @@ export class TemplatePrograms {
         programHash,
         programFormat,
         inspection,
+        storedBytes: storedBytesOf({ file, program, inspection }),
       });
     }
     return program;

@@ -1,6 +1,9 @@
-/** What a caller may write: template keys, names, delimiters and versions, each judged once and the same everywhere. */
+/**
+ * What a caller may write: template keys, names, delimiters and versions, each judged once and the same everywhere; and how
+ * much of it an organization may keep.
+ */
 import { type ErrorCode, PlatenError } from '../errors.ts';
-import { DELIMITERS, type DelimiterName } from './model.ts';
+import { DELIMITERS, type DelimiterName, type Organization, type Storage } from './model.ts';
 
 const KEY_CHARACTERS = 200;
 const NAME_CHARACTERS = 300;
@@ -52,3 +55,13 @@ export const delimiterOf = (value: unknown): DelimiterName => {
     throw new PlatenError('bad_delimiter', `delimiter must be one of ${DELIMITERS.join(', ')}.`);
   return found;
 };
+
+/** What an organization may keep. */
+export const storageLimitsOf = (
+  { templateLimit, versionLimit, storageLimit }: Organization,
+  defaults: Storage,
+): Storage => ({
+  templates: templateLimit ?? defaults.templates,
+  versions: versionLimit ?? defaults.versions,
+  bytes: storageLimit ?? defaults.bytes,
+});

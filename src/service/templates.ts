@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { PlatenError, type Problem } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
-import type { DelimiterName, ListedTemplate, Template, TemplateVersion, VersionSummary } from './model.ts';
+import type {
+  DelimiterName,
+  ListedTemplate,
+  Organization,
+  Storage,
+  Template,
+  TemplateVersion,
+  VersionSummary,
+} from './model.ts';
 import type {
   Actor,
   BlobStore,
@@ -13,8 +21,8 @@ import type {
   Renderer,
   TemplateStore,
 } from './ports.ts';
-import { hashOfBytes, type TemplatePrograms } from './template-programs.ts';
-import { templateKeyOf } from './template-rules.ts';
+import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
+import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 
 export interface TemplateUpload {
   readonly caller: Caller;
@@ -46,6 +54,8 @@ interface Needs {
   readonly renderer: Renderer;
   readonly programs: TemplatePrograms;
   readonly programFormat: number;
+  /** What an organization may keep where nothing else was set for it. */
+  readonly storage: Storage;
   readonly now: () => number;
 }
 
@@ -64,7 +74,9 @@ export class Templates {
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     // Looked at before the costly part; the create below is what decides.
-    if (!overwrite && (await templates.find(organizationId, key)) !== undefined) throw alreadyThere(key);
+    const isThere = (await templates.find(organizationId, key)) !== undefined;
+    if (!overwrite && isThere) throw alreadyThere(key);
+    await this.#refuseWithoutRoom(caller, upload.file, isThere ? 0 : 1);
     const { version, warnings } = await this.#prepare(upload);
     const actor = this.#actor(caller);
     const create = () =>
@@ -87,6 +99,7 @@ export class Templates {
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     if ((await templates.find(organizationId, key)) === undefined) throw templateNotFound(key);
+    await this.#refuseWithoutRoom(caller, upload.file, 0);
     const { version, warnings } = await this.#prepare(upload);
     const replaced = await templates.replace(
       organizationId,
@@ -128,6 +141,17 @@ export class Templates {
     );
     if (restored === undefined) throw templateNotFound(key);
     return restored.version;
+  }
+
+  /** What the organization keeps, and what it may. */
+  storage(organization: Organization): Readonly<Record<keyof Storage, { used: number; limit: number }>> {
+    const { stored } = organization;
+    const limits = storageLimitsOf(organization, this.#needs.storage);
+    return {
+      templates: { used: stored.templates, limit: limits.templates },
+      versions: { used: stored.versions, limit: limits.versions },
+      bytes: { used: stored.bytes, limit: limits.bytes },
+    };
   }
 
   list(organizationId: string, page?: Page): Promise<readonly ListedTemplate[]> {
@@ -222,7 +246,10 @@ export class Templates {
     await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
     signal.throwIfAborted();
     const fileSize = file.byteLength;
-    const version = { delimiter, fileHash, fileSize, programHash, programFormat, inspection };
+    const storedBytes = storedBytesOf({ file, program, inspection });
+    const within = this.#limitsOf(caller);
+    const hashes = { fileHash, fileSize, programHash, programFormat };
+    const version = { delimiter, ...hashes, inspection, storedBytes, within };
     return { version, warnings };
   }
 
@@ -239,7 +266,19 @@ export class Templates {
       throw new Error(`the blob ${programHash} that a template version names is gone`);
     // Put once more, so that they stay although the template is deleted in this very moment.
     await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
-    return { delimiter, fileHash, fileSize, programHash, programFormat, inspection };
+    const storedBytes = storedBytesOf({ file, program, inspection });
+    const within = this.#limitsOf(caller);
+    return { delimiter, fileHash, fileSize, programHash, programFormat, inspection, storedBytes, within };
+  }
+
+  /** Before the costly part, and before bytes are stored that nothing will name; the change itself is what decides. */
+  #refuseWithoutRoom(caller: Caller, file: Uint8Array, templates: number): Promise<void> {
+    const added = { templates, versions: 1, bytes: file.byteLength };
+    return this.#needs.templates.checkRoom(caller.organization.id, added, this.#limitsOf(caller));
+  }
+
+  #limitsOf({ organization }: Caller): Storage {
+    return storageLimitsOf(organization, this.#needs.storage);
   }
 
   #actor(caller: Caller): Actor {

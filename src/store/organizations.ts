@@ -19,6 +19,12 @@ export const insertOrganization = async (
       credit,
       generate_limit: null,
       request_limit: null,
+      template_limit: null,
+      version_limit: null,
+      storage_limit: null,
+      template_count: 0,
+      version_count: 0,
+      stored_bytes: 0,
       locale: null,
       timezone: null,
       currency: null,
@@ -93,14 +99,17 @@ export const organizationStore = (database: Database): OrganizationStore => ({
       return toOrganization(row);
     }),
 
-  setLimits: (id, { generateLimit, requestLimit }, actor) =>
+  setLimits: (id, limits, actor) =>
     database.transaction(async (trx) => {
       const row = await trx
         .updateTable('organizations')
         .set({
           id,
-          ...(generateLimit !== undefined && { generate_limit: generateLimit }),
-          ...(requestLimit !== undefined && { request_limit: requestLimit }),
+          ...(limits.generateLimit !== undefined && { generate_limit: limits.generateLimit }),
+          ...(limits.requestLimit !== undefined && { request_limit: limits.requestLimit }),
+          ...(limits.templateLimit !== undefined && { template_limit: limits.templateLimit }),
+          ...(limits.versionLimit !== undefined && { version_limit: limits.versionLimit }),
+          ...(limits.storageLimit !== undefined && { storage_limit: limits.storageLimit }),
         })
         .where('id', '=', id)
         .returningAll()
@@ -109,7 +118,7 @@ export const organizationStore = (database: Database): OrganizationStore => ({
       await recordAudit(trx, actor, {
         organizationId: id,
         action: 'organization.set_limits',
-        subject: { id, generateLimit, requestLimit },
+        subject: { id, ...limits },
       });
       return toOrganization(row);
     }),

@@ -11,6 +11,7 @@ import type {
   Organization,
   Role,
   Scope,
+  Storage,
   Template,
   TemplateVersion,
   VersionSummary,
@@ -25,12 +26,20 @@ import type {
   TemplateVersionsTable,
 } from './tables.ts';
 
+export const toStorage = (
+  row: Pick<Selectable<OrganizationsTable>, 'template_count' | 'version_count' | 'stored_bytes'>,
+): Storage => ({ templates: row.template_count, versions: row.version_count, bytes: row.stored_bytes });
+
 export const toOrganization = (row: Selectable<OrganizationsTable>): Organization => ({
   id: row.id,
   name: row.name,
   credit: row.credit,
   generateLimit: row.generate_limit,
   requestLimit: row.request_limit,
+  templateLimit: row.template_limit,
+  versionLimit: row.version_limit,
+  storageLimit: row.storage_limit,
+  stored: toStorage(row),
   defaults: { locale: row.locale, timezone: row.timezone, currency: row.currency },
   createdAt: row.created_at,
 });

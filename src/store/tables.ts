@@ -12,6 +12,12 @@ export interface OrganizationsTable {
   credit: number | null;
   generate_limit: number | null;
   request_limit: number | null;
+  template_limit: number | null;
+  version_limit: number | null;
+  storage_limit: number | null;
+  template_count: number;
+  version_count: number;
+  stored_bytes: number;
   locale: string | null;
   timezone: string | null;
   currency: string | null;
@@ -65,6 +71,7 @@ export interface TemplateVersionsTable {
   program_hash: string;
   program_format: number;
   inspection: string;
+  stored_bytes: number;
   created_at: number;
   created_by: string | null;
 }

@@ -2,8 +2,9 @@ import { PlatenError } from '../errors.ts';
 import type { DelimiterName, Template } from '../service/model.ts';
 import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
-import type { Database, Trx } from './database.ts';
-import { toTemplate, toVersion, toVersionSummary } from './rows.ts';
+import { type Database, present, type Trx } from './database.ts';
+import { toStorage, toTemplate, toVersion, toVersionSummary } from './rows.ts';
+import { changeStored, NOTHING, negative, refuseBeyond, sum } from './storage.ts';
 
 const insertVersion = async (
   trx: Trx,
@@ -22,6 +23,7 @@ const insertVersion = async (
       program_hash: version.programHash,
       program_format: version.programFormat,
       inspection: version.inspection,
+      stored_bytes: version.storedBytes,
       created_at: actor.at,
       created_by: actor.name,
     })
@@ -64,8 +66,19 @@ const explainUnchanged = async (
 };
 
 export const templateStore = (database: Database): TemplateStore => ({
+  async checkRoom(organizationId, added, within) {
+    const row = await database.db
+      .selectFrom('organizations')
+      .select(['template_count', 'version_count', 'stored_bytes'])
+      .where('id', '=', organizationId)
+      .executeTakeFirst();
+    if (row !== undefined) refuseBeyond(sum(toStorage(row), added), added, within);
+  },
+
   create: ({ id, organizationId, key, name }, version, actor) =>
     database.transaction(async (trx) => {
+      const added = { templates: 1, versions: 1, bytes: version.storedBytes };
+      const kept = await changeStored(trx, organizationId, added);
       const row = await trx
         .insertInto('templates')
         .values({
@@ -82,7 +95,11 @@ export const templateStore = (database: Database): TemplateStore => ({
         .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doNothing())
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined) return undefined;
+      if (row === undefined) {
+        await changeStored(trx, organizationId, negative(added));
+        return undefined;
+      }
+      refuseBeyond(kept, added, version.within);
       const template = toTemplate(row);
       await insertVersion(trx, template, version, actor);
       await audit(trx, actor, template, 'template.create', { name, fileHash: version.fileHash });
@@ -91,6 +108,8 @@ export const templateStore = (database: Database): TemplateStore => ({
 
   replace: (organizationId, key, version, actor, { name, expectedVersion, restores } = {}) =>
     database.transaction(async (trx) => {
+      const added = { templates: 0, versions: 1, bytes: version.storedBytes };
+      const kept = await changeStored(trx, organizationId, added);
       // Counting up in the update takes the row's lock: two replaces at once get two numbers, without a gap.
       const row = await trx
         .updateTable('templates')
@@ -104,7 +123,11 @@ export const templateStore = (database: Database): TemplateStore => ({
         .$if(expectedVersion !== undefined, (query) => query.where('version', '=', expectedVersion ?? 0))
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined) return explainUnchanged(trx, organizationId, key, expectedVersion);
+      if (row === undefined) {
+        await changeStored(trx, organizationId, negative(added));
+        return explainUnchanged(trx, organizationId, key, expectedVersion);
+      }
+      refuseBeyond(kept, added, version.within);
       const template = toTemplate(row);
       await insertVersion(trx, template, version, actor);
       await audit(trx, actor, template, restores === undefined ? 'template.replace' : 'template.rollback', {
@@ -133,6 +156,17 @@ export const templateStore = (database: Database): TemplateStore => ({
 
   delete: (organizationId, key, actor) =>
     database.transaction(async (trx) => {
+      await changeStored(trx, organizationId, NOTHING);
+      const sums = await trx
+        .selectFrom('template_versions')
+        .innerJoin('templates', 'templates.id', 'template_versions.template_id')
+        .select(({ fn }) => [
+          fn.countAll<number | string>().as('versions'),
+          fn.sum<number | string | null>('template_versions.stored_bytes').as('bytes'),
+        ])
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .executeTakeFirst();
       const row = await trx
         .deleteFrom('templates')
         .where('organization_id', '=', organizationId)
@@ -140,6 +174,9 @@ export const templateStore = (database: Database): TemplateStore => ({
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) return false;
+      const { versions, bytes } = present(sums);
+      const gone = { templates: 1, versions: Number(versions), bytes: Number(bytes) };
+      await changeStored(trx, organizationId, negative(gone));
       const template = toTemplate(row);
       await audit(trx, actor, template, 'template.delete', { versions: template.version });
       return true;
@@ -166,6 +203,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         'template_versions.program_hash',
         'template_versions.program_format',
         'template_versions.inspection',
+        'template_versions.stored_bytes',
         'template_versions.created_at as version_created_at',
         'template_versions.created_by',
       ])
@@ -228,12 +266,34 @@ export const templateStore = (database: Database): TemplateStore => ({
     return (await query.execute()).map(toVersionSummary);
   },
 
-  async updateProgram(templateId, number, { programHash, programFormat, inspection }) {
-    await database.db
-      .updateTable('template_versions')
-      .set({ program_hash: programHash, program_format: programFormat, inspection })
-      .where('template_id', '=', templateId)
-      .where('number', '=', number)
-      .execute();
-  },
+  updateProgram: (templateId, number, { programHash, programFormat, inspection, storedBytes }) =>
+    database.transaction(async (trx) => {
+      const template = await trx
+        .selectFrom('templates')
+        .select('organization_id')
+        .where('id', '=', templateId)
+        .executeTakeFirst();
+      if (template === undefined) return;
+      const { organization_id: organizationId } = template;
+      await changeStored(trx, organizationId, NOTHING);
+      const before = await trx
+        .selectFrom('template_versions')
+        .select('stored_bytes')
+        .where('template_id', '=', templateId)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      if (before === undefined) return;
+      await trx
+        .updateTable('template_versions')
+        .set({
+          program_hash: programHash,
+          program_format: programFormat,
+          inspection,
+          stored_bytes: storedBytes,
+        })
+        .where('template_id', '=', templateId)
+        .where('number', '=', number)
+        .execute();
+      await changeStored(trx, organizationId, { ...NOTHING, bytes: storedBytes - before.stored_bytes });
+    }),
 });

@@ -55,6 +55,9 @@ describe('GET /organization', () => {
       limits: {
         generate: { limit: 7, remaining: expect.any(Number), resetSeconds: expect.any(Number) },
         request: { limit: 600, remaining: 599, resetSeconds: expect.any(Number) },
+        templates: { used: 0, limit: 10_000 },
+        versions: { used: 0, limit: 100_000 },
+        bytes: { used: 0, limit: 10 * 1024 ** 3 },
       },
       defaults: { locale: null, timezone: null, currency: null },
     });

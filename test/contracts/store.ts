@@ -12,6 +12,7 @@ import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
 import { limiterContract } from './store/limiter.ts';
 import { organizationsContract } from './store/organizations.ts';
 import { peopleContract } from './store/people.ts';
+import { storageContract } from './store/storage.ts';
 import { templatesContract } from './store/templates.ts';
 import { usageContract } from './store/usage.ts';
 
@@ -36,6 +37,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     apiKeysContract(fixture);
     creditContract(fixture, factory);
     templatesContract(fixture);
+    storageContract(fixture);
     blobsContract(fixture);
     usageContract(fixture);
     peopleContract(fixture);

@@ -27,7 +27,8 @@ const upload = async () => {
   const hash = createHash('sha256').update(file).digest('hex');
   await store.blobs.put(hash, file);
   const version = { delimiter: 'BRACES' as const, fileHash: hash, fileSize: file.length, programHash: hash };
-  return { ...version, programFormat: 1, inspection: '{}' };
+  const within = { templates: 1e9, versions: 1e9, bytes: 1e15 };
+  return { ...version, programFormat: 1, inspection: '{}', storedBytes: file.length, within };
 };
 
 const uploader = async (worker: number): Promise<never> => {

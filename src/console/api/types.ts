@@ -63,6 +63,12 @@ export interface Window {
   readonly resetSeconds: number;
 }
 
+/** What of something there is, and what there may be. */
+export interface Kept {
+  readonly used: number;
+  readonly limit: number;
+}
+
 export interface Defaults {
   readonly locale: string | null;
   readonly timezone: string | null;
@@ -75,7 +81,13 @@ export interface Organization {
   readonly createdAt: string;
   /** Documents that may still be generated; `null` is unlimited. */
   readonly credit: number | null;
-  readonly limits: { readonly generate: Window; readonly request: Window };
+  readonly limits: {
+    readonly generate: Window;
+    readonly request: Window;
+    readonly templates: Kept;
+    readonly versions: Kept;
+    readonly bytes: Kept;
+  };
   readonly defaults: Defaults;
 }
 

@@ -54,7 +54,7 @@ export const exampleTemplates = (app: FastifyInstance, { examples, inFlight }: R
         summary: 'Make templates of the examples, or of some of them',
         tags: ['templates'],
         body: Type.Object({ keys: Type.Optional(Keys) }),
-        response: { 200: json('Which were added.', AddedAnswer), ...errorAnswers() },
+        response: { 200: json('Which were added.', AddedAnswer), ...errorAnswers(409) },
       },
     },
     async (request, reply) => {

@@ -12,7 +12,7 @@ import type { RouteContext } from '../types.ts';
 
 export const organization = (
   app: FastifyInstance,
-  { organizations, rateLimits, inFlight }: RouteContext,
+  { organizations, templates, rateLimits, inFlight }: RouteContext,
 ): void => {
   const headroom = async (one: Organization, bucket: 'generate' | 'request') => {
     const verdict = await rateLimits.peek(one, bucket);
@@ -22,7 +22,8 @@ export const organization = (
   const shown = async (one: Organization) => {
     const [generate, request] = await Promise.all([headroom(one, 'generate'), headroom(one, 'request')]);
     const { id, name, createdAt, credit, defaults } = one;
-    return { id, name, createdAt: iso(createdAt), credit, limits: { generate, request }, defaults };
+    const limits = { generate, request, ...templates.storage(one) };
+    return { id, name, createdAt: iso(createdAt), credit, limits, defaults };
   };
   const answer = json('The organization.', reference('Organization'));
 

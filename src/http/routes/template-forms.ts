@@ -60,7 +60,7 @@ export const templateForms = (
       url: '/template/upload',
       ...options,
       // The interface names 404 for uploads, too; who writes clients from it finds it.
-      schema: schema(operationId, 'Upload a template', UploadForm, 404),
+      schema: schema(operationId, 'Upload a template', UploadForm, 404, 409),
       handler: async (request, reply) => {
         const form = await read(request, ['templateName', 'overwrite']);
         return stored(

@@ -17,6 +17,15 @@ const Headroom = Type.Object({
   resetSeconds: Type.Integer({ description: 'Until the next minute begins.' }),
 });
 
+const Kept = (description: string) =>
+  Type.Object(
+    {
+      used: Type.Integer({ description: 'What is there.' }),
+      limit: Type.Integer({ description: 'What there may be; past it `storage_limit`.' }),
+    },
+    { description },
+  );
+
 const Defaults = Type.Object(
   {
     locale: orNull(Type.String({ examples: ['de-AT'] })),
@@ -32,7 +41,13 @@ export const OrganizationSchema = Type.Object(
     name: Type.String(),
     createdAt: Timestamp('UTC with milliseconds.'),
     credit: orNull(Type.Integer({ minimum: 0, description: 'Documents left; null is unlimited.' })),
-    limits: Type.Object({ generate: Headroom, request: Headroom }),
+    limits: Type.Object({
+      generate: Headroom,
+      request: Headroom,
+      templates: Kept('Templates.'),
+      versions: Kept('Versions of all templates together.'),
+      bytes: Kept('Of all versions: their files, and what was compiled from them.'),
+    }),
     defaults: Defaults,
   },
   { $id: 'Organization' },

@@ -2,7 +2,8 @@ import { initial } from './0001-initial.ts';
 import { people } from './0002-people.ts';
 import { consoleSettings } from './0003-console.ts';
 import { invitationMakers } from './0004-invitation-makers.ts';
+import { storage } from './0005-storage.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
-export const MIGRATIONS: readonly Migration[] = [initial, people, consoleSettings, invitationMakers];
+export const MIGRATIONS: readonly Migration[] = [initial, people, consoleSettings, invitationMakers, storage];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { actor, anOrganization, aTemplate, atOnce, type Fixture, sha256 } from './fixture.ts';
+import { actor, anOrganization, aTemplate, atOnce, type Fixture, PLENTY, sha256 } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -74,6 +74,8 @@ export const blobsContract = (fixture: () => Fixture): void => {
         programHash: sha256(bytes),
         programFormat: 1,
         inspection: '{}',
+        storedBytes: 1,
+        within: PLENTY,
       };
       await store.templates.create(
         { id: `t-${id}`, organizationId: id, key: 'k', name: 'k' },
@@ -123,6 +125,8 @@ export const blobsContract = (fixture: () => Fixture): void => {
             programHash: hash,
             programFormat: 1,
             inspection: '{}',
+            storedBytes: 1,
+            within: PLENTY,
           };
           const template = { id: `${id}-${n}`, organizationId: id, key: text, name: text };
           expect(await store.templates.create(template, version, actor())).toBeDefined();

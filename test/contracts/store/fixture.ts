@@ -1,6 +1,6 @@
 /** What every part of the store's contract starts from. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Organization, Template } from '../../../src/service/model.ts';
+import type { Organization, Storage, Template } from '../../../src/service/model.ts';
 import type { Actor, NewApiKey, NewVersion, Store } from '../../../src/service/ports.ts';
 
 /** One database, and as many stores on it as a test wants nodes. */
@@ -46,8 +46,15 @@ export const aKey = (organizationId: string, extra: Partial<NewApiKey> = {}): Ne
   ...extra,
 });
 
+/** More than any test keeps. */
+export const PLENTY: Storage = { templates: 1e9, versions: 1e9, bytes: 1e12 };
+
 /** A version whose blobs are there. */
-export const aVersion = async (store: Store, text = 'file'): Promise<NewVersion> => {
+export const aVersion = async (
+  store: Store,
+  text = 'file',
+  within: Storage = PLENTY,
+): Promise<NewVersion> => {
   const file = Buffer.from(text);
   const program = Buffer.from(`program of ${text}`);
   await store.blobs.put(sha256(file), file);
@@ -59,6 +66,8 @@ export const aVersion = async (store: Store, text = 'file'): Promise<NewVersion>
     programHash: sha256(program),
     programFormat: 1,
     inspection: JSON.stringify({ fields: [text] }),
+    storedBytes: 10 * text.length,
+    within,
   };
 };
 

@@ -17,6 +17,10 @@ export const organizationsContract = (fixture: () => Fixture, factory: StoreFact
         credit: 7,
         generateLimit: null,
         requestLimit: null,
+        templateLimit: null,
+        versionLimit: null,
+        storageLimit: null,
+        stored: { templates: 0, versions: 0, bytes: 0 },
         defaults: { locale: null, timezone: null, currency: null },
         createdAt: 1234,
       });

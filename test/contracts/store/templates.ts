@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { NewVersion } from '../../../src/service/ports.ts';
 import {
   actor,
   anOrganization,
@@ -31,6 +32,9 @@ const HARD_KEYS = [
   '0',
 ];
 
+/** What is found of a version again; what it takes of the organization's room is counted there. */
+const shown = ({ storedBytes: _bytes, within: _within, ...version }: NewVersion) => version;
+
 export const templatesContract = (fixture: () => Fixture): void => {
   describe('templates', () => {
     test('one is created and found, with its first version', async () => {
@@ -56,7 +60,7 @@ export const templatesContract = (fixture: () => Fixture): void => {
       });
       expect(await other.templates.find(organizationId, 'invoice')).toEqual({
         template: created,
-        version: { ...version, templateId: id, number: 1, createdAt: 100, createdBy: 'cli' },
+        version: { ...shown(version), templateId: id, number: 1, createdAt: 100, createdBy: 'cli' },
       });
       expect(await other.templates.list(organizationId)).toEqual([{ ...created, delimiter: 'BRACES' }]);
       expect((await auditOf(store, organizationId)).at(-1)).toEqual({
@@ -141,7 +145,7 @@ export const templatesContract = (fixture: () => Fixture): void => {
       const newest = await other.templates.find(organizationId, 'letter');
       expect(newest?.template).toEqual(replaced);
       expect(newest?.version).toEqual({
-        ...second,
+        ...shown(second),
         templateId: first.id,
         number: 2,
         createdAt: 200,
@@ -345,7 +349,7 @@ export const templatesContract = (fixture: () => Fixture): void => {
       const program = Buffer.from('newer program');
       await store.blobs.put(sha256(program), program);
       const update = { programHash: sha256(program), programFormat: 9, inspection: '{"fields":[]}' };
-      await store.templates.updateProgram(template.id, 1, update);
+      await store.templates.updateProgram(template.id, 1, { ...update, storedBytes: 7 });
       expect((await store.templates.find(organizationId, template.key, 1))?.version).toMatchObject({
         number: 1,
         ...update,

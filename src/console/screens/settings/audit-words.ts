@@ -50,6 +50,14 @@ const limit = (subject: Subject, name: string): string => {
   return typeof value === 'number' ? formatNumber(value) : 'as the server has it';
 };
 
+const LIMITS = [
+  ['generateLimit', 'documents a minute'],
+  ['requestLimit', 'other requests a minute'],
+  ['templateLimit', 'templates'],
+  ['versionLimit', 'versions'],
+  ['storageLimit', 'bytes of templates'],
+] as const;
+
 const balance = (subject: Subject): string => {
   const value = subject['balance'];
   return typeof value === 'number' ? formatNumber(value) : 'unlimited';
@@ -81,7 +89,9 @@ const WORDS: Readonly<Record<string, (subject: Subject, names: AuditNames) => st
   'organization.create': (subject) => `Created the organization ${text(subject, 'name')}`,
   'organization.update': () => 'Changed the name or the defaults of the organization',
   'organization.set_limits': (subject) =>
-    `Set the limits a minute: documents ${limit(subject, 'generateLimit')}, other requests ${limit(subject, 'requestLimit')}`,
+    `Set limits: ${LIMITS.filter(([field]) => subject[field] !== undefined)
+      .map(([field, words]) => `${words} ${limit(subject, field)}`)
+      .join(', ')}`,
   'credit.grant': (subject) => noted(`Added ${text(subject, 'amount')} credits`, subject),
   'credit.set_balance': (subject) => noted(`Set the credit to ${balance(subject)}`, subject),
 };

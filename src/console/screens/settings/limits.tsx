@@ -1,9 +1,10 @@
-/** What the organization may do a minute, and what is left: read-only, because an operator sets it. */
+/** What the organization may do a minute and may keep, and what is left: read-only, because an operator sets it. */
 import { Code, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationQuery } from '../../api/queries.ts';
-import { formatNumber } from '../../parts/format.ts';
+import { formatBytes, formatNumber } from '../../parts/format.ts';
 import { Headroom } from '../../parts/headroom.tsx';
+import { KeptTile } from '../../parts/kept-tile.tsx';
 import { LoadFailure } from '../../parts/load-failure.tsx';
 import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
 import { StatTile } from '../../parts/stat-tile.tsx';
@@ -36,11 +37,22 @@ export const LimitsSettings = () => {
         </SimpleGrid>
       </Section>
       <Section
+        title="Storage"
+        lead="Templates with all their versions. An upload beyond one is refused; deleting a template makes room."
+      >
+        <SimpleGrid cols={{ base: 1, sm: 3 }}>
+          <KeptTile title="Templates" kept={limits.templates} format={formatNumber} />
+          <KeptTile title="Versions" kept={limits.versions} format={formatNumber} />
+          <KeptTile title="Files and what is compiled from them" kept={limits.bytes} format={formatBytes} />
+        </SimpleGrid>
+      </Section>
+      <Section
         title="More of it"
         lead="Whoever runs this server changes limits and credit on its command line:"
       >
         <Stack gap={8}>
           <Code block>{`npm run -s platen -- admin limits ${quoted} --generate 500 --requests 2000`}</Code>
+          <Code block>{`npm run -s platen -- admin limits ${quoted} --templates 20000 --storage 50GiB`}</Code>
           <Code block>{`npm run -s platen -- admin credit add ${quoted} 1000 --note "March"`}</Code>
         </Stack>
       </Section>
