@@ -276,7 +276,14 @@ const buildPeople = (
   { store, secret }: { store: Store; secret: string },
 ): { signIn: SignIn; people: People } => {
   const { people, authRecords: records, limiter } = store;
-  const signIn = new SignIn({ people, records, limiter, passwords, addressAttempts: config.authFailures });
+  const signIn = new SignIn({
+    people,
+    records,
+    limiter,
+    passwords,
+    secret,
+    addressAttempts: config.authFailures,
+  });
   const rules = new People({
     people,
     records,

@@ -9,6 +9,21 @@ export const sendCookies = (reply: FastifyReply, cookies: readonly string[]): vo
   if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
 };
 
+/** A year. */
+const DEVICE_SECONDS = 365 * 24 * 3600;
+const DEVICE = 'platen.device';
+
+/** Says that the browser has been signed in to an account: it signs nobody in. */
+export const deviceCookie = (token: string, publicUrl: string | null): string =>
+  `${DEVICE}=${token}; Max-Age=${DEVICE_SECONDS}; Path=/; HttpOnly; SameSite=Lax${publicUrl?.startsWith('https:') ? '; Secure' : ''}`;
+
+export const deviceOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers.cookie
+    ?.split(';')
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(`${DEVICE}=`))
+    ?.slice(DEVICE.length + 1);
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**

@@ -27,6 +27,7 @@ export interface Entrance {
   readonly password: unknown;
   /** Of the client. */
   readonly address: string;
+  readonly device?: string | undefined;
 }
 
 interface Needs {
@@ -97,11 +98,11 @@ export class People {
   /** Every other session of the person ends: whoever knew the old password is out. */
   async changePassword(
     session: SignedIn,
-    passwords: { readonly current: unknown; readonly next: unknown; readonly address: string },
+    passwords: { readonly current: unknown; readonly next: unknown },
   ): Promise<void> {
     const next = newPasswordOf(passwords.next);
     const { signIn, records, now } = this.#needs;
-    await signIn.confirm({ id: session.userId, email: session.email }, passwords.current, passwords.address);
+    await signIn.confirm({ id: session.userId }, passwords.current);
     await records.update('accounts', [equal('userId', session.userId), equal('providerId', 'credential')], {
       password: await signIn.hash(next),
       updatedAt: now(),
@@ -186,13 +187,14 @@ export class People {
     const link = await this.link(entrance.token);
     const hash = hashOfToken(String(entrance.token));
     const email = emailOf(entrance.email ?? link.email);
-    if ((await people.findByEmail(email)) !== undefined) {
+    // Without a name it is an account that is there, and with one both are judged first: a link is no way to ask who has one.
+    const fresh = entrance.name === undefined ? undefined : newcomer(entrance);
+    if (fresh === undefined || (await people.findByEmail(email)) !== undefined) {
       const userId = await signIn.signIn({ ...entrance, email });
       return { userId, ...(await people.redeem(hash, { id: userId }, now())) };
     }
-    const person = { id: randomUUID(), email, name: personNameOf(entrance.name) };
-    const password = newPasswordOf(entrance.password);
-    const redeemer = { ...person, passwordHash: await signIn.hash(password) };
+    const person = { id: randomUUID(), email, name: fresh.name };
+    const redeemer = { ...person, passwordHash: await signIn.hash(fresh.password) };
     return { userId: person.id, ...(await people.redeem(hash, redeemer, now())) };
   }
 
@@ -323,6 +325,11 @@ const refuseMoreThanOwn = ({ person, scopes }: Caller, role: Role): void => {
     { hint: 'Use a key that has these scopes too, or let an administrator do it in the console.' },
   );
 };
+
+const newcomer = ({ name, password }: Entrance): { readonly name: string; readonly password: string } => ({
+  name: personNameOf(name),
+  password: newPasswordOf(password),
+});
 
 const linkNotFound = (): PlatenError =>
   new PlatenError(

@@ -232,12 +232,35 @@ describe('invitations', () => {
     [{ name: 'x', email: 'n@example.com' }, 'bad_password'],
     [{ name: 'x', email: 'n@example.com', password: 'short' }, 'bad_password'],
     [{ name: 'x', email: 'n@example.com', password: 'x'.repeat(2000) }, 'bad_password'],
-    [{ email: 'n@example.com', password: PASSWORD }, 'bad_person_name'],
     [{ name: 'x', password: PASSWORD }, 'bad_email'],
   ])('%j is not enough, and does not use it up', async (fields, code) => {
     const token = tokenOf(await linkOf(owner, { role: 'member' }));
     expect(await enter(token, fields)).toEqual(anError(400, code));
     expect((await new Visitor(server.address).call('GET', `/invitation?token=${token}`)).status).toBe(200);
+  });
+
+  test('it does not tell who has an account', async () => {
+    await aColleague(owner, { email: 'has.one@example.com' });
+    const token = tokenOf(await linkOf(owner, { role: 'member' }));
+    const asked = (email: string) =>
+      Promise.all(
+        [
+          { email, password: PASSWORD.slice(1) },
+          { email },
+          { email, name: '', password: PASSWORD.slice(1) },
+          { email, name: 'x', password: 'short' },
+        ].map(async (fields) => (await enter(token, fields)).json),
+      );
+    const [known, unknown] = [await asked('has.one@example.com'), await asked('has.none@example.com')];
+    const words = (answers: readonly unknown[]) =>
+      answers.map((answer) => ({ ...(answer as object), requestId: '' }));
+    expect(words(known)).toEqual(words(unknown));
+    expect(words(known)).toMatchObject([
+      { code: 'bad_credentials', hint: expect.stringContaining('somebody new sends a name') },
+      { code: 'bad_credentials' },
+      { code: 'bad_person_name' },
+      { code: 'bad_password' },
+    ]);
   });
 
   test('a token that is none', async () => {

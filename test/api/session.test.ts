@@ -101,8 +101,9 @@ describe('signing in', () => {
   test('the cookie is for the browser alone, and its token is not in the database as it is', async () => {
     const { email } = await somebody();
     const { headers } = await visitor().signIn(email);
-    const [line = '', ...more] = headers.getSetCookie();
+    const [line = '', device = '', ...more] = headers.getSetCookie();
     expect(more).toEqual([]);
+    expect(device).toMatch(/^platen\.device=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
     const token = decodeURIComponent(line).split(/[=.]/)[2] ?? '';
     expect(token).toMatch(/^\w{32}$/);
     const stored = JSON.stringify(rowsOf(server, 'select * from sessions'));
@@ -156,7 +157,7 @@ describe('sessions', () => {
     const kept = person.cookie;
     const { status, bytes } = await person.call('DELETE', '/session');
     expect([status, bytes.length]).toEqual([204, 0]);
-    expect(person.cookies.size).toBe(0);
+    expect([...person.cookies.keys()]).toEqual(['platen.device']);
     const thief = visitor();
     expect((await thief.call('GET', '/session', { headers: { cookie: kept } })).json).toMatchObject({
       person: null,
@@ -173,7 +174,7 @@ describe('sessions', () => {
     rowsOf(server, `update sessions set expires_at = ${Date.now() - 1} where user_id = '${id}' returning id`);
     const cookie = person.cookie;
     expect(await person.call('POST', '/template/list')).toEqual(anError(401, 'session_expired'));
-    expect(person.cookies.size).toBe(0);
+    expect([...person.cookies.keys()]).toEqual(['platen.device']);
     const asked = await visitor().call('GET', '/session', { headers: { cookie } });
     expect([asked.status, asked.json]).toMatchObject([200, { person: null }]);
   });

@@ -65,7 +65,7 @@ test('every kind of change has its words, and who made it a name', { timeout: 60
       'Olive Owner: Changed the name or the defaults of the organization',
       'test: Added 5 credits: a gift',
       'test: Set the credit to unlimited',
-      'test: Set the limits a minute: documents 7, other requests as the server has it',
+      'test: Set limits: documents a minute 7',
     ]);
     expect(whoOf(`key:${TEST_KEY.slice(0, 12)}`, { members: [], keys: [] }).name).toBe('An API key');
     expect(whoOf('user:gone@example.com', names)).toEqual({ name: 'gone@example.com' });

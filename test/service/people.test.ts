@@ -11,7 +11,7 @@ test('the owner link of the first start is the same at every start, also after t
     new People({
       people,
       records,
-      signIn: new SignIn({ people, records, limiter, passwords, addressAttempts: 10 }),
+      signIn: new SignIn({ people, records, limiter, passwords, secret, addressAttempts: 10 }),
       secret,
       credits: null,
       mayCreateOrganizations: true,

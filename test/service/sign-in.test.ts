@@ -3,7 +3,7 @@ import { passwords } from '../../src/auth/passwords.ts';
 import { SignIn } from '../../src/service/sign-in.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 
-const setUp = async () => {
+const setUp = async (verify = passwords.verifyPassword) => {
   const store = await sqliteStore();
   const tried: string[] = [];
   const signIn = new SignIn({
@@ -14,9 +14,10 @@ const setUp = async () => {
       hashPassword: passwords.hashPassword,
       verifyPassword: (password, hash) => {
         tried.push(hash);
-        return passwords.verifyPassword(password, hash);
+        return verify(password, hash);
       },
     },
+    secret: 'x'.repeat(32),
     addressAttempts: 1000,
   });
   const { id } = await store.organizations.create(
@@ -62,4 +63,31 @@ test('more than a handful at the same moment are told to come back', async () =>
   );
   const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'));
   expect(new Set(codes)).toEqual(new Set(['bad_credentials', 'busy']));
+});
+
+test('an account takes two hundred attempts from all addresses; a browser that was signed in before comes in still', async () => {
+  // Quick: it is the counting that is tried here.
+  const { signIn } = await setUp(async (password) => password === 'the right password');
+  const attempt = (address: string, password: string, device?: string) =>
+    signIn.signIn({ email: 'ada@example.com', password, address, device }).then(
+      () => 'in',
+      (error: { code: string }) => error.code,
+    );
+  const tries: Record<string, number> = {};
+  for (let n = 0; n < 21; n += 1)
+    for (let times = 0; times < 10; times += 1) {
+      const code = await attempt(`192.0.2.${n}`, 'a wrong password');
+      tries[code] = (tries[code] ?? 0) + 1;
+    }
+  expect(tries).toEqual({ bad_credentials: 200, too_many_failures: 10 });
+  expect(await attempt('198.51.100.1', 'the right password')).toBe('too_many_failures');
+
+  const device = signIn.deviceToken('ada@example.com');
+  expect(await attempt('198.51.100.1', 'a wrong password', device)).toBe('bad_credentials');
+  expect(await attempt('198.51.100.1', 'the right password', device)).toBe('in');
+  // It is of one account alone, signed, and has its own twenty attempts.
+  for (const other of [signIn.deviceToken('eve@example.com'), `x${device}`, 'x.y', '.', ''])
+    expect(await attempt('198.51.100.1', 'the right password', other)).toBe('too_many_failures');
+  for (let n = 0; n < 18; n += 1) await attempt('198.51.100.2', 'a wrong password', device);
+  expect(await attempt('198.51.100.3', 'the right password', device)).toBe('too_many_failures');
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import { isoOrNull } from '../answer-values.ts';
 import type { ConsoleFiles } from '../console-files.ts';
-import { refuseForeignOrigin, refuseForgery } from '../console-request.ts';
+import { deviceOf, refuseForeignOrigin, refuseForgery } from '../console-request.ts';
 import { clientOf } from '../failure-guard.ts';
 import { readFields } from '../json-fields.ts';
 import { InvitationBody, InvitationShown, TokenQuery } from '../schemas/session.ts';
@@ -82,6 +82,7 @@ export const invitation = (
           email: fields.get('email'),
           password: fields.get('password'),
           address: clientOf(request.ip),
+          device: deviceOf(request),
         }),
       );
       return sessionView(context, await beginSession(context, request, reply, entered));

@@ -2,7 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import type { SignedIn } from '../../service/people.ts';
-import { refuseForeignOrigin, refuseForgery, sendCookies, sessionHeaders } from '../console-request.ts';
+import {
+  deviceCookie,
+  deviceOf,
+  refuseForeignOrigin,
+  refuseForgery,
+  sendCookies,
+  sessionHeaders,
+} from '../console-request.ts';
 import { clientOf } from '../failure-guard.ts';
 import { readFields } from '../json-fields.ts';
 import { NO_CONTENT } from '../schemas/organization.ts';
@@ -63,7 +70,7 @@ export const sessionView = async ({ people, sessions }: SessionContext, session:
 
 /** A new session for a person; one that the browser had before ends. */
 export const beginSession = async (
-  { sessions, people }: SessionContext,
+  { sessions, people, signIn, settings }: SessionContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { userId, organizationId }: { readonly userId: string; readonly organizationId?: string },
@@ -72,7 +79,7 @@ export const beginSession = async (
   if (sessions.present(headers)) await sessions.close(headers);
   const { value, cookies } = await sessions.open(userId);
   if (organizationId !== undefined) await people.chooseOrganization(value.id, organizationId);
-  sendCookies(reply, cookies);
+  sendCookies(reply, [...cookies, deviceCookie(signIn.deviceToken(value.email), settings.publicUrl)]);
   return { ...value, organizationId: organizationId ?? null };
 };
 
@@ -107,7 +114,12 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
     },
     async (request, reply) => {
       const { email, password } = await readFields(request, inFlight, ['email', 'password']);
-      const userId = await signIn.signIn({ email, password, address: clientOf(request.ip) });
+      const userId = await signIn.signIn({
+        email,
+        password,
+        address: clientOf(request.ip),
+        device: deviceOf(request),
+      });
       return sessionView(context, await beginSession(context, request, reply, { userId }));
     },
   );
@@ -181,7 +193,7 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
     async (request, reply) => {
       const person = await requireSession(context, request, reply);
       const { current, next } = await readFields(request, inFlight, ['current', 'next']);
-      await people.changePassword(person, { current, next, address: clientOf(request.ip) });
+      await people.changePassword(person, { current, next });
       return reply.code(204).send();
     },
   );
@@ -203,7 +215,7 @@ export const session = (app: FastifyInstance, context: SessionContext): void => 
     async (request, reply) => {
       const fields = await readFields(request, inFlight, ['token', 'name', 'email', 'password']);
       const entered = await countingFailures(context, request, () =>
-        people.enter({ ...fields, address: clientOf(request.ip) }),
+        people.enter({ ...fields, address: clientOf(request.ip), device: deviceOf(request) }),
       );
       const view = await sessionView(context, await beginSession(context, request, reply, entered));
       return reply.code(201).send(view);
