@@ -31,10 +31,33 @@ export const markLength = (text: string, mark: string, at: number): number => {
 
 /** (mark, from) → where in the text it is found next; -1 where it is not. */
 export const markFinder = (text: string): ((mark: string, from: number) => number) => {
-  if (!hasInvisible(text)) return (mark, from) => text.indexOf(mark, from);
-  return (mark, from) => {
-    let at = text.indexOf(mark.charAt(0), from);
-    while (at >= 0 && markLength(text, mark, at) === 0) at = text.indexOf(mark.charAt(0), at + 1);
-    return at;
+  const isPlain = !hasInvisible(text);
+  const finders = new Map<string, (from: number) => number>();
+  const finderOf = (mark: string): ((from: number) => number) => {
+    const finder = remembered((from) => {
+      if (isPlain) return text.indexOf(mark, from);
+      let at = text.indexOf(mark.charAt(0), from);
+      while (at >= 0 && markLength(text, mark, at) === 0) at = text.indexOf(mark.charAt(0), at + 1);
+      return at;
+    });
+    finders.set(mark, finder);
+    return finder;
+  };
+  return (mark, from) => (finders.get(mark) ?? finderOf(mark))(from);
+};
+
+/**
+ * A search for the next of something, -1 where there is none. What was found holds for every place before it that was gone
+ * over: a text in which the same is looked for again and again is gone through about once.
+ */
+export const remembered = (next: (from: number) => number): ((from: number) => number) => {
+  let from = 0;
+  let found: number | undefined;
+  return (at) => {
+    if (found === undefined || at < from || (at > found && found >= 0)) {
+      from = at;
+      found = next(at);
+    }
+    return found;
   };
 };

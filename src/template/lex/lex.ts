@@ -6,7 +6,7 @@
  */
 import { type Delimiter, markFinder } from '../delimiters.ts';
 import { plainSource } from '../expression/quotes.ts';
-import { PARAGRAPH, type Scanned, type ScanProblem, scan, scanComplete } from './scan.ts';
+import { PARAGRAPH, type Scanned, type ScanProblem, SHOWN_OF_UNENDED, scan, scanComplete } from './scan.ts';
 import type { Group, ParagraphText } from './story.ts';
 
 export interface Token {
@@ -89,7 +89,9 @@ const lexJoined = (paragraphs: readonly ParagraphText[], delimiter: Delimiter): 
     // The last character decides where the tag ends: its end may be the end of a paragraph.
     const last = place(found.to - 1);
     const through = paragraphs.slice(first + 1, current + 1);
-    const raw = text.slice(found.from, found.to).replaceAll(PARAGRAPH, ' ');
+    const isEnded = found.kind !== 'tag' || found.problem === undefined;
+    const shown = isEnded ? found.to : Math.min(found.to, found.from + SHOWN_OF_UNENDED);
+    const raw = text.slice(found.from, shown).replaceAll(PARAGRAPH, ' ');
     return tokenOf(found, raw, start, { paragraph: last.paragraph, at: last.at + 1 }, through);
   });
 };

@@ -4,7 +4,7 @@
  * Works on the plain text of neighbouring paragraphs (joined by PARAGRAPH), so it knows nothing of runs. Quotes and
  * brackets inside a tag are balanced; comments and queries end at the first closing delimiter.
  */
-import { type Delimiter, markFinder, markLength } from '../delimiters.ts';
+import { type Delimiter, markFinder, markLength, remembered } from '../delimiters.ts';
 import { plainQuote, plainSource } from '../expression/quotes.ts';
 
 /** Stands between two paragraphs. Word never writes it into text (it uses `w:p`). */
@@ -15,8 +15,16 @@ export const WALL = '\uffff';
 
 /** A tag that runs on for longer has lost its end: what follows is somebody else's text. */
 const MAX_PARAGRAPHS = 20;
-/** Characters; bounds the work on a text that is full of opening delimiters. */
+/** Characters. */
 const MAX_TAG = 20_000;
+/**
+ * Characters that are gone through in vain for ends that are not there, before ends are looked for nearby alone: a text that is
+ * full of opening delimiters would be gone through once for each.
+ */
+const PATIENCE = 10_000_000;
+const IMPATIENT_TAG = 200;
+/** Characters of a tag without an end that anybody needs to see. */
+export const SHOWN_OF_UNENDED = 200;
 
 export type ScanProblem = 'unclosed' | 'unbalanced';
 
@@ -47,7 +55,13 @@ const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scann
   const found: Scanned[] = [];
   const { open, close } = delimiter;
   const find = markFinder(text);
-  const finders: Finders = { mark: find, longCommentEnd: longCommentEnds(text, close) };
+  const finders: Finders = {
+    mark: find,
+    longCommentEnd: longCommentEnds(text, close),
+    blockEnd: remembered((from) => text.indexOf('*/', from)),
+    lineEnd: lineEnds(text),
+    patience: PATIENCE,
+  };
   let at = 0;
   while (at < text.length) {
     const from = find(open, at);
@@ -59,7 +73,10 @@ const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scann
       continue;
     }
     const tag = (end: number, to: number, problem?: ScanProblem): void => {
-      const inner = text.slice(inside, end);
+      const inner = text.slice(
+        inside,
+        problem === undefined ? end : Math.min(end, inside + SHOWN_OF_UNENDED),
+      );
       found.push({ kind: 'tag', from, to, inside, inner, ...(problem !== undefined && { problem }) });
       at = to;
     };
@@ -69,7 +86,7 @@ const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scann
       continue;
     }
     if (isComplete) return undefined;
-    const limit = endOfLine(text, inside);
+    const limit = finders.lineEnd(inside);
     const first = find(close, inside);
     if (!delimiter.alternates && first >= 0 && first < limit) {
       const isNested = find(open, inside) >= 0 && find(open, inside) < first;
@@ -83,11 +100,11 @@ const scanned = (text: string, delimiter: Delimiter, isComplete: boolean): Scann
 };
 
 /** The end of the paragraph, or of the part of an equation. */
-const endOfLine = (text: string, from: number): number => {
-  const paragraph = text.indexOf(PARAGRAPH, from);
-  const limit = paragraph < 0 ? text.length : paragraph;
-  const wall = text.indexOf(WALL, from);
-  return wall < 0 ? limit : Math.min(limit, wall);
+const lineEnds = (text: string): ((from: number) => number) => {
+  const paragraph = remembered((from) => text.indexOf(PARAGRAPH, from));
+  const wall = remembered((from) => text.indexOf(WALL, from));
+  return (from) =>
+    Math.min(...[paragraph(from), wall(from)].map((found) => (found < 0 ? text.length : found)));
 };
 
 const VERBATIM = /^\s*(?:\/\/|!--|(?:comment|query)\s)/i;
@@ -106,6 +123,10 @@ const endsAtFirstClose = (text: string, start: number): boolean => {
 interface Finders {
   readonly mark: ReturnType<typeof markFinder>;
   readonly longCommentEnd: (from: number) => number;
+  /** The next end of a comment of several lines. */
+  readonly blockEnd: (from: number) => number;
+  readonly lineEnd: (from: number) => number;
+  patience: number;
 }
 
 /** The offset of the closing delimiter, or undefined where the tag is unbalanced or does not end in time. */
@@ -121,7 +142,8 @@ const findEnd = (text: string, start: number, delimiter: Delimiter, finders: Fin
     // Where another comment begins before that, this one was left without its dashes.
     if (isWithin(end) && !text.slice(start, end).includes(`${delimiter.open}!--`)) return end;
   }
-  if (!delimiter.alternates && !endsAtFirstClose(text, start)) return findBalancedEnd(text, start, close);
+  if (!delimiter.alternates && !endsAtFirstClose(text, start))
+    return findBalancedEnd(text, start, close, finders);
   const end = finders.mark(close, start);
   return isWithin(end) ? end : undefined;
 };
@@ -159,9 +181,28 @@ const countParagraphs = (text: string, from: number, to: number): number => {
 
 const CLOSER: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-const findBalancedEnd = (text: string, start: number, close: string): number | undefined => {
+const findBalancedEnd = (
+  text: string,
+  start: number,
+  close: string,
+  finders: Finders,
+): number | undefined => {
+  const limit = Math.min(text.length, start + (finders.patience > 0 ? MAX_TAG : IMPATIENT_TAG));
+  const end = balancedEnd(text, { start, limit, close, blockEnd: finders.blockEnd });
+  if (end === undefined) finders.patience -= limit - start;
+  return end;
+};
+
+interface Search {
+  readonly start: number;
+  readonly limit: number;
+  readonly close: string;
+  readonly blockEnd: Finders['blockEnd'];
+}
+
+const balancedEnd = (text: string, search: Search): number | undefined => {
+  const { start, limit, close } = search;
   const expected: string[] = [];
-  const limit = Math.min(text.length, start + MAX_TAG);
   let paragraphs = 0;
   for (let at = start; at < limit; at++) {
     const char = text[at] as string;
@@ -176,7 +217,7 @@ const findBalancedEnd = (text: string, start: number, close: string): number | u
       const end = endOfString(text, at, quote, limit);
       if (end === undefined) return undefined;
       at = end;
-    } else if (char === '/') at = endOfComment(text, at, close);
+    } else if (char === '/') at = endOfComment(text, at, search);
     else if (CLOSER[char] !== undefined) expected.push(CLOSER[char]);
     else if (char === ')' || char === ']' || char === '}') {
       if (expected.pop() !== char) return undefined;
@@ -185,19 +226,20 @@ const findBalancedEnd = (text: string, start: number, close: string): number | u
   return undefined;
 };
 
-const LINE_END = /[\n\r\v\u2028\u2029]/g;
+const LINE_END = /[\n\r\v\u2028\u2029]/;
 
 /** The last character of the comment at `at`, or `at` itself where there is none. It ends with its line or its tag. */
-const endOfComment = (text: string, at: number, close: string): number => {
+const endOfComment = (text: string, at: number, { close, limit, blockEnd }: Search): number => {
   if (text[at + 1] === '*') {
-    const end = text.indexOf('*/', at + 2);
+    const end = blockEnd(at + 2);
     return end < 0 || end - at > MAX_TAG ? at : end + 1;
   }
   if (text[at + 1] !== '/') return at;
-  LINE_END.lastIndex = at;
-  const line = LINE_END.exec(text)?.index ?? text.length;
-  const tag = text.indexOf(close, at);
-  return (tag < 0 ? line : Math.min(line, tag)) - 1;
+  // Where it ends behind the limit does not matter.
+  const near = text.slice(at, limit);
+  const line = LINE_END.exec(near)?.index ?? near.length;
+  const tag = near.indexOf(close);
+  return at + (tag < 0 ? line : Math.min(line, tag)) - 1;
 };
 
 /** A string ends with its paragraph: an apostrophe must not swallow the pages after it. */

@@ -11,6 +11,12 @@ import type { Where } from './tag.ts';
 const SHOWN_TEXT = 120;
 const SHOWN_TAG = 80;
 
+/** Looked at of a text that is shown in part: much of it may be invisible, and a paragraph may have a million tags. */
+const LOOKED_AT = 1000;
+
+export const shownText = (text: string, length: number): string =>
+  shorten(visible(text.slice(0, LOOKED_AT).replaceAll(WALL, '')), length);
+
 export const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
@@ -20,7 +26,7 @@ const placeOf = (part: string, paragraph: ParagraphText): Place => ({
   part,
   paragraph: {
     number: paragraph.number,
-    text: shorten(visible(paragraph.text.replaceAll(WALL, '')), SHOWN_TEXT),
+    text: shownText(paragraph.text, SHOWN_TEXT),
   },
   ...(paragraph.cell !== undefined && { cell: paragraph.cell }),
 });
@@ -28,7 +34,7 @@ const placeOf = (part: string, paragraph: ParagraphText): Place => ({
 /** Of a text in a paragraph. */
 export const whereIn = (part: string, paragraph: ParagraphText, tag: string): Where => ({
   ...placeOf(part, paragraph),
-  tag: shorten(visible(tag), SHOWN_TAG),
+  tag: shownText(tag, SHOWN_TAG),
 });
 
 export const whereOf = (token: Token, part: string): Where => whereIn(part, token.start.paragraph, token.raw);

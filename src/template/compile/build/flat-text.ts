@@ -7,10 +7,10 @@
 import type { Problem } from '../../../errors.ts';
 import { escapeAttribute, escapeText } from '../../../ooxml/xml.ts';
 import { DELIMITERS } from '../../delimiters.ts';
-import { plainSource, visible } from '../../expression/quotes.ts';
+import { plainSource } from '../../expression/quotes.ts';
 import { isGuid, scan } from '../../lex/scan.ts';
 import { pair } from '../../parse/pair.ts';
-import { shorten } from '../../parse/places.ts';
+import { shownText } from '../../parse/places.ts';
 import { type Reader, readTag } from '../../parse/read-tag.ts';
 import type { Block, Tag, Where } from '../../parse/tag.ts';
 import { warn } from '../../problems.ts';
@@ -82,7 +82,7 @@ const flatText = (input: FlatInput): FlatText | undefined => {
       inner: plainSource(found.inner),
       problem: found.problem,
       token: undefined,
-      where: { ...input.where, tag: shorten(visible(text.slice(found.from, found.to)), 80) },
+      where: { ...input.where, tag: shownText(text.slice(found.from, found.to), 80) },
       story,
     });
     if (tag === undefined) continue;
