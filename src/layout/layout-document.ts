@@ -109,7 +109,7 @@ class OutgoingPages {
 
 /** Bullets and a word here and there may come from anywhere; more than this and lines are no longer Word's. */
 const MOST_SIMILAR = 0.03;
-/** A name in a foreign script does not make a document one of it. */
+/** Of a short document, too. */
 const FEW = 3;
 
 const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): void => {
@@ -119,7 +119,6 @@ const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): vo
       'A font of the document is not here; another was drawn instead, and lines may break elsewhere.',
     );
   if (usage.missing > 0) reasons.add('font:missing');
-  if (usage.complex > FEW) reasons.add('script:complex');
 };
 
 const knownPages = ({ pages, bookmarks, early }: PassResult): KnownPages => {

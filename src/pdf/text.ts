@@ -47,6 +47,8 @@ export class TextWriter {
   /** The open TJ array: finished pieces, and the string being built. */
   #array = '';
   readonly #string = new Literal();
+  /** Marks of the open line that are drawn when it ends. */
+  #marks: MarkGlyph[] = [];
   /** Of the array, what was added last. */
   #endsInNumber = false;
   /** The item that the state was last set for, and the state's version then. */
@@ -190,26 +192,16 @@ export class TextWriter {
         const offset = glyphs.offsets?.[index];
         const isMark = !isReplaced && index !== letter;
         const code = font.codeOfGlyph(glyph, isReplaced || isMark ? '' : cluster.text);
-        if (isMark) {
-          this.#flushArray();
-          this.#context.emit(`/Span<</ActualText${textString('')}>>BDC\n`);
-        }
-        const rise = (offset?.y ?? 0) * item.size;
-        if (rise !== 0) {
-          this.#flushArray();
-          this.#context.emit(`${num(rise)} Ts\n`);
-        }
-        this.#advanceTo(target + (offset?.x ?? 0) * em);
-        this.#string.add(code);
-        this.#pen += font.widthOf(code) * em + letterSpacing;
-        if (rise !== 0) {
-          this.#flushArray();
-          this.#context.emit('0 Ts\n');
-        }
-        if (isMark) {
-          this.#flushArray();
-          this.#context.emit('EMC\n');
-        }
+        const mark = {
+          x: target + (offset?.x ?? 0) * em,
+          rise: (offset?.y ?? 0) * item.size,
+          code,
+          advance: font.widthOf(code) * em + letterSpacing,
+        };
+        // Readers that look for words take a glyph off the line or off its place for the beginning of another.
+        if (isMark && offset !== undefined && (offset.x !== 0 || offset.y !== 0)) this.#marks.push(mark);
+        else if (isMark) this.#unspoken(mark);
+        else this.#glyph(mark);
         target += (glyphs.advances[index] ?? 0) * em + letterSpacing;
       }
       if (isReplaced) {
@@ -219,6 +211,28 @@ export class TextWriter {
       if (wordSpacing !== 0 && cluster.text === ' ') target += wordSpacing;
     }
     this.#advanceTo(target);
+  }
+
+  #glyph({ x, rise, code, advance }: MarkGlyph): void {
+    if (rise !== 0) {
+      this.#flushArray();
+      this.#context.emit(`${num(rise)} Ts\n`);
+    }
+    this.#advanceTo(x);
+    this.#string.add(code);
+    this.#pen += advance;
+    if (rise === 0) return;
+    this.#flushArray();
+    this.#context.emit('0 Ts\n');
+  }
+
+  /** Drawn, and nothing to who copies the text. */
+  #unspoken(mark: MarkGlyph): void {
+    this.#flushArray();
+    this.#context.emit(`/Span<</ActualText${textString('')}>>BDC\n`);
+    this.#glyph(mark);
+    this.#flushArray();
+    this.#context.emit('EMC\n');
   }
 
   #closeString(): void {
@@ -241,6 +255,8 @@ export class TextWriter {
 
   endLine(): void {
     if (this.#line === undefined) return;
+    for (const mark of this.#marks) this.#unspoken(mark);
+    this.#marks = [];
     this.#flushArray();
     this.#line = undefined;
   }
@@ -277,6 +293,13 @@ const renderMode = (item: TextItem, font: Font): { mode: number; stroke?: number
   if (font.synthetic.bold) return { mode: 2, stroke: item.color, strokeWidth: item.size * BOLD_STROKE };
   return { mode: 0 };
 };
+
+interface MarkGlyph {
+  readonly x: number;
+  readonly rise: number;
+  readonly code: number;
+  readonly advance: number;
+}
 
 interface Cluster {
   readonly from: number;

@@ -4,7 +4,14 @@
 import type { Original } from './proprietary-metrics.ts';
 
 const SYMBOLS = ['Noto Sans Symbols 2', 'Noto Sans Symbols', 'Noto Sans Math'];
-const SCRIPTS = ['Noto Sans Arabic', 'Noto Sans Thai'];
+/** Those after the second are optional packages: each that is installed counts. */
+const SCRIPTS = [
+  'Noto Sans Arabic',
+  'Noto Sans Thai',
+  ...'Devanagari|Bengali|Gujarati|Gurmukhi|Oriya|Tamil|Telugu|Kannada|Malayalam|Sinhala|Lao|Khmer|Myanmar|Ethiopic|Georgian|Armenian'
+    .split('|')
+    .map((script) => `Noto Sans ${script}`),
+];
 const SERIF_FIRST = ['Tinos', 'Gelasio', 'Arimo', 'Carlito', ...SCRIPTS, ...SYMBOLS, 'Cousine', 'Open Sans'];
 const SANS_FIRST = ['Arimo', 'Carlito', 'Open Sans', 'Tinos', ...SCRIPTS, ...SYMBOLS, 'Cousine'];
 

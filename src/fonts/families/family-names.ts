@@ -154,6 +154,9 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   kaiti: ['楷体', 'kaiti_gb2312', '楷体_gb2312'],
   stkaiti: ['华文楷体', '華文楷體'],
   'dfkai-sb': ['標楷體'],
+  'th sarabunpsk': ['th sarabun new', 'th sarabun psk', 'sarabun psk'],
+  'angsana new': ['angsanaupc'],
+  'cordia new': ['cordiaupc', 'browallia new', 'browalliaupc'],
 };
 
 const CANONICAL: ReadonlyMap<string, string> = new Map(

@@ -71,7 +71,7 @@ calisto mt | roman | Tinos | 2048 1894 470 942 1372 -180 102 530 102 1894 -430 1
 cochocib script latin pro | script | Open Sans | 1000 850 450 403 750 -75 50 241 50 817 -450 817 | M
 david | roman | Tinos | 2048 1505 510 916 1434 -217 150 530 102 1505 -543 1505 | M
 dubai | swiss | Open Sans | 1000 1129 559 438 648 -75 50 337 50 1129 -246 758 | M
-mangal | swiss | Open Sans | 2048 2542 898 1098 1518 -133 120 530 120 2542 -898 2542 | M
+mangal | swiss | Noto Sans Devanagari, Open Sans | 2048 2542 898 1098 1518 -133 120 530 120 2542 -898 2542 | M
 old english text mt | decorative | Tinos | 2048 2054 442 942 1372 -205 102 540 102 1764 -284 1433 | M
 poor richard | roman | Tinos | 2048 1864 442 942 1372 -200 100 475 100 1864 -410 1427 | M
 porto sans | swiss | Open Sans | 1000 950 250 500 680 -125 50 300 50 950 -250 700 | M

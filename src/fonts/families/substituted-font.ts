@@ -214,10 +214,14 @@ export class DrawnFont implements Font {
     const advances = shaped.advances.map((advance, index) => {
       const glyph = shaped.ids[index] ?? 0;
       const codePoint = text.codePointAt(shaped.clusters[index] ?? 0) ?? 0;
-      // A ligature, an alternate or a mark is no character's own glyph: it keeps the face's advance.
-      if (advance === 0 || this.glyphFor(codePoint) !== glyph) return advance;
-      const kerning = this.parts.twin ? advance - this.face.advanceOfGlyph(glyph) / this.face.unitsPerEm : 0;
-      return this.advance(codePoint) + kerning;
+      // A mark takes no room.
+      if (advance === 0) return 0;
+      const own = this.glyphFor(codePoint);
+      const ownAdvance = this.face.advanceOfGlyph(own) / this.face.unitsPerEm;
+      // A ligature, an alternate, a part of a letter: by as much wider or narrower as the letter is.
+      if (own !== glyph)
+        return own === 0 || ownAdvance === 0 ? advance : (advance * this.advance(codePoint)) / ownAdvance;
+      return this.advance(codePoint) + (this.parts.twin ? advance - ownAdvance : 0);
     });
     return { ...shaped, advances };
   }

@@ -20,6 +20,7 @@ import type { Line } from './lines.ts';
 import type { MeasuredParagraph, RoomBeside } from './measured-paragraph.ts';
 import { shapeOf } from './paragraph-shape.ts';
 import { spaceAround } from './paragraph-space.ts';
+import { unspacedAtoms } from './unspaced.ts';
 
 export const measureParagraph = (
   paragraph: Paragraph,
@@ -94,6 +95,7 @@ export const paragraphAtoms = (
     const typeset = eastAsianAtoms(label === 0 ? atoms : atoms.slice(label), rules);
     if (typeset !== undefined) return label === 0 ? typeset : [...atoms.slice(0, label), ...typeset];
   }
+  if (context.formats.usage.complex > 0) return unspacedAtoms(atoms) ?? atoms.slice();
   return atoms.slice();
 };
 

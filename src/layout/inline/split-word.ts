@@ -9,7 +9,7 @@ export const splitWord = (
   room: number,
   lineIsEmpty: boolean,
 ): readonly [WordAtom, WordAtom] | undefined => {
-  const characters = [...atom.text];
+  const characters = charactersOf(atom.text);
   if (characters.length < 2) return undefined;
   let count = 0;
   let low = 1;
@@ -30,6 +30,16 @@ export const splitWord = (
     wordPiece(atom, characters.slice(0, count).join('')),
     wordPiece(atom, characters.slice(count).join('')),
   ];
+};
+
+/** Letters keep their marks and vowels. */
+const MARKED = /[\u0300-\u036f\u0590-\u10ff\u1780-\u17ff]/;
+let segmenter: Intl.Segmenter | undefined;
+
+const charactersOf = (text: string): readonly string[] => {
+  if (!MARKED.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 };
 
 const wordPiece = (atom: WordAtom, text: string): WordAtom => directedWord(atom, text, atom.level);
