@@ -33,7 +33,7 @@ import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { openStore } from './store/open-store.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
-import { createRenderer } from './workers/renderer.ts';
+import { createRenderer, type LayoutConfig } from './workers/renderer.ts';
 
 export interface RunningServer {
   /** http://127.0.0.1:8080 */
@@ -66,7 +66,8 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     opened.push(() => store.close());
     const converter = openConverter(config, logger);
     opened.push(() => converter.close());
-    const renderer = openRenderer(config, { converter, logger, processes: config.workers });
+    const layout = { fonts: fontOptions(config), milliseconds: config.pdfSeconds * 1000 };
+    const renderer = openRenderer(config, { converter, logger, processes: config.workers, layout });
     // Templates of another engine's version are compiled while a render waits for them: never in the processes that wait.
     const spare = lazily(() => openRenderer(config, { converter, logger, processes: 1 }));
     opened.push(
@@ -183,6 +184,11 @@ export const openAdmin = async (config: Config, actor: string): Promise<Administ
   };
 };
 
+const fontOptions = ({ fontFolders }: Config) => ({
+  folders: fontFolders,
+  cacheFile: join(CACHE_FOLDER, 'fonts.json'),
+});
+
 /** DOCX to PDF with the configured engines. */
 export const openConverter = (config: Config, logger: Logger = makeLogger('silent')): PdfConverter =>
   createConverter({
@@ -190,8 +196,7 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
     native: {
       processes: config.workers,
       queue: config.queueLength,
-      warm: config.pdfWarm,
-      fonts: { folders: config.fontFolders, cacheFile: join(CACHE_FOLDER, 'fonts.json') },
+      fonts: fontOptions(config),
     },
     libreoffice: {
       processes: config.pdfProcesses,
@@ -210,16 +215,14 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
     },
   });
 
-const openRenderer = (
-  config: Config,
-  { converter, logger, processes }: { converter: PdfConverter; logger: Logger; processes: number },
-): Renderer =>
+const openRenderer = (config: Config, { converter, logger, processes, layout }: Rendering): Renderer =>
   createRenderer({
     processes,
     renderMs: config.renderSeconds * 1000,
     memoryBytes: config.workerBytes,
     queue: config.queueLength,
     converter,
+    ...(layout && { layout }),
     packageLimits: { fileBytes: config.templateBytes, unpackedBytes: config.unpackedBytes },
     ...(config.imageHosts.length > 0 && {
       fetchPictures: (urls) =>
@@ -227,6 +230,14 @@ const openRenderer = (
     }),
     onError: (err) => logger.error({ err }, 'a rendering process ended by itself'),
   });
+
+interface Rendering {
+  readonly converter: PdfConverter;
+  readonly logger: Logger;
+  readonly processes: number;
+  /** Where it is left out, nothing is laid out where it is rendered. */
+  readonly layout?: LayoutConfig;
+}
 
 const openConfiguredStore = (config: Config, logger: Logger): Promise<Store> =>
   openStore(

@@ -5,9 +5,10 @@
  * LibreOffice does it, and where that is not installed, the native engine as well as it can.
  */
 import { PlatenError } from '../errors.ts';
-import type { ConvertedPdf, ConvertOptions, PdfConverter } from '../service/ports.ts';
+import type { ConvertedPdf, ConvertOptions, NativeUse, PdfConverter } from '../service/ports.ts';
 import type { EngineOptions } from './engine.ts';
 import { type LibreOfficeConfig, LibreOfficeEngine } from './libreoffice/libreoffice-engine.ts';
+import { declinedFor } from './native/gate.ts';
 import { asWarning, type NativeConfig, NativeEngine } from './native/native-engine.ts';
 
 export { findOffice } from './availability.ts';
@@ -25,11 +26,7 @@ export interface ConverterConfig {
 
 export const createConverter = (config: ConverterConfig): PdfConverter => {
   const libreoffice = config.engine === 'native' ? undefined : new LibreOfficeEngine(config.libreoffice);
-  const native = new NativeEngine({
-    timeoutMs: config.libreoffice.timeoutMs,
-    ...config.native,
-    warm: config.native?.warm === true && config.engine !== 'libreoffice',
-  });
+  const native = new NativeEngine({ timeoutMs: config.libreoffice.timeoutMs, ...config.native });
   return new EngineSwitch(config.engine, native, libreoffice);
 };
 
@@ -46,19 +43,33 @@ class EngineSwitch implements PdfConverter {
 
   async convert(
     docx: Uint8Array,
-    { organizationId, signal, engine, watermark, pdf }: ConvertOptions,
+    { organizationId, signal, engine, watermark, pdf, declined }: ConvertOptions,
   ): Promise<ConvertedPdf> {
     const options = { organizationId, signal, watermark, pdf };
-    // A caller's wish counts before the server's setting; `auto` is no wish.
-    const choice = engine === undefined || engine === 'auto' ? this.#choice : engine;
+    const choice = this.#chosen(engine);
     if (choice === 'native') return this.#bestEffort(docx, options);
     if (choice === 'libreoffice') return this.#byLibreOffice(docx, options, []);
-    return this.#automatic(docx, options);
+    if (declined !== undefined) return this.#otherwise(docx, options, declined);
+    const faithful = await this.#faithful(docx, options);
+    return faithful.pdf ?? this.#otherwise(docx, options, faithful.reasons);
   }
 
-  async #automatic(docx: Uint8Array, options: EngineOptions): Promise<ConvertedPdf> {
-    const { pdf, reasons } = await this.#faithful(docx, options);
-    if (pdf !== undefined) return pdf;
+  nativeFor(engine: ConvertOptions['engine']): NativeUse {
+    const choice = this.#chosen(engine);
+    if (choice === 'libreoffice') return 'never';
+    return choice === 'native' || this.#libreoffice?.isMissing === true ? 'always' : 'faithful';
+  }
+
+  /** A caller's wish counts before the server's setting; `auto` is no wish. */
+  #chosen(engine: ConvertOptions['engine']): EngineChoice {
+    return engine === undefined || engine === 'auto' ? this.#choice : engine;
+  }
+
+  async #otherwise(
+    docx: Uint8Array,
+    options: EngineOptions,
+    reasons: readonly string[],
+  ): Promise<ConvertedPdf> {
     try {
       return await this.#byLibreOffice(docx, options, reasons);
     } catch (error) {
@@ -79,9 +90,7 @@ class EngineSwitch implements PdfConverter {
       const { pdf, pages, warnings } = result;
       return { pdf: { pdf, pages, warnings, engine: 'native', reasons: [] }, reasons: [] };
     } catch (error) {
-      // What is no document at all is none for LibreOffice either; what takes too long here may not there.
-      if (error instanceof PlatenError && !GIVES_UP.has(error.code)) throw error;
-      return { reasons: [error instanceof PlatenError ? error.code : 'internal_error'] };
+      return { reasons: [declinedFor(error)] };
     }
   }
 
@@ -119,11 +128,3 @@ class EngineSwitch implements PdfConverter {
     await Promise.all([this.#native.close(), this.#libreoffice?.close()]);
   }
 }
-
-/** Errors of the native engine that LibreOffice is asked about all the same. */
-const GIVES_UP: ReadonlySet<string> = new Set([
-  'document_too_complex',
-  'pdf_timeout',
-  'internal_error',
-  'pdf_failed',
-]);

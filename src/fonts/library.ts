@@ -4,14 +4,13 @@
  * resolve :: what a document says of a font → a font that can be drawn
  *   by its own name, then as a font whose numbers are known, then under its other name, then by its class.
  */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir, platform } from 'node:os';
 import { dirname, join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { PlatenError } from '../errors.ts';
 import { type FontCatalogue, openCatalogue } from './catalogue.ts';
 import { withEmbedded } from './embedded.ts';
-import { openFace } from './face.ts';
 import {
   type EastAsianKind,
   eastAsianFaces,
@@ -37,10 +36,9 @@ import { borrowAdvances, SQUARES } from './families/substituted-advances.ts';
 import { DrawnFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
-import { type FontEntry, indexFonts, readTable } from './index-files.ts';
+import { type FontEntry, indexFonts } from './index-files.ts';
+import { type MostOpened, OpenFaces } from './open-faces.ts';
 import { loadShaper, type Shaper } from './shaper.ts';
-import { type CharacterMap, readCmap } from './tables/cmap.ts';
-import { guardFont } from './tables/sfnt.ts';
 
 export interface FontLibraryOptions {
   /** The operator's folders (PLATEN_FONTS): their fonts come before all others. */
@@ -49,17 +47,19 @@ export interface FontLibraryOptions {
   readonly system?: boolean;
   /** Keeps the index between starts. */
   readonly cacheFile?: string;
+  /** What may be opened: one file, and all together. Past it `document_too_complex` is thrown; no limits where absent. */
+  readonly most?: MostOpened;
   readonly onRefused?: (path: string, error: PlatenError) => void;
 }
 
 export const openFontLibrary = async (options: FontLibraryOptions = {}): Promise<FontLibrary> => {
-  const { folders = [], system = true, cacheFile, onRefused } = options;
+  const { folders = [], system = true, cacheFile, onRefused, most } = options;
   const entries = indexFonts({
     folders: [...folders, bundledFolder(), ...(system ? systemFolders() : [])],
     ...(cacheFile !== undefined && { cacheFile }),
     ...(onRefused !== undefined && { onRefused }),
   });
-  return new Library(openCatalogue(entries), await loadShaper(), folders.length);
+  return new Library(openCatalogue(entries), await loadShaper(), folders.length, most);
 };
 
 /** Every family package that is installed beside ours counts: an operator adds scripts with `npm install`. */
@@ -83,6 +83,9 @@ const systemFolders = (): readonly string[] => {
   }
 };
 
+/** Characters of all questions whose answers are kept. */
+const MOST_ASKED = 1024 * 1024;
+
 interface Style {
   readonly bold: boolean;
   readonly italic: boolean;
@@ -99,16 +102,23 @@ interface Match extends Style {
 class Library implements FontLibrary {
   readonly #catalogue: FontCatalogue;
   readonly #shaper: Shaper;
-  readonly #answers = new Map<string, Font>();
+  /** By what documents say: bounded, since strangers may say anything. */
+  readonly #answers = new LRUCache<string, Font>({
+    maxSize: MOST_ASKED,
+    sizeCalculation: (_, id) => id.length,
+  });
   readonly #byKey = new Map<FontKey, Font>();
-  readonly #faces = new Map<string, Face | undefined>();
-  readonly #fallbacks = new Map<string, Font>();
-  readonly #characterMaps = new Map<string, CharacterMap | undefined>();
+  readonly #faces: OpenFaces;
+  readonly #fallbacks = new LRUCache<string, Font>({
+    maxSize: MOST_ASKED,
+    sizeCalculation: (_, id) => id.length,
+  });
 
   /** How many folders are the operator's: the first ones. */
   readonly #operators: number;
 
-  constructor(catalogue: FontCatalogue, shaper: Shaper, operators: number) {
+  constructor(catalogue: FontCatalogue, shaper: Shaper, operators: number, most: MostOpened | undefined) {
+    this.#faces = new OpenFaces(most);
     this.#catalogue = catalogue;
     this.#shaper = shaper;
     this.#operators = operators;
@@ -203,7 +213,7 @@ class Library implements FontLibrary {
   }
 
   #draw(match: Match, { family, language }: FontRequest, name: string): Font | undefined {
-    const face = this.#face(match.entry);
+    const face = this.#faces.face(match.entry);
     if (face === undefined) return undefined;
     return this.#make({
       face,
@@ -260,20 +270,6 @@ class Library implements FontLibrary {
     return font;
   }
 
-  /** Undefined, from then on, where the file turns out to be damaged. */
-  #face(entry: FontEntry): Face | undefined {
-    const id = faceId(entry);
-    if (this.#faces.has(id)) return this.#faces.get(id);
-    let face: Face | undefined;
-    try {
-      face = openFace({ id, bytes: readFileSync(entry.path), index: entry.index });
-    } catch {
-      face = undefined;
-    }
-    this.#faces.set(id, face);
-    return face;
-  }
-
   fontFor(codePoint: number, preferred: Font, square = false): Font {
     const lent = square && preferred.quality !== 'exact';
     if ((preferred.has(codePoint) && !lent) || isInvisible(codePoint)) return preferred;
@@ -295,8 +291,8 @@ class Library implements FontLibrary {
     if (isEastAsianCharacter(shown)) return this.#eastAsian(shown, preferred, original);
     const bundled = fallbackFamilies(original);
     for (const entry of this.#candidates(bundled, shown, style)) {
-      if (!this.#covers(entry, shown)) continue;
-      const face = this.#face(entry);
+      if (!this.#faces.covers(entry, shown)) continue;
+      const face = this.#faces.face(entry);
       if (face === undefined) continue;
       // The original has these letters: its lines stay as high as they are. Other characters come, in Word as well, from a
       // font that has nothing to do with it.
@@ -345,27 +341,15 @@ class Library implements FontLibrary {
     const others: FontEntry[] = [];
     for (const entry of claiming) (entry.folder < this.#operators ? operators : others).push(entry);
     yield* this.#covering(operators, codePoint);
+    this.#faces.allowPieced();
     yield* eastAsianFaces(kind, bold);
     yield* this.#covering(others, codePoint);
   }
 
   *#covering(entries: readonly FontEntry[], codePoint: number): Iterable<Face> {
     for (const entry of entries) {
-      const face = this.#covers(entry, codePoint) ? this.#face(entry) : undefined;
+      const face = this.#faces.covers(entry, codePoint) ? this.#faces.face(entry) : undefined;
       if (face !== undefined) yield face;
-    }
-  }
-
-  /** Asks the character map alone: a machine may have a gigabyte of fonts that claim a block. */
-  #covers(entry: FontEntry, codePoint: number): boolean {
-    const id = faceId(entry);
-    const open = this.#faces.get(id);
-    if (open !== undefined) return open.has(codePoint);
-    if (!this.#characterMaps.has(id)) this.#characterMaps.set(id, readCharacters(entry));
-    try {
-      return (this.#characterMaps.get(id)?.glyphFor(codePoint) ?? 0) !== 0;
-    } catch {
-      return false; // A map that points outside of its table: the font is damaged.
     }
   }
 
@@ -387,17 +371,6 @@ const originalFor = ({ family }: Font): Original | undefined =>
 const standardKind = (codePoint: number, language: string | undefined): EastAsianKind => {
   const found = languageOfCharacter(codePoint) ?? eastAsianLanguage(language) ?? 'zh-Hans';
   return { language: found, serif: found !== 'ko' };
-};
-
-const faceId = (entry: FontEntry): string =>
-  entry.index === 0 ? entry.path : `${entry.path}#${entry.index}`;
-
-const readCharacters = (entry: FontEntry): CharacterMap | undefined => {
-  try {
-    return guardFont(() => readCmap(readTable(entry, 'cmap')));
-  } catch {
-    return undefined;
-  }
 };
 
 const firstDefined = <Item, Result>(

@@ -39,6 +39,11 @@ export class KeptParts implements PackageWriter, ZipArchive {
 
   finish(): void {}
 
+  /** Those that no other package has. */
+  get own(): readonly ZipEntry[] {
+    return this.#written.filter((one): one is ZipEntry => !('entries' in one));
+  }
+
   /** The same package, into another writer. */
   writeTo(writer: PackageWriter): void {
     for (const one of this.#written) {

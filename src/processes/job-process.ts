@@ -16,7 +16,7 @@ export interface Job {
   readonly name: string;
   readonly input: unknown;
   /** Answers what the task asks; rejecting ends the job with that error. */
-  readonly answer?: (question: unknown) => Promise<unknown>;
+  readonly answer: (question: unknown) => Promise<unknown>;
   /** The task waits for an answer, and its time does not count; or it has its answer. */
   readonly onWaiting?: (isWaiting: boolean) => void;
 }
@@ -127,7 +127,6 @@ export class JobProcess {
     if (job === undefined) return;
     job.onWaiting?.(true);
     try {
-      if (job.answer === undefined) throw new Error('the job takes no questions');
       this.#send({ kind: 'answer', value: await job.answer(question) });
       job.onWaiting?.(false);
     } catch (error) {

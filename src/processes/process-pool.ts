@@ -17,11 +17,15 @@ export interface PoolOptions extends ProcessOptions {
   readonly onCrash?: (words: string) => void;
 }
 
-export interface PooledJob extends Omit<Job, 'onWaiting'> {
+export interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
+  /** As a job's; where it is left out, the task has no questions. */
+  readonly answer?: Job['answer'];
   /** Aborted when whoever wants the result is gone. */
   readonly signal: AbortSignal;
   /** How long it may run; what it waits for answers does not count. */
   readonly milliseconds: number;
+  /** What an answer adds to that, by its question. */
+  readonly more?: (question: unknown) => number;
 }
 
 /** Why there is no outcome: each owner of a pool has its own words for it. */
@@ -96,7 +100,15 @@ export class ProcessPool {
       watch.limit(job.milliseconds, 'late');
       const outcome = await watch.until(
         Promise.race([
-          place.process.run({ ...job, onWaiting: (isWaiting) => watch.pause(isWaiting) }),
+          place.process.run({
+            ...job,
+            answer: async (question) => {
+              const answer = await (job.answer ?? noAnswer)(question);
+              watch.add(job.more?.(question) ?? 0);
+              return answer;
+            },
+            onWaiting: (isWaiting) => watch.pause(isWaiting),
+          }),
           place.process.ended.then(({ outOfMemory, words }) => {
             throw new JobEnded(outOfMemory ? 'memory' : 'crashed', words);
           }),
@@ -198,6 +210,11 @@ class Watch {
     this.#time = setTimeout(() => this.#finish(new JobEnded(reason)), milliseconds);
   }
 
+  /** While it waits. */
+  add(milliseconds: number): void {
+    this.#rest += milliseconds;
+  }
+
   pause(isWaiting: boolean): void {
     clearTimeout(this.#time);
     if (isWaiting) this.#rest -= performance.now() - this.#since;
@@ -215,6 +232,10 @@ class Watch {
     this.#over.reject(reason);
   }
 }
+
+const noAnswer = (): never => {
+  throw new Error('the job takes no questions');
+};
 
 const notStarted = (error: unknown): JobEnded =>
   new JobEnded('not_started', error instanceof Error ? error.message : String(error));

@@ -446,9 +446,14 @@ export interface Renderer {
 /** DOCX in, PDF out. `convert/` implements it with one engine or several. */
 export interface PdfConverter {
   convert(docx: Uint8Array, options: ConvertOptions): Promise<ConvertedPdf>;
+  /** Whether whoever renders a document lays it out natively as well; where absent, nobody does. */
+  nativeFor?(engine: ConvertOptions['engine']): NativeUse;
   health(): Promise<{ readonly ok: boolean; readonly message: string }>;
   close(): Promise<void>;
 }
+
+/** Not at all, where it comes out as Word would have it, or as well as it can. */
+export type NativeUse = 'never' | 'faithful' | 'always';
 
 export interface ConvertOptions {
   readonly organizationId: string;
@@ -457,6 +462,8 @@ export interface ConvertOptions {
   /** Across every page, grey and translucent, in front of what is there. */
   readonly watermark?: string;
   readonly pdf?: PdfSettings;
+  /** Why the native engine, which has been asked already, would rather not: reason codes. */
+  readonly declined?: readonly string[];
 }
 
 export interface ConvertedPdf {

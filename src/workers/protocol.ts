@@ -1,5 +1,6 @@
 /** What the server and a rendering process say to each other. Plain data. */
-import type { GenerateRequest, GenerateTerms } from '../service/ports.ts';
+import type { Declined, LaidOut } from '../convert/native/convert-native.ts';
+import type { GenerateRequest, GenerateTerms, NativeUse } from '../service/ports.ts';
 import type { DelimiterName } from '../template/index.ts';
 
 export interface GenerateTask {
@@ -10,6 +11,10 @@ export interface GenerateTask {
   readonly fetchesPictures: boolean;
   /** Where a document goes that outgrows memory. Nothing is there yet. */
   readonly spoolFile: string;
+  /** Across every page of a PDF that is laid out here. */
+  readonly watermark?: string | undefined;
+  /** Longest time of a layout. */
+  readonly layoutMs: number;
 }
 
 export interface ValidateTask {
@@ -29,12 +34,23 @@ export interface CheckTask {
 }
 
 export type Question =
-  /** Answered by the template's `programHash`: the process may have it linked already. */
+  /** Answered by Resolution: the process may have the template linked already. */
   | { readonly kind: 'resolve'; readonly request: GenerateRequest }
   /** Of the template that was resolved, answered by TemplateBytes. */
   | { readonly kind: 'template' }
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
-  | { readonly kind: 'pictures'; readonly urls: readonly string[] };
+  | { readonly kind: 'pictures'; readonly urls: readonly string[] }
+  /** Rendered, and to be laid out now: another time, and other words where it is up. Answered by nothing. */
+  | { readonly kind: 'layout' };
+
+export interface Resolution {
+  readonly programHash: string;
+  /** Whether a PDF is laid out where it was rendered. */
+  readonly native: NativeUse;
+}
+
+/** How a document was laid out: its bytes are a PDF. Or why it was not, and its bytes are a DOCX. */
+export type LayoutReport = LaidOut | Declined;
 
 /** A picture that was fetched, or in words why it was not. */
 export type FetchedPicture = { readonly bytes: Uint8Array } | { readonly problem: string };
@@ -46,4 +62,6 @@ export interface RenderedDocument {
   readonly size: number;
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
+  /** Absent where nobody asked for it. */
+  readonly layout?: LayoutReport | undefined;
 }

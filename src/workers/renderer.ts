@@ -1,12 +1,15 @@
 /**
  * createRenderer :: configuration → Renderer
  *
- * A small document is rendered here and now. Any other job waits at the gate for its organization's turn and runs in a
- * process that may end. For PDF either goes on to the converter, which has a gate of its own.
+ * A small document is rendered here and now, and a PDF laid out. Any other job waits at the gate for its organization's turn
+ * and runs in a process that may end. What the native engine is not asked for, or declines, goes on to the converter, which
+ * has a gate of its own.
  */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
+import { declinedFor } from '../convert/native/gate.ts';
+import { asWarning, layoutEnded } from '../convert/native/native-engine.ts';
 import { PlatenError } from '../errors.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
 import { JobEnded, ProcessPool } from '../processes/process-pool.ts';
@@ -17,6 +20,8 @@ import type {
   CompileJob,
   GeneratedDocument,
   GenerateJob,
+  GenerateRequest,
+  NativeUse,
   PdfConverter,
   Renderer,
   Spool,
@@ -29,8 +34,10 @@ import type {
   CompileTask,
   FetchedPicture,
   GenerateTask,
+  LayoutReport,
   Question,
   RenderedDocument,
+  Resolution,
   ValidateTask,
 } from './protocol.ts';
 import { SmallLane, termsOf } from './small-lane.ts';
@@ -49,6 +56,8 @@ export interface RendererConfig {
   /** Jobs that may wait; one organization's may be half of them. */
   readonly queue: number;
   readonly converter: PdfConverter;
+  /** Documents are laid out where they are rendered, as far as the converter wants it; where left out, nowhere here. */
+  readonly layout?: LayoutConfig;
   /** Of templates; the defaults where left out. */
   readonly packageLimits?: Partial<PackageLimits>;
   /** What finished documents may take of memory together: 256 MiB. Past it, all are spooled into files. */
@@ -63,6 +72,12 @@ export interface RendererConfig {
   readonly onError?: (error: unknown) => void;
   /** A module with the same tasks; tests bring one that misbehaves. */
   readonly tasks?: URL;
+}
+
+export interface LayoutConfig {
+  readonly fonts: NonNullable<TaskSettings['fonts']>;
+  /** Longest time of one layout. */
+  readonly milliseconds: number;
 }
 
 /** The engine looks at the clock itself and ends with a better message; the process is ended if it does not. */
@@ -84,13 +99,22 @@ class PoolRenderer implements Renderer {
   constructor(config: RendererConfig) {
     this.#config = config;
     this.#gate = new FairGate(gateLimits(config.processes, config.queue), 'documents');
-    if (config.smallLane !== false) this.#small = new SmallLane(config.fetchPictures !== undefined);
+    if (config.smallLane !== false)
+      this.#small = new SmallLane({
+        fetchesPictures: config.fetchPictures !== undefined,
+        fonts: config.layout?.fonts,
+        nativeFor: (engine) => this.#nativeFor(engine),
+      });
     this.#spoolFolder = config.spoolFolder ?? tmpdir();
     this.#spoolMemory = new SpoolMemory(config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES);
     const { processes, memoryBytes, onError } = config;
     this.#processes = new ProcessPool({
       module: config.tasks ?? new URL('./tasks.ts', import.meta.url),
-      settings: { packageLimits: config.packageLimits ?? {}, memoryBytes } satisfies TaskSettings,
+      settings: {
+        packageLimits: config.packageLimits ?? {},
+        memoryBytes,
+        fonts: config.layout?.fonts,
+      } satisfies TaskSettings,
       memoryBytes,
       // The last one is there for the organization that would otherwise wait behind another.
       processes: processes + 1,
@@ -105,9 +129,17 @@ class PoolRenderer implements Renderer {
 
   async generate(job: GenerateJob): Promise<GeneratedDocument> {
     const here = this.#small && (await this.#renderHere(this.#small, job));
-    const rendered = here ?? (await this.#renderLarge(job));
+    const { layout, ...rendered } = here ?? (await this.#renderLarge(job));
     if (rendered.request.output === 'DOCX') return { ...rendered, engine: 'docx' };
-    return this.#toPdf(job, rendered);
+    if (layout?.kind !== 'converted') return this.#toPdf(job, rendered, layout?.reasons);
+    const { pages, reasons } = layout;
+    const warnings = [...rendered.warnings, ...layout.warnings, ...reasons.map(asWarning)];
+    return { ...rendered, engine: 'native', pages, reasons, warnings };
+  }
+
+  #nativeFor(engine: GenerateRequest['engine']): NativeUse {
+    const { layout, converter } = this.#config;
+    return layout === undefined ? 'never' : (converter.nativeFor?.(engine) ?? 'never');
   }
 
   validate(job: ValidateJob): Promise<DataReport> {
@@ -150,42 +182,73 @@ class PoolRenderer implements Renderer {
   }
 
   async #render(job: GenerateJob): Promise<Rendered> {
-    const { fetchPictures, renderMs } = this.#config;
+    const progress: Progress = {};
+    try {
+      return await this.#renderOnce(job, progress);
+    } catch (error) {
+      // Its process ended over the layout, and another engine may make something of it.
+      if (progress.native !== 'faithful' || progress.isLayingOut !== true || job.signal.aborted) throw error;
+      const reasons = [declinedFor(error)];
+      const rendered = await this.#renderOnce(job, { native: 'never' });
+      return { ...rendered, layout: { kind: 'declined', reasons } };
+    }
+  }
+
+  async #renderOnce(job: GenerateJob, progress: Progress): Promise<Rendered> {
+    const { fetchPictures, renderMs, layout } = this.#config;
     const spoolFile = spoolFileName(this.#spoolFolder);
     let template: TemplateBytes | undefined;
     const answer = async (question: Question): Promise<unknown> => {
       if (question.kind === 'template') return template ?? unexpected();
       if (question.kind === 'resolve') {
         template = await job.resolve(question.request, 'store');
-        return template.programHash;
+        progress.native ??= this.#nativeFor(question.request.engine);
+        return { programHash: template.programHash, native: progress.native } satisfies Resolution;
       }
       if (question.kind === 'pictures') return fetchPictures?.(question.urls) ?? unexpected();
-      return unexpected();
+      if (question.kind !== 'layout') return unexpected();
+      progress.isLayingOut = true;
+      return undefined;
     };
-    const fetchesPictures = fetchPictures !== undefined;
-    const input: GenerateTask = { body: job.body, terms: termsOf(job), renderMs, fetchesPictures, spoolFile };
+    const input: GenerateTask = {
+      body: job.body,
+      terms: termsOf(job),
+      renderMs,
+      fetchesPictures: fetchPictures !== undefined,
+      spoolFile,
+      watermark: job.watermark,
+      layoutMs: layout?.milliseconds ?? 0,
+    };
     try {
-      const rendered = await this.#run<RenderedDocument>(job.signal, { name: 'generate', input, answer });
-      const { bytes, size, request, missing, warnings } = rendered;
+      const rendered = await this.#run<RenderedDocument>(job.signal, {
+        name: 'generate',
+        input,
+        answer,
+        progress,
+      });
+      const { bytes, size, ...report } = rendered;
       const document = bytes === undefined ? takeSpoolFile(spoolFile, size) : await this.#spool(bytes);
-      return { request, missing, warnings, document };
+      return { ...report, document };
     } finally {
       // A file that is open needs no name; one that a process has left behind is gone with it.
       rmSync(spoolFile, { force: true });
     }
   }
 
-  async #run<Result>(signal: AbortSignal, { name, input, answer }: Work): Promise<Result> {
+  async #run<Result>(signal: AbortSignal, { name, input, answer, progress }: Work): Promise<Result> {
+    const layoutMs = this.#config.layout?.milliseconds ?? 0;
     try {
       return await this.#processes.run<Result>({
         name,
         input,
         signal,
         milliseconds: this.#config.renderMs + HARD_LIMIT_MS,
+        more: (question) => ((question as Question).kind === 'layout' ? layoutMs + HARD_LIMIT_MS : 0),
         ...(answer !== undefined && { answer: (question) => answer(question as Question) }),
       });
     } catch (error) {
-      throw error instanceof JobEnded ? this.#explain(error) : error;
+      if (!(error instanceof JobEnded)) throw error;
+      throw progress?.isLayingOut === true ? layoutEnded(error, layoutMs) : this.#explain(error);
     }
   }
 
@@ -220,7 +283,11 @@ class PoolRenderer implements Renderer {
     }
   }
 
-  async #toPdf(job: GenerateJob, rendered: Rendered): Promise<GeneratedDocument> {
+  async #toPdf(
+    job: GenerateJob,
+    rendered: Rendered,
+    declined: readonly string[] | undefined,
+  ): Promise<GeneratedDocument> {
     const { request, missing, document } = rendered;
     try {
       await job.admit?.();
@@ -232,6 +299,7 @@ class PoolRenderer implements Renderer {
           ...(request.engine !== undefined && { engine: request.engine }),
           ...(request.pdf !== undefined && { pdf: request.pdf }),
           ...(job.watermark !== undefined && { watermark: job.watermark }),
+          ...(declined !== undefined && { declined }),
         },
       );
       const spooled = await this.#spool(pdf);
@@ -285,13 +353,21 @@ interface Work {
   readonly name: 'generate' | 'validate' | 'compile' | 'check';
   readonly input: unknown;
   readonly answer?: (question: Question) => Promise<unknown>;
+  readonly progress?: Progress;
+}
+
+/** How far a document has come. */
+interface Progress {
+  native?: NativeUse;
+  isLayingOut?: true;
 }
 
 const unexpected = (): never => {
   throw new Error('a rendering process asks for what its job does not have');
 };
 
-type Rendered = Omit<GeneratedDocument, 'engine'>;
+/** A PDF where `layout` says so, else a DOCX. */
+type Rendered = Omit<GeneratedDocument, 'engine'> & { readonly layout?: LayoutReport | undefined };
 
 const disposeOf = (value: unknown): void => {
   if (typeof value !== 'object' || value === null || !('document' in value)) return;

@@ -7,18 +7,42 @@
  * so does everything else of that template for a while.
  */
 import { LRUCache } from 'lru-cache';
+import { SmallLayout } from '../convert/native/small-layout.ts';
 import { PlatenError } from '../errors.ts';
-import type { GenerateJob, GenerateRequest, GenerateTerms, TemplateBytes } from '../service/ports.ts';
-import { type RenderOptions, type RenderReport, renderDocx } from '../template/index.ts';
+import { ZipWriter } from '../ooxml/zip-write.ts';
+import type {
+  GenerateJob,
+  GenerateRequest,
+  GenerateTerms,
+  NativeUse,
+  TemplateBytes,
+} from '../service/ports.ts';
+import {
+  type JsonObject,
+  type RenderOptions,
+  type RenderReport,
+  renderDocx,
+  renderParts,
+} from '../template/index.ts';
 import { dataMemory } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
 import { NotedPictures } from './noted-pictures.ts';
+import type { LayoutReport } from './protocol.ts';
 import { readGenerate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 
 export interface SmallDocument extends RenderReport {
   readonly request: GenerateRequest;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly layout?: LayoutReport | undefined;
+}
+
+export interface SmallLaneConfig {
+  /** Whether the operator allows any host; where not, an address is refused by the engine. */
+  readonly fetchesPictures: boolean;
+  /** Left out: nothing is laid out here. */
+  readonly fonts: ConstructorParameters<typeof SmallLayout>[0] | undefined;
+  readonly nativeFor: (engine: GenerateRequest['engine']) => NativeUse;
 }
 
 /** Parsed in half a millisecond. */
@@ -48,58 +72,104 @@ const BUDGETS: NonNullable<RenderOptions['budgets']> = {
 
 /** How long a template that broke the budget is taken for a large one. */
 const LARGE_MS = 60_000;
+/** The same where it was only late: what is new here takes many times its time. Twice as long each time that it is again. */
+const LATE_MS = 1_000;
 const LARGE_TEMPLATES = 10_000;
 
 export class SmallLane {
-  readonly #fetchesPictures: boolean;
+  readonly #config: SmallLaneConfig;
+  readonly #layout: SmallLayout | undefined;
   readonly #linked = new LinkedTemplates(LINKED_BYTES);
-  readonly #large = new LRUCache<string, true>({ max: LARGE_TEMPLATES, ttl: LARGE_MS });
+  /** Until when, and for how long that is. */
+  readonly #large = new LRUCache<string, { readonly until: number; readonly ms: number }>({
+    max: LARGE_TEMPLATES,
+  });
 
-  /** `fetchesPictures`: whether the operator allows any host; where not, an address is refused by the engine. */
-  constructor(fetchesPictures: boolean) {
-    this.#fetchesPictures = fetchesPictures;
+  constructor(config: SmallLaneConfig) {
+    this.#config = config;
+    this.#layout = config.fonts && new SmallLayout(config.fonts);
   }
 
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
     const dataBytes = dataMemory(job.body);
     const { request, data, options, warnings } = readGenerate(job.body, termsOf(job));
+    const isLaidOut = request.output === 'PDF';
+    if (isLaidOut) await this.#layout?.ready;
     const template = await job.resolve(request, 'memory');
     if (job.signal.aborted || !this.#looksSmall(template)) return undefined;
-    const sink = new SpoolSink(() => {
-      throw new Error('a small document has outgrown memory');
-    });
-    const pictures = this.#fetchesPictures ? new NotedPictures() : undefined;
+    const pictures = this.#config.fetchesPictures ? new NotedPictures() : undefined;
+    const terms: RenderOptions = {
+      now: Date.now(),
+      ...options,
+      budgets: BUDGETS,
+      dataBytes,
+      isLaidOut,
+      ...(pictures && { remoteImages: pictures }),
+    };
     try {
-      const report = renderDocx(
-        this.#linked.get(template),
-        data,
-        {
-          now: Date.now(),
-          ...options,
-          budgets: BUDGETS,
-          dataBytes,
-          isLaidOut: request.output === 'PDF',
-          ...(pictures && { remoteImages: pictures }),
-        },
-        sink,
-      );
-      const bytes = sink.finish();
-      if (bytes === undefined || (pictures?.missing.size ?? 0) > 0) return undefined;
-      return { request, bytes, ...report, warnings: [...warnings, ...report.warnings] };
+      const small = isLaidOut
+        ? this.#pdf(template, data, terms, { request, job })
+        : this.#docx(template, data, terms);
+      if (small === undefined || (pictures?.missing.size ?? 0) > 0) return undefined;
+      return { request, ...small, warnings: [...warnings, ...small.warnings] };
     } catch (error) {
       if (!(error instanceof PlatenError) || error.code !== 'render_budget') throw error;
-      this.#large.set(template.programHash, true);
+      this.#noteLarge(template, 'large');
       return undefined;
     }
   }
 
+  #docx(template: TemplateBytes, data: JsonObject, terms: RenderOptions): Made {
+    const sink = memorySink();
+    const report = renderDocx(this.#linked.get(template), data, terms, sink);
+    return { ...report, bytes: bytesOf(sink) };
+  }
+
+  /** Laid out as well, or, for an engine that isn't here, a DOCX. Undefined where that is nothing for this lane. */
+  #pdf(
+    template: TemplateBytes,
+    data: JsonObject,
+    terms: RenderOptions,
+    { request, job }: { readonly request: GenerateRequest; readonly job: GenerateJob },
+  ): Made | undefined {
+    const use = this.#config.nativeFor(request.engine);
+    if (use === 'never' || this.#layout === undefined) return this.#docx(template, data, terms);
+    const { parts, ...report } = renderParts(this.#linked.get(template), data, terms);
+    const sink = memorySink();
+    const layout = this.#layout.lay(parts, { use, watermark: job.watermark, pdf: request.pdf }, sink);
+    if (layout === 'large' || layout === 'late') {
+      this.#noteLarge(template, layout);
+      return undefined;
+    }
+    if (layout.kind === 'declined') {
+      sink.reset();
+      parts.writeTo(new ZipWriter(sink));
+    }
+    return { ...report, bytes: bytesOf(sink), layout };
+  }
+
   #looksSmall({ programHash, program, file }: TemplateBytes): boolean {
-    return (
-      program.byteLength <= PROGRAM_BYTES && file.byteLength <= FILE_BYTES && !this.#large.has(programHash)
-    );
+    const { until = 0 } = this.#large.get(programHash) ?? {};
+    return program.byteLength <= PROGRAM_BYTES && file.byteLength <= FILE_BYTES && performance.now() >= until;
+  }
+
+  #noteLarge({ programHash }: TemplateBytes, why: 'large' | 'late'): void {
+    const before = this.#large.get(programHash)?.ms ?? LATE_MS / 2;
+    const ms = why === 'large' ? LARGE_MS : Math.min(LARGE_MS, before * 2);
+    this.#large.set(programHash, { until: performance.now() + ms, ms });
   }
 }
+
+type Made = RenderReport & Pick<SmallDocument, 'bytes' | 'layout'>;
+
+const outgrown = (): never => {
+  throw new Error('a small document has outgrown memory');
+};
+
+const memorySink = (): SpoolSink => new SpoolSink(outgrown);
+
+const bytesOf = (sink: SpoolSink): Uint8Array<ArrayBuffer> => sink.finish() ?? outgrown();
 
 export const termsOf = ({ defaults, output }: GenerateTerms): GenerateTerms => ({
   ...(defaults !== undefined && { defaults }),

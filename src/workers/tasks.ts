@@ -2,7 +2,9 @@
  * The tasks of a rendering process. A render is synchronous from the moment the template is there.
  */
 import { openSync } from 'node:fs';
+import { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
+import { ZipWriter } from '../ooxml/zip-write.ts';
 import type { Ask } from '../processes/protocol.ts';
 import type { CheckedFile, CompiledFile, TemplateBytes } from '../service/ports.ts';
 import {
@@ -10,8 +12,10 @@ import {
   compileTemplate,
   type LinkedTemplate,
   PROGRAM_FORMAT,
+  type RenderOptions,
   type RenderReport,
   renderDocx,
+  renderParts,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
 import { dataMemoryWithin } from './data-memory.ts';
@@ -22,17 +26,21 @@ import type {
   CompileTask,
   FetchedPicture,
   GenerateTask,
+  LayoutReport,
   Question,
   RenderedDocument,
+  Resolution,
   ValidateTask,
 } from './protocol.ts';
-import { readGenerate, readValidate } from './read-request.ts';
+import { type GenerateOrder, readGenerate, readValidate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 
 export interface TaskSettings {
   readonly packageLimits: Partial<PackageLimits>;
   /** The heap of the process. */
   readonly memoryBytes: number;
+  /** For PDF; where it is left out, nothing is laid out here. */
+  readonly fonts?: ConstructorParameters<typeof RenderedLayout>[0] | undefined;
 }
 
 /** Modules, measured at 23 MB. */
@@ -45,55 +53,105 @@ let limits: PackageLimits = DEFAULT_PACKAGE_LIMITS;
  */
 let renderBytes = 0;
 let linked = new LinkedTemplates(1);
+let layout: RenderedLayout | undefined;
 
-export const prepare = ({ packageLimits, memoryBytes }: TaskSettings): void => {
+export const prepare = async ({ packageLimits, memoryBytes, fonts }: TaskSettings): Promise<void> => {
   limits = { ...DEFAULT_PACKAGE_LIMITS, ...packageLimits };
   renderBytes = Math.max(memoryBytes - OWN_BYTES, 0) * (5 / 8);
   linked = new LinkedTemplates(Math.ceil(memoryBytes / 8));
+  layout = fonts && new RenderedLayout(fonts);
+  await layout?.ready();
 };
 
 export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDocument> => {
   const dataBytes = dataMemoryWithin(renderBytes, task.body);
-  const { request, data, options, warnings } = readGenerate(task.body, task.terms);
-  const template = await templateFor({ kind: 'resolve', request }, ask);
-  const sink = new SpoolSink(() => openSync(task.spoolFile, 'wx', 0o600));
-  const budgets = { time: task.renderMs, memory: renderBytes };
+  const order = readGenerate(task.body, task.terms);
+  const { request } = order;
+  const { programHash, native } = (await ask({ kind: 'resolve', request } satisfies Question)) as Resolution;
+  const template = await templateFor(programHash, ask);
   const isLaidOut = request.output === 'PDF';
-  const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut };
-  const report = task.fetchesPictures
-    ? await renderWithPictures(ask, sink, (remoteImages) =>
-        renderDocx(template, data, { ...terms, remoteImages }, sink),
-      )
-    : renderDocx(template, data, terms, sink);
-  return {
-    request,
-    bytes: sink.finish(),
-    size: sink.size,
-    ...report,
-    warnings: [...warnings, ...report.warnings],
-  };
+  const budgets = { time: task.renderMs, memory: renderBytes };
+  const terms = { now: Date.now(), ...order.options, budgets, dataBytes, isLaidOut };
+  const job: RenderJob = { task, order, template, terms, ask };
+  return isLaidOut && native !== 'never' && layout !== undefined ? pdfOf(job, native, layout) : docxOf(job);
 };
 
-const templateFor = async (question: Question, ask: Ask): Promise<LinkedTemplate> => {
-  const programHash = (await ask(question)) as string;
+interface RenderJob {
+  readonly task: GenerateTask;
+  readonly order: GenerateOrder;
+  readonly template: LinkedTemplate;
+  readonly terms: RenderOptions;
+  readonly ask: Ask;
+}
+
+const docxOf = async (job: RenderJob): Promise<RenderedDocument> => {
+  const { task, order, template, terms } = job;
+  const sink = spoolSink(task);
+  const report = await withPictures(job, (pictures) => {
+    sink.reset();
+    return renderDocx(template, order.data, { ...terms, ...pictures }, sink);
+  });
+  return finished(order, report, sink);
+};
+
+/** Rendered and laid out in one go; what is declined is a DOCX all the same, for another engine. */
+const pdfOf = async (
+  job: RenderJob,
+  use: Exclude<Resolution['native'], 'never'>,
+  native: RenderedLayout,
+): Promise<RenderedDocument> => {
+  const { task, order, template, terms, ask } = job;
+  const { parts, ...report } = await withPictures(job, (pictures) =>
+    renderParts(template, order.data, { ...terms, ...pictures }),
+  );
+  await ask({ kind: 'layout' } satisfies Question);
+  const sink = spoolSink(task);
+  const { watermark, layoutMs: milliseconds } = task;
+  const { pdf } = order.request;
+  const laid = await native.lay(parts, { use, watermark, pdf, milliseconds }, sink);
+  if (laid.kind === 'declined') {
+    sink.reset();
+    parts.writeTo(new ZipWriter(sink));
+  }
+  return finished(order, report, sink, laid);
+};
+
+const spoolSink = ({ spoolFile }: GenerateTask): SpoolSink =>
+  new SpoolSink(() => openSync(spoolFile, 'wx', 0o600));
+
+const finished = (
+  { request, warnings }: GenerateOrder,
+  report: RenderReport,
+  sink: SpoolSink,
+  laid?: LayoutReport,
+): RenderedDocument => ({
+  request,
+  bytes: sink.finish(),
+  size: sink.size,
+  ...report,
+  warnings: [...warnings, ...report.warnings],
+  layout: laid,
+});
+
+const templateFor = async (programHash: string, ask: Ask): Promise<LinkedTemplate> => {
   const known = linked.peek(programHash);
   if (known !== undefined) return known;
   return linked.get((await ask({ kind: 'template' } satisfies Question)) as TemplateBytes);
 };
 
-const renderWithPictures = async (
-  ask: Ask,
-  sink: SpoolSink,
-  render: (pictures: NotedPictures) => RenderReport,
-): Promise<RenderReport> => {
-  const pictures = new NotedPictures();
-  const report = render(pictures);
-  if (pictures.missing.size === 0) return report;
-  const question: Question = { kind: 'pictures', urls: [...pictures.missing] };
+/** Once, or again where pictures have to be fetched first. */
+const withPictures = async <Report>(
+  { task, ask }: RenderJob,
+  render: (pictures: Pick<RenderOptions, 'remoteImages'>) => Report,
+): Promise<Report> => {
+  if (!task.fetchesPictures) return render({});
+  const remoteImages = new NotedPictures();
+  const report = render({ remoteImages });
+  if (remoteImages.missing.size === 0) return report;
+  const question: Question = { kind: 'pictures', urls: [...remoteImages.missing] };
   const fetched = (await ask(question)) as ReadonlyMap<string, FetchedPicture>;
-  for (const [url, picture] of fetched) pictures.set(url, picture);
-  sink.reset();
-  return render(pictures);
+  for (const [url, picture] of fetched) remoteImages.set(url, picture);
+  return render({ remoteImages });
 };
 
 export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport> => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../src/processes/protocol.ts';
-import type { GenerateTask } from '../../src/workers/protocol.ts';
+import type { GenerateTask, Question } from '../../src/workers/protocol.ts';
 import { generate as render } from '../../src/workers/tasks.ts';
 
 export { compile, prepare, validate } from '../../src/workers/tasks.ts';
@@ -31,5 +31,14 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<unknown> =
     const recurse = (): number => recurse() + 1;
     recurse();
   }
+  // Of a job that was asked to be laid out: its process ends as soon as it is about to be.
+  if (text.includes('dies while it is laid out'))
+    return render(task, async (question) => {
+      if ((question as Question).kind === 'layout') {
+        await ask(question);
+        process.exit(3);
+      }
+      return ask(question);
+    });
   return render(task, ask);
 };

@@ -8,9 +8,9 @@ import { PlatenError } from '../../errors.ts';
 import { findOffice, type OfficePlaces } from '../availability.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
 import { Cleaner } from '../neutralise/cleaner.ts';
+import { warmUpDocument } from '../warm-up.ts';
 import { OfficePool, type PoolEvent, type PoolStatus } from './office-pool.ts';
 import { unprivilegedUser } from './unprivileged.ts';
-import { warmUpDocument } from './warm-up.ts';
 
 export interface LibreOfficeConfig extends OfficePlaces {
   /** Kept warm, and how many conversions one organization may have running; one more starts for a second one. */
@@ -49,6 +49,8 @@ export class LibreOfficeEngine implements PdfEngine {
   #opening: Promise<OfficePool> | undefined;
   #pool: OfficePool | undefined;
   #closed = false;
+  /** It was looked for, and is not there. */
+  isMissing = false;
 
   constructor(config: LibreOfficeConfig) {
     this.#config = config;
@@ -111,6 +113,7 @@ export class LibreOfficeEngine implements PdfEngine {
     if (this.#closed)
       return Promise.reject(new PlatenError('shutting_down', 'This server is shutting down.'));
     this.#opening ??= this.#find().catch((error: unknown) => {
+      this.isMissing = true;
       setTimeout(() => {
         this.#opening = undefined;
       }, LOOK_AGAIN_MS).unref();
@@ -123,6 +126,7 @@ export class LibreOfficeEngine implements PdfEngine {
     const config = this.#config;
     const user = unprivilegedUser(config.user);
     const office = await findOffice(config);
+    this.isMissing = false;
     this.#pool = new OfficePool(office, {
       processes: config.processes,
       timeoutMs: config.timeoutMs,

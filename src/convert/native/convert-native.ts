@@ -24,6 +24,11 @@ export interface NativeOptions {
   readonly limits?: LayoutLimits;
   readonly watermark?: string | undefined;
   readonly pdf?: PdfSettings | undefined;
+  /** Asked before anything is made of what a document brings along; throws where that is not to be. */
+  readonly guard?: {
+    readonly fonts: () => void;
+    readonly picture: (bytes: Uint8Array) => void;
+  };
 }
 
 export interface LaidOut {
@@ -53,7 +58,7 @@ export const convertNatively = (
 export const layOut = (
   docx: DocxPackage,
   library: FontLibrary,
-  { onlyFaithful = false, limits, watermark, pdf: settings = {} }: NativeOptions,
+  { onlyFaithful = false, limits, watermark, pdf: settings = {}, guard }: NativeOptions,
   sink: PdfSink,
 ): LaidOut | Declined => {
   const tagged = settings.tagged === true;
@@ -62,9 +67,14 @@ export const layOut = (
   const early = reasonsOf(document.findings, []);
   if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
 
+  if (document.embeddedFonts.length > 0) guard?.fonts();
   const fonts = withDocumentFonts(library, document, docx);
-  const images = (part: string): Uint8Array | undefined =>
-    part !== '' && docx.has(part) ? docx.bytes(part) : undefined;
+  const images = (part: string): Uint8Array | undefined => {
+    if (part === '' || !docx.has(part)) return undefined;
+    const bytes = docx.bytes(part);
+    guard?.picture(bytes);
+    return bytes;
+  };
   const writer = new PdfWriter(
     sink,
     { fonts, images },

@@ -4,6 +4,7 @@
  * An allow-list: readers report every element that they do not know, and what they know but layout does not draw. What
  * remains without a reason comes out as Word would have it.
  */
+import { PlatenError } from '../../errors.ts';
 import type { Finding } from '../../wml/findings.ts';
 
 /** Reported, and yet drawn well enough, or nothing that paper shows. */
@@ -22,3 +23,17 @@ export const reasonsOf = (
 
 const isHarmless = (code: string): boolean =>
   HARMLESS.has(code) || EDITORS.some((prefix) => code.startsWith(prefix));
+
+/** The reason for another engine that an error is; thrown where it is none: what is no document at all is none anywhere. */
+export const declinedFor = (error: unknown): string => {
+  if (error instanceof PlatenError && !GIVES_UP.has(error.code)) throw error;
+  return error instanceof PlatenError ? error.code : 'internal_error';
+};
+
+/** Errors of the native engine that LibreOffice is asked about all the same: what takes too long here may not there. */
+const GIVES_UP: ReadonlySet<string> = new Set([
+  'document_too_complex',
+  'pdf_timeout',
+  'internal_error',
+  'pdf_failed',
+]);

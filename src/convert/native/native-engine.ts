@@ -3,6 +3,7 @@
  */
 import { PlatenError } from '../../errors.ts';
 import type { FontLibraryOptions } from '../../fonts/library.ts';
+import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
 import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
 import { FairGate, gateLimits } from '../fair-gate.ts';
@@ -16,8 +17,6 @@ export interface NativeConfig {
   readonly queue?: number;
   readonly timeoutMs?: number;
   readonly memoryBytes?: number;
-  /** Start a process now and keep it: modules and fonts are ready before the first document comes. */
-  readonly warm?: boolean;
   readonly fonts?: Pick<FontLibraryOptions, 'folders' | 'system' | 'cacheFile'>;
   /** A module with the same task; tests bring one that misbehaves. */
   readonly tasks?: URL;
@@ -42,7 +41,6 @@ export class NativeEngine implements PdfEngine {
     queue = DEFAULT_QUEUE,
     timeoutMs = DEFAULT_TIMEOUT_MS,
     memoryBytes = DEFAULT_MEMORY,
-    warm = false,
     fonts,
     tasks = new URL('./tasks.ts', import.meta.url),
   }: NativeConfig = {}) {
@@ -54,8 +52,8 @@ export class NativeEngine implements PdfEngine {
       memoryBytes,
       // The last one is there for the organization that would otherwise wait behind another.
       processes: processes + 1,
-      // What has been warm once stays: a new process is several times slower for its first hundred documents.
-      kept: warm ? processes : 0,
+      // A server lays out where it renders; files that come from elsewhere are few.
+      kept: 0,
     });
   }
 
@@ -84,7 +82,7 @@ export class NativeEngine implements PdfEngine {
     signal: AbortSignal | undefined,
     options: NativeOptions,
   ): Promise<NativeResult> {
-    const limits = options.limits ?? { milliseconds: this.#timeoutMs, pages: 20_000, nesting: 30 };
+    const limits = options.limits ?? { ...DEFAULT_LAYOUT_LIMITS, milliseconds: this.#timeoutMs };
     try {
       return await this.#pool.run<NativeResult>({
         name: 'lay',
@@ -93,37 +91,7 @@ export class NativeEngine implements PdfEngine {
         milliseconds: this.#timeoutMs + GRACE_MS,
       });
     } catch (error) {
-      throw error instanceof JobEnded ? this.#explain(error) : error;
-    }
-  }
-
-  #explain(ended: JobEnded): PlatenError {
-    switch (ended.reason) {
-      case 'late':
-        return new PlatenError(
-          'pdf_timeout',
-          `The document could not be laid out within ${this.#timeoutMs / 1000} s.`,
-          { cause: ended },
-        );
-      case 'memory':
-        return new PlatenError(
-          'document_too_complex',
-          'The document needs more memory to be laid out than the limit allows.',
-          { cause: ended },
-        );
-      case 'closed':
-        return new PlatenError('shutting_down', 'This server is shutting down.');
-      case 'not_started':
-        return new PlatenError('not_ready', 'A layout process did not start.', {
-          retryAfter: 5,
-          cause: ended,
-        });
-      default:
-        return new PlatenError(
-          'internal_error',
-          'The process that lays out documents ended without an answer.',
-          { cause: ended },
-        );
+      throw error instanceof JobEnded ? layoutEnded(error, this.#timeoutMs) : error;
     }
   }
 
@@ -142,6 +110,36 @@ export class NativeEngine implements PdfEngine {
     await this.#pool.close();
   }
 }
+
+/** Why a process ended over a layout. */
+export const layoutEnded = (ended: JobEnded, timeoutMs: number): PlatenError => {
+  switch (ended.reason) {
+    case 'late':
+      return new PlatenError(
+        'pdf_timeout',
+        `The document could not be laid out within ${timeoutMs / 1000} s.`,
+        { cause: ended },
+      );
+    case 'memory':
+      return new PlatenError(
+        'document_too_complex',
+        'The document needs more memory to be laid out than the limit allows.',
+        { cause: ended },
+      );
+    case 'closed':
+      return new PlatenError('shutting_down', 'This server is shutting down.');
+    case 'not_started':
+      return new PlatenError('not_ready', 'A layout process did not start.', { retryAfter: 5, cause: ended });
+    default:
+      return new PlatenError(
+        'internal_error',
+        'The process that lays out documents ended without an answer.',
+        {
+          cause: ended,
+        },
+      );
+  }
+};
 
 /** A reason of the gate in words, for who gets the document all the same. */
 export const asWarning = (reason: string): string => `not laid out as Word would: ${reason}`;

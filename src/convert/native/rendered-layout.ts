@@ -1,0 +1,49 @@
+/** RenderedLayout :: parts that were rendered in this process → PDF in a sink, or why not. Takes its time. */
+import type { FontLibrary } from '../../fonts/font.ts';
+import { type FontLibraryOptions, openFontLibrary } from '../../fonts/library.ts';
+import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
+import { openPackage } from '../../ooxml/docx.ts';
+import type { ZipArchive } from '../../ooxml/zip-read.ts';
+import type { PdfSink } from '../../pdf/file.ts';
+import type { NativeUse, PdfSettings } from '../../service/ports.ts';
+import { type Declined, type LaidOut, layOut } from './convert-native.ts';
+import { declinedFor } from './gate.ts';
+
+export interface LayoutTerms {
+  readonly use: Exclude<NativeUse, 'never'>;
+  readonly watermark?: string | undefined;
+  readonly pdf?: PdfSettings | undefined;
+}
+
+export class RenderedLayout {
+  readonly #fonts: Promise<FontLibrary>;
+
+  constructor(fonts: FontLibraryOptions) {
+    this.#fonts = openFontLibrary(fonts);
+  }
+
+  /** Whoever lays out hears of an error. */
+  async ready(): Promise<void> {
+    await this.#fonts.catch(() => undefined);
+  }
+
+  async lay(
+    parts: ZipArchive,
+    { use, milliseconds, ...options }: LayoutTerms & { readonly milliseconds: number },
+    sink: PdfSink,
+  ): Promise<LaidOut | Declined> {
+    const library = await this.#fonts;
+    const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
+    try {
+      return layOut(
+        openPackage(parts),
+        library,
+        { ...options, limits, onlyFaithful: use === 'faithful' },
+        sink,
+      );
+    } catch (error) {
+      if (use === 'always') throw error;
+      return { kind: 'declined', reasons: [declinedFor(error)] };
+    }
+  }
+}
