@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { sessionQuery } from './api/queries.ts';
+import { LoadFailure } from './components/load-failure.tsx';
+import { PageSkeleton } from './components/page-skeleton.tsx';
+import { ScreenBoundary } from './components/screen-boundary.tsx';
 import { loadScreen } from './load-screen.ts';
-import { LoadFailure } from './parts/load-failure.tsx';
-import { PageSkeleton } from './parts/page-skeleton.tsx';
-import { ScreenBoundary } from './parts/screen-boundary.tsx';
 import { templateKeyFrom } from './paths.ts';
 import { SessionContext } from './session/session.ts';
 import { Shell } from './shell/shell.tsx';
@@ -15,7 +15,7 @@ const TemplatesScreen = loadScreen(
   async () => (await import('./screens/templates/templates.tsx')).TemplatesScreen,
 );
 const TemplateScreen = loadScreen(
-  async () => (await import('./screens/template/template.tsx')).TemplateScreen,
+  async () => (await import('./screens/workspace/template.tsx')).TemplateScreen,
 );
 const usage = async () => (await import('./screens/usage/usage.tsx')).UsageScreen;
 const settings = async () => (await import('./screens/settings/settings.tsx')).SettingsScreen;

@@ -12,10 +12,9 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/queries.ts';
 import { App } from './app.tsx';
-import { cspNonce } from './csp-nonce.ts';
 import { SignInDialog } from './session/sign-in-dialog.tsx';
 import { ConnectionBanner } from './shell/connection-banner.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { cspNonce, cssVariables, theme } from './theme.ts';
 
 // The scroll lock of dialogs writes a style element of its own.
 setNonce(cspNonce());

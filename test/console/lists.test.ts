@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { errorFrom, sentenceOf } from '../../src/console/api/errors.ts';
 import type { Template, UsagePoint } from '../../src/console/api/types.ts';
-import { formatWait } from '../../src/console/parts/format.ts';
+import { formatWait } from '../../src/console/components/format.ts';
 import { safeNext, templateKeyFrom, templatePath } from '../../src/console/paths.ts';
-import { keyFrom, nameFrom, refusalOf } from '../../src/console/screens/templates/file-check.ts';
-import { found, sorted } from '../../src/console/screens/templates/sorting.ts';
+import { found, sorted } from '../../src/console/screens/templates/table/sorting.ts';
+import { keyFrom, nameFrom, refusalOf } from '../../src/console/screens/templates/upload/file-check.ts';
 import { RANGES, spanOf, startsWithin } from '../../src/console/screens/usage/ranges.ts';
 import { failures, stack } from '../../src/console/screens/usage/series.ts';
 

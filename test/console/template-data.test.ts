@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkData } from '../../src/console/screens/template/data/check-data.ts';
-import { checkText } from '../../src/console/screens/template/data/check-text.ts';
-import { type Draft, Drafts, MOST_CHARACTERS } from '../../src/console/screens/template/data/draft.ts';
+import { checkData } from '../../src/console/screens/workspace/data/check-data.ts';
+import { checkText } from '../../src/console/screens/workspace/data/check-text.ts';
+import { type Draft, Drafts, MOST_CHARACTERS } from '../../src/console/screens/workspace/data/draft.ts';
 import {
   addItem,
   applyChanges,
@@ -13,10 +13,10 @@ import {
   removeAt,
   setValue,
   swapItems,
-} from '../../src/console/screens/template/data/edit-text.ts';
-import { readJsonFile } from '../../src/console/screens/template/data/json-file.ts';
-import { EACH, readPath, type Step, writePath } from '../../src/console/screens/template/data/path.ts';
-import { TextStore } from '../../src/console/screens/template/data/text-store.ts';
+} from '../../src/console/screens/workspace/data/edit-text.ts';
+import { readJsonFile } from '../../src/console/screens/workspace/data/json-file.ts';
+import { EACH, readPath, type Step, writePath } from '../../src/console/screens/workspace/data/path.ts';
+import { TextStore } from '../../src/console/screens/workspace/data/text-store.ts';
 import { validateData } from '../../src/template/inspect/validate-data.ts';
 import { docx, p } from '../support/build.ts';
 import { cpuMilliseconds } from '../support/cpu-time.ts';

@@ -1,14 +1,14 @@
 /** What a template takes, as the console shows it: the tree of fields, the search in it, what is proposed while typing. */
 import { describe, expect, it } from 'vitest';
-import { EACH } from '../../src/console/screens/template/data/path.ts';
-import { proposeNames, proposeValues } from '../../src/console/screens/template/shape/completion.ts';
-import { formattersOf } from '../../src/console/screens/template/shape/formatters.ts';
+import { EACH } from '../../src/console/screens/workspace/data/path.ts';
+import { proposeNames, proposeValues } from '../../src/console/screens/workspace/shape/completion.ts';
+import { formattersOf } from '../../src/console/screens/workspace/shape/formatters.ts';
 import {
   countFields,
   insideOf,
   searchFields,
-} from '../../src/console/screens/template/shape/search-fields.ts';
-import { emptyValue, type Shape, shapeAt, shapeOf } from '../../src/console/screens/template/shape/shape.ts';
+} from '../../src/console/screens/workspace/shape/search-fields.ts';
+import { emptyValue, type Shape, shapeAt, shapeOf } from '../../src/console/screens/workspace/shape/shape.ts';
 import { inspectionOf } from './inspections.ts';
 
 const shape = (...template: readonly string[]): Shape => shapeOf(inspectionOf(...template));

@@ -1,5 +1,5 @@
 /** What can go wrong between the console and the server, as two kinds: the server said no, or did not answer. */
-import { formatWait } from '../parts/format.ts';
+import { formatWait } from '../components/format.ts';
 import type { ErrorBody, Problem } from './types.ts';
 
 export class ApiError extends Error {

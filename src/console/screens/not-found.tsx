@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { Page } from '../parts/page.tsx';
+import { Page } from '../components/page.tsx';
 
 export const NotFound = () => (
   <Page title="There is nothing here">

@@ -20,3 +20,6 @@ export const useMay = (scope: Scope): boolean => {
   const { role } = useSession().organization;
   return scope !== 'admin' || role !== 'member';
 };
+
+/** The server's own bound on new passwords; told before the form is sent. */
+export const PASSWORD_LENGTH = 10;

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../api/client.ts';
 import type { Session } from '../api/types.ts';
-import { Failure } from '../parts/failure.tsx';
+import { Failure } from '../components/failure.tsx';
 import { useEnter } from '../session/use-sign-in.ts';
 
 export const NewOrganization = ({ onDone }: { readonly onDone?: () => void }) => {

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { sessionQuery } from '../api/queries.ts';
-import { isMac } from '../parts/platform.ts';
+import { isMac } from '../components/use-key.ts';
 import { onOtherTab } from '../session/other-tabs.ts';
 import { Brand } from './brand.tsx';
 import { OrganizationMenu } from './organization-menu.tsx';

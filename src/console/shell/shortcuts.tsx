@@ -2,7 +2,7 @@
 import { Kbd, Modal, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Fragment } from 'react';
-import { useKey } from '../parts/use-key.ts';
+import { useKey } from '../components/use-key.ts';
 
 interface Shortcut {
   readonly keys: readonly string[];

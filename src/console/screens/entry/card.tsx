@@ -1,7 +1,7 @@
 /** The page before the sign-in: one card, the brand, nothing else. */
 import { Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useDocumentTitle } from '../../parts/page.tsx';
+import { useDocumentTitle } from '../../components/page.tsx';
 import { Brand } from '../../shell/brand.tsx';
 import classes from './card.module.css';
 

@@ -7,11 +7,10 @@ import { api } from '../../api/client.ts';
 import { sentenceOf } from '../../api/errors.ts';
 import { sessionQuery } from '../../api/queries.ts';
 import type { Invitation, Session } from '../../api/types.ts';
-import { Failure } from '../../parts/failure.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { useEnter } from '../../session/use-sign-in.ts';
 import { EntryCard } from './card.tsx';
-import { type NewPerson, NewPersonForm } from './new-person.tsx';
-import { tokenOfLink } from './token.ts';
+import { type NewPerson, NewPersonForm, tokenOfLink } from './new-person.tsx';
 
 export const InvitationScreen = () => {
   const [token] = useState(tokenOfLink);

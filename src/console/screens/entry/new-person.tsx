@@ -1,8 +1,8 @@
 /** Name, e-mail and a password of one's own: for the first owner and for whoever accepts an invitation. */
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../parts/failure.tsx';
-import { PASSWORD_LENGTH } from '../../session/password.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PASSWORD_LENGTH } from '../../session/session.ts';
 
 export interface NewPerson {
   readonly name: string;
@@ -67,3 +67,7 @@ export const NewPersonForm = ({ email: fixed = null, action, pending, error, onS
     </form>
   );
 };
+
+/** The secret of a one-time link: after the `#`, so that no server, proxy or log ever sees it. */
+export const tokenOfLink = (): string =>
+  new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';

@@ -7,8 +7,7 @@ import { api } from '../../api/client.ts';
 import type { Session } from '../../api/types.ts';
 import { useEnter } from '../../session/use-sign-in.ts';
 import { EntryCard } from './card.tsx';
-import { type NewPerson, NewPersonForm } from './new-person.tsx';
-import { tokenOfLink } from './token.ts';
+import { type NewPerson, NewPersonForm, tokenOfLink } from './new-person.tsx';
 
 export const SetupScreen = () => {
   const [token] = useState(tokenOfLink);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { organizationQuery, sessionQuery } from '../../api/queries.ts';
 import type { Organization } from '../../api/types.ts';
-import { notifyDone } from '../../parts/notify.tsx';
+import { notifyDone } from '../../components/notify.tsx';
 
 export const useChangeOrganization = (done: string) => {
   const client = useQueryClient();

@@ -2,9 +2,9 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Organization } from '../../api/types.ts';
-import { Failure } from '../../parts/failure.tsx';
-import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../parts/regional-inputs.tsx';
-import { isLocale } from '../../parts/regions.ts';
+import { Failure } from '../../components/failure.tsx';
+import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../components/regional-inputs.tsx';
+import { isLocale } from '../../components/regions.ts';
 import { useChangeOrganization } from './change-organization.ts';
 import { Section } from './section.tsx';
 import classes from './settings.module.css';

@@ -5,9 +5,9 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { invitationsQuery } from '../../api/queries.ts';
 import { type NewInvitation, ROLES } from '../../api/types.ts';
-import { Copy } from '../../parts/copy.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { formatDay } from '../../parts/format.ts';
+import { Copy } from '../../components/copy.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { formatDay } from '../../components/format.ts';
 import { useSession } from '../../session/session.ts';
 import classes from './settings.module.css';
 

@@ -2,12 +2,12 @@
 import { Code, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationQuery } from '../../api/queries.ts';
-import { formatBytes, formatNumber } from '../../parts/format.ts';
-import { Headroom } from '../../parts/headroom.tsx';
-import { KeptTile } from '../../parts/kept-tile.tsx';
-import { LoadFailure } from '../../parts/load-failure.tsx';
-import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
-import { StatTile } from '../../parts/stat-tile.tsx';
+import { AllowanceTile } from '../../components/allowance-tile.tsx';
+import { formatBytes, formatNumber } from '../../components/format.ts';
+import { KeptTile } from '../../components/kept-tile.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { StatTile } from '../../components/stat-tile.tsx';
 import { Section } from './section.tsx';
 
 export const LimitsSettings = () => {
@@ -27,8 +27,8 @@ export const LimitsSettings = () => {
         lead="Requests a minute, all keys and members together. A request beyond one is answered with 429 and when to come back."
       >
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <Headroom title="Documents a minute" window={limits.generate} />
-          <Headroom title="Other requests a minute" window={limits.request} />
+          <AllowanceTile title="Documents a minute" window={limits.generate} />
+          <AllowanceTile title="Other requests a minute" window={limits.request} />
           <StatTile
             title="Credit"
             figure={credit === null ? 'Unlimited' : formatNumber(credit)}

@@ -1,7 +1,7 @@
 /** A name that is changed by itself: a person's, an organization's. */
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { Failure } from '../../parts/failure.tsx';
+import { Failure } from '../../components/failure.tsx';
 
 interface Props {
   readonly label: string;

@@ -6,8 +6,8 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keysQuery, templatesQuery } from '../../api/queries.ts';
 import type { NewApiKey, Scope } from '../../api/types.ts';
-import { Copy } from '../../parts/copy.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Copy } from '../../components/copy.tsx';
+import { Failure } from '../../components/failure.tsx';
 import classes from './settings.module.css';
 
 const SCOPE_TEXTS: readonly (readonly [Scope, string, string])[] = [

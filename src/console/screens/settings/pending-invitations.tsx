@@ -2,8 +2,8 @@ import { Button, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { invitationsQuery } from '../../api/queries.ts';
-import { Ago } from '../../parts/ago.tsx';
-import { notifyDone, notifyFailure } from '../../parts/notify.tsx';
+import { Ago } from '../../components/ago.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from './section.tsx';
 import classes from './settings.module.css';
 

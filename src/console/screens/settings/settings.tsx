@@ -1,7 +1,7 @@
 /** The organization's settings and one's own: an address each, so that a link can name them. */
 import type { ComponentType } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
-import { Page } from '../../parts/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { useMay } from '../../session/session.ts';
 import { AuditSettings } from './audit.tsx';
 import { KeysSettings } from './keys.tsx';

@@ -6,22 +6,22 @@ import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { templatesQuery } from '../../api/queries.ts';
 import type { Template } from '../../api/types.ts';
-import { plural } from '../../parts/format.ts';
-import { LoadFailure } from '../../parts/load-failure.tsx';
-import { Page } from '../../parts/page.tsx';
-import { RowsSkeleton } from '../../parts/page-skeleton.tsx';
-import { useKey } from '../../parts/use-key.ts';
-import type { Act } from './act.ts';
-import { AddExamples } from './add-examples.tsx';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { DropAnywhere } from './drop-anywhere.tsx';
-import { FirstDocument } from './first-document.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
-import { TemplateTable } from './template-table.tsx';
+import { plural } from '../../components/format.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Page } from '../../components/page.tsx';
+import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { useKey } from '../../components/use-key.ts';
+import { AddExamples } from './start/add-examples.tsx';
+import { FirstDocument } from './start/first-document.tsx';
+import { FirstSteps } from './start/first-steps.tsx';
+import { DeleteDialog } from './table/delete-dialog.tsx';
+import { RenameDialog } from './table/rename-dialog.tsx';
+import type { OpenTemplateDialog } from './table/template-menu.tsx';
+import { TemplateTable } from './table/template-table.tsx';
+import { VersionsDrawer } from './table/versions-drawer.tsx';
 import classes from './templates.module.css';
-import { UploadDialog } from './upload-dialog.tsx';
-import { VersionsDrawer } from './versions-drawer.tsx';
+import { DropAnywhere } from './upload/drop-anywhere.tsx';
+import { UploadDialog } from './upload/upload-dialog.tsx';
 
 /** Whoever has so few may still want to look at examples; the upload has them for everybody. */
 const SHORT_LIST = 9;
@@ -43,7 +43,7 @@ export const TemplatesScreen = () => {
   };
   useKey('u', () => upload());
 
-  const act: Act = (kind, template) =>
+  const act: OpenTemplateDialog = (kind, template) =>
     setOpen(kind === 'replace' ? { kind: 'upload', files: [], replacing: template } : { kind, template });
   const uploading = open?.kind === 'upload' ? open : undefined;
   const asked = uploading === undefined && new URLSearchParams(search).has('upload');

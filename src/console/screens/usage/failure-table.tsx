@@ -1,6 +1,6 @@
 import { Anchor, Code, Table, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber } from '../../components/format.ts';
 import { templatePath } from '../../paths.ts';
 import type { Failures } from './series.ts';
 import classes from './usage.module.css';

@@ -3,9 +3,9 @@ import { Button, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Ledger, LedgerEntry } from '../../api/types.ts';
-import { Ago } from '../../parts/ago.tsx';
-import { formatNumber } from '../../parts/format.ts';
-import { LoadFailure } from '../../parts/load-failure.tsx';
+import { Ago } from '../../components/ago.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import classes from './usage.module.css';
 
 const PAGE = 20;

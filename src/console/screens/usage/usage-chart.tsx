@@ -3,10 +3,10 @@ import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { useComputedColorScheme } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber } from '../../components/format.ts';
 import type { Stack } from './series.ts';
 
-/** Told apart by lightness as well as by hue, on paper and on charcoal. */
+/** TabNotices apart by lightness as well as by hue, on paper and on charcoal. */
 const COLORS = {
   light: ['#1d6354', '#d99a2b', '#5b7fb8', '#b4543d', '#8bb8a8', '#9b8bb4'],
   dark: ['#4fae93', '#e5b25a', '#7fa3dd', '#d9765d', '#a9d3c4', '#bcabd6'],

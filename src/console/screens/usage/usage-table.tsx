@@ -1,6 +1,6 @@
 /** The chart as numbers: for screen readers, and for whoever wants to copy them. */
 import { Table } from '@mantine/core';
-import { formatNumber } from '../../parts/format.ts';
+import { formatNumber } from '../../components/format.ts';
 import type { Stack } from './series.ts';
 import classes from './usage.module.css';
 

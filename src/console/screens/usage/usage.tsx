@@ -5,12 +5,12 @@ import { Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { organizationQuery, templatesQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/types.ts';
+import { AllowanceTile } from '../../components/allowance-tile.tsx';
+import { formatNumber, plural } from '../../components/format.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Page } from '../../components/page.tsx';
+import { StatTile } from '../../components/stat-tile.tsx';
 import { loadScreen } from '../../load-screen.ts';
-import { formatNumber, plural } from '../../parts/format.ts';
-import { Headroom } from '../../parts/headroom.tsx';
-import { LoadFailure } from '../../parts/load-failure.tsx';
-import { Page } from '../../parts/page.tsx';
-import { StatTile } from '../../parts/stat-tile.tsx';
 import { useMay } from '../../session/session.ts';
 import { FailureTable } from './failure-table.tsx';
 import { LedgerTable } from './ledger-table.tsx';
@@ -139,7 +139,7 @@ const Tiles = ({ documents, errors, tried, span }: TilesProps) => {
       {limits === undefined ? (
         <StatTile title="This minute" figure={undefined} note="" />
       ) : (
-        <Headroom title="This minute" window={limits.generate} />
+        <AllowanceTile title="This minute" window={limits.generate} />
       )}
     </SimpleGrid>
   );
@@ -157,7 +157,7 @@ const OwnLimits = () => {
           figure={credit === undefined ? undefined : credit === null ? 'Unlimited' : formatNumber(credit)}
           note="documents may still be made"
         />
-        {limits !== undefined && <Headroom title="This minute" window={limits.generate} />}
+        {limits !== undefined && <AllowanceTile title="This minute" window={limits.generate} />}
       </SimpleGrid>
       <Text c="dimmed" size="sm">
         The chart and the ledger are for admins and owners of the organization.

@@ -1,0 +1,146 @@
+/** From a file to a stored template: choose → check → what was found → store. Nothing is kept before the last step. */
+import { Alert, Modal, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Template } from '../../../api/types.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { formatBytes } from '../../../components/format.ts';
+import { notifyDone } from '../../../components/notify.tsx';
+import { AddExamples } from '../start/add-examples.tsx';
+import { CheckedFile } from './checked-file.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { refusalOf } from './file-check.ts';
+import { ManyFiles } from './many-files.tsx';
+import { Sending } from './sending.tsx';
+import { StoredTemplate } from './stored-template.tsx';
+import { type Check, type Store, useCheck } from './use-upload.ts';
+
+interface Props {
+  readonly opened: boolean;
+  /** What was dropped on the page. */
+  readonly files: readonly File[];
+  readonly replacing: Template | undefined;
+  readonly templates: readonly Template[];
+  /** The page under it shows the template, and says by itself that it has a new file. */
+  readonly isOnItsPage?: boolean;
+  readonly onClose: () => void;
+}
+
+export const UploadDialog = ({
+  opened,
+  files,
+  replacing,
+  templates,
+  isOnItsPage = false,
+  onClose,
+}: Props) => {
+  // Files are dropped anew while the dialog is open: each drop starts over.
+  const [drops, setDrops] = useState({ files, count: 0 });
+  if (drops.files !== files && (files.length > 0 || !opened)) setDrops({ files, count: drops.count + 1 });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={replacing === undefined ? 'Upload a template' : `Replace the file of ${replacing.name}`}
+    >
+      {opened && (
+        <UploadFlow
+          key={drops.count}
+          files={files}
+          replacing={replacing}
+          templates={templates}
+          isOnItsPage={isOnItsPage}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
+  );
+};
+
+const UploadFlow = ({ files, replacing, templates, isOnItsPage, onClose }: Omit<Props, 'opened'>) => {
+  const [many, setMany] = useState<readonly File[]>([]);
+  const [refusal, setRefusal] = useState<string>();
+  const [checked, setChecked] = useState<Check>();
+  const [stored, setStored] = useState<Store>();
+  const check = useCheck();
+
+  const again = (wanted: Check): void => {
+    setChecked(wanted);
+    check.mutate(wanted);
+  };
+  const take = async (chosen: readonly File[]) => {
+    setRefusal(undefined);
+    setChecked(undefined);
+    check.reset();
+    const [first] = chosen;
+    if (first === undefined) return;
+    // Of a template's own file there is one; templates there may be many.
+    if (chosen.length > 1 && replacing === undefined) return setMany(chosen);
+    const reason = await refusalOf(first);
+    if (reason === undefined) again({ file: first });
+    else setRefusal(reason);
+  };
+  const start = useEffectEvent(() => take(files));
+  useEffect(() => {
+    void start();
+  }, []);
+  const done = (wanted: Store): void => {
+    if (wanted.replacing === undefined) {
+      setStored(wanted);
+      return;
+    }
+    if (isOnItsPage !== true)
+      notifyDone(
+        `${wanted.name} has a new file. Documents are made from it from now on; the earlier ones stay.`,
+      );
+    onClose();
+  };
+
+  if (many.length > 0) return <ManyFiles files={many} templates={templates} onClose={onClose} />;
+  if (stored !== undefined) return <StoredTemplate stored={stored} onClose={onClose} />;
+  if (checked === undefined || refusal !== undefined)
+    return (
+      <Stack>
+        {refusal !== undefined && (
+          <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle size={18} />}>
+            {refusal}
+          </Alert>
+        )}
+        <ChooseFile onFiles={take} isOne={replacing !== undefined} />
+        {replacing === undefined && <AddExamples templates={templates} onAdded={onClose} />}
+      </Stack>
+    );
+  if (check.data !== undefined && check.error === null)
+    return (
+      <CheckedFile
+        key={checked.file.name + checked.file.lastModified}
+        checked={checked}
+        check={check.data}
+        checking={check.isPending}
+        replacing={replacing}
+        templates={templates}
+        onCheck={again}
+        onChoose={take}
+        onStored={done}
+      />
+    );
+  return (
+    <Stack>
+      <Text size="sm" fw={600} truncate>
+        {checked.file.name}{' '}
+        <Text span c="dimmed" fw={400} size="sm">
+          {formatBytes(checked.file.size)}
+        </Text>
+      </Text>
+      {check.error === null ? (
+        <Sending sent={check.sent} what="Reading the tags…" />
+      ) : (
+        <>
+          <Failure error={check.error} />
+          <ChooseFile onFiles={take} again isOne={replacing !== undefined} />
+        </>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,36 @@
+/** What opens over one template: replace, versions, rename, delete, as in the list. */
+import { useState } from 'react';
+import type { Template } from '../../../api/types.ts';
+import { DeleteDialog } from '../../templates/table/delete-dialog.tsx';
+import { RenameDialog } from '../../templates/table/rename-dialog.tsx';
+import type { OpenTemplateDialog } from '../../templates/table/template-menu.tsx';
+import { VersionsDrawer } from '../../templates/table/versions-drawer.tsx';
+import { UploadDialog } from '../../templates/upload/upload-dialog.tsx';
+
+/** One and the same, or the dialog would take it for files that were dropped anew. */
+const NO_FILES: readonly File[] = [];
+
+type Kind = Parameters<OpenTemplateDialog>[0];
+
+export const useTemplateDialogs = (template: Template | undefined, templates: readonly Template[]) => {
+  const [kind, setKind] = useState<Kind>();
+  const close = (): void => setKind(undefined);
+  const of = (wanted: Kind): Template | undefined => (kind === wanted ? template : undefined);
+  const dialogs = (
+    <>
+      <UploadDialog
+        opened={kind === 'replace'}
+        files={NO_FILES}
+        replacing={of('replace')}
+        templates={templates}
+        isOnItsPage
+        onClose={close}
+      />
+      <RenameDialog template={of('rename')} onClose={close} />
+      <DeleteDialog template={of('delete')} onClose={close} />
+      <VersionsDrawer template={of('versions')} onClose={close} />
+    </>
+  );
+  const act: OpenTemplateDialog = (wanted) => setKind(wanted);
+  return { act, dialogs };
+};

@@ -1,0 +1,134 @@
+/** What template this is: name, key, version, how its tags look, how often it is used; and what can be done with it. */
+import {
+  ActionIcon,
+  Anchor,
+  Badge,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Menu,
+  Text,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronLeft,
+  IconCopy,
+  IconDots,
+  IconFileUpload,
+  IconHistory,
+} from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { Template } from '../../../api/types.ts';
+import { Ago } from '../../../components/ago.tsx';
+import { DELIMITER_LOOKS } from '../../../components/delimiters.ts';
+import { plural } from '../../../components/format.ts';
+import type { OpenTemplateDialog } from '../../templates/table/template-menu.tsx';
+import { TemplateMenuItems } from '../../templates/table/template-menu.tsx';
+import classes from './template-head.module.css';
+
+export const TemplateHead = ({
+  template,
+  act,
+}: {
+  readonly template: Template;
+  readonly act: OpenTemplateDialog;
+}) => (
+  <header className={classes['head']}>
+    <div className={classes['what']}>
+      <Anchor component={Link} href="/" size="sm" className={classes['back'] ?? ''}>
+        <IconChevronLeft size={15} stroke={1.8} aria-hidden /> Templates
+      </Anchor>
+      <Title order={1} className={classes['name'] ?? ''} title={template.name}>
+        {template.name}
+      </Title>
+      <Facts template={template} act={act} />
+    </div>
+    <Group gap={8} wrap="nowrap" className={classes['actions'] ?? ''}>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes['wide'] ?? ''}
+        leftSection={<IconFileUpload size={16} stroke={1.7} />}
+        onClick={() => act('replace', template)}
+      >
+        Replace file
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        className={classes['wide'] ?? ''}
+        leftSection={<IconHistory size={16} stroke={1.7} />}
+        onClick={() => act('versions', template)}
+      >
+        Versions
+      </Button>
+      <MoreMenu template={template} act={act} />
+    </Group>
+  </header>
+);
+
+const Facts = ({ template, act }: { readonly template: Template; readonly act: OpenTemplateDialog }) => (
+  <div className={classes['facts']}>
+    <span className={classes['key']}>
+      <Code>{template.key}</Code>
+      <CopyButton value={template.key} timeout={2000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy the key'}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={copied ? 'Key copied' : 'Copy the key'}
+              onClick={copy}
+            >
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
+    {template.version !== undefined && (
+      <Badge
+        component="button"
+        type="button"
+        variant="light"
+        radius="sm"
+        tt="none"
+        className={classes['version'] ?? ''}
+        onClick={() => act('versions', template)}
+      >
+        Version {template.version}
+      </Badge>
+    )}
+    {template.delimiter !== undefined && (
+      <Text size="sm" c="dimmed" span>
+        tags like <Code>{DELIMITER_LOOKS[template.delimiter]}</Code>
+      </Text>
+    )}
+    <Text size="sm" c="dimmed" span>
+      {template.usage === 0 ? (
+        'not used yet'
+      ) : (
+        <>
+          {plural(template.usage, 'document')}, last <Ago at={template.lastUsed} />
+        </>
+      )}
+    </Text>
+  </div>
+);
+
+const MoreMenu = ({ template, act }: { readonly template: Template; readonly act: OpenTemplateDialog }) => (
+  <Menu position="bottom-end" width={210}>
+    <Menu.Target>
+      <ActionIcon variant="default" size={36} aria-label={`More actions for ${template.name}`}>
+        <IconDots size={18} stroke={1.7} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <TemplateMenuItems template={template} act={act} alsoButtons={classes['narrow']} />
+    </Menu.Dropdown>
+  </Menu>
+);
