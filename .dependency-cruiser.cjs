@@ -176,6 +176,13 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^(test|bench|scripts|examples)/' },
     },
+    {
+      name: 'a-start-needs-no-development-packages',
+      comment: '`npm start` installs the dependencies alone: of the others, only types may be imported',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...rowRules,
     ...roomRules('layout', LAYOUT),

@@ -1,6 +1,7 @@
 /**
  * Makes a clean clone ready: installs the dependencies when the lock file has changed since the last time, builds the
- * console when its sources have, and does nothing, quickly, when neither has. Runs on whatever Node (>= 20) the machine has, before the project's own exists,
+ * console when its sources have, and does nothing, quickly, when neither has. `--omit=dev`, as `npm start` says it, leaves out
+ * what only tests and checks need; what is there stays. Runs on whatever Node (>= 20) the machine has, before the project's own exists,
  * so it is plain JavaScript and imports nothing but Node.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,20 +20,23 @@ const wanted = createHash('sha256')
   .update(`${process.platform}-${process.arch}`)
   .digest('hex');
 
+const omitted = process.argv.includes('--omit=dev') ? ['--omit=dev'] : [];
+/** What was installed, and without what: everything is enough for a start as well. */
 const current = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-if (current !== wanted) {
+const enough = [[wanted], [wanted, ...omitted]].map((words) => words.join(' '));
+if (!enough.includes(current)) {
   process.stderr.write('platen: installing dependencies (once, and when they change)…\n');
   // `npm install`, not `npm ci`: the latter fails where a registry lacks one platform's optional package.
   const install = spawnSync(
     process.platform === 'win32' ? 'npm.cmd' : 'npm',
-    ['install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],
+    ['install', ...omitted, '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   if (install.status !== 0) {
     process.stderr.write('platen: npm install failed; see the lines above. Is the npm registry reachable?\n');
     process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, [wanted, ...omitted].join(' '));
 }
 
 if (!buildConsoleWhenChanged()) {

@@ -62,8 +62,16 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     for (const close of opened.reverse()) await close();
   };
   try {
-    const store = await openConfiguredStore(config, logger);
-    opened.push(() => store.close());
+    // Loaded here, and not for the command line: it takes as long to load as all the rest. The database opens meanwhile, and
+    // processes start after it, so that none of them keeps the first answer waiting.
+    const opening = openConfiguredStore(config, logger);
+    opened.push(() =>
+      opening.then(
+        (store) => store.close(),
+        () => undefined,
+      ),
+    );
+    const [{ buildServer }, store] = await Promise.all([import('./http/server.ts'), opening]);
     const converter = openConverter(config, logger);
     opened.push(() => converter.close());
     const layout = { fonts: fontOptions(config), milliseconds: config.pdfSeconds * 1000 };
@@ -101,13 +109,14 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     if (started.kind === 'refused')
       logger.warn('PLATEN_API_KEY is a key that has been revoked or has expired.');
 
-    // Loaded here, and not for the command line: it takes as long to load as all the rest.
-    const { buildServer } = await import('./http/server.ts');
     const server = await buildServer(service.needs);
     opened.push(() => closeServer(server, config.shutdownSeconds));
     await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(error, config);
     });
+    // After the first answer can be given.
+    renderer.warm();
+    converter.warm();
     sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
     const close = lazily(closeAll);
     const address = addressOf(server.server.address());

@@ -124,6 +124,11 @@ class EngineSwitch implements PdfConverter {
     return { ok, message: `${native.message}; ${office.message}` };
   }
 
+  warm(): void {
+    this.#native.warm();
+    this.#libreoffice?.warm();
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#native.close(), this.#libreoffice?.close()]);
   }

@@ -11,7 +11,7 @@ import { type Job, JobProcess, type ProcessOptions } from './job-process.ts';
 export interface PoolOptions extends ProcessOptions {
   /** How many jobs may run at the same time; more wait. */
   readonly processes: number;
-  /** How many are started now and kept; the others end when nothing has come for a while. */
+  /** How many are kept once they have started; the others end when nothing has come for a while. */
   readonly kept: number;
   /** For the log: a process that has ended by itself. */
   readonly onCrash?: (words: string) => void;
@@ -61,7 +61,11 @@ export class ProcessPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    for (let count = 0; count < options.kept; count += 1) this.#giveBack(this.#start());
+  }
+
+  /** Starts the first one, so that no job has to wait for it. */
+  warm(): void {
+    if (this.#options.kept > 0 && this.#all.size === 0 && !this.#isClosed) this.#giveBack(this.#start());
   }
 
   get size(): number {

@@ -440,6 +440,8 @@ export interface Renderer {
   /** What `compile` would make of a file, under any delimiter; rejects only where the file is no DOCX. */
   check(job: CheckJob): Promise<CheckedFile>;
   readonly queueDepth: number;
+  /** Starts what its first job would have to wait for; returns at once. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -449,6 +451,8 @@ export interface PdfConverter {
   /** Whether whoever renders a document lays it out natively as well; where absent, nobody does. */
   nativeFor?(engine: ConvertOptions['engine']): NativeUse;
   health(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  /** Starts what is to be kept warm; returns at once. */
+  warm(): void;
   close(): Promise<void>;
 }
 

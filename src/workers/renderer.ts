@@ -47,7 +47,7 @@ import type { TaskSettings } from './tasks.ts';
 export interface RendererConfig {
   /** Jobs that may run at once, each in a process; one more starts for a second organization. */
   readonly processes: number;
-  /** Processes that are started at once and kept: one. */
+  /** Processes that are kept once they have started: one. */
   readonly kept?: number;
   /** Longest time of one render or compilation. */
   readonly renderMs: number;
@@ -160,6 +160,10 @@ class PoolRenderer implements Renderer {
   check({ file, delimiter, static: isStatic, ...job }: CheckJob): Promise<CheckedFile> {
     const input: CheckTask = { file, delimiter, static: isStatic };
     return this.#inPlace(job, () => this.#run<CheckedFile>(job.signal, { name: 'check', input }));
+  }
+
+  warm(): void {
+    this.#processes.warm();
   }
 
   /** Refuses what waits, lets what runs finish; its time is bounded. */

@@ -82,6 +82,7 @@ describe.skipIf(noOffice || noPoppler)('LibreOfficeEngine', { timeout: 120_000 }
       onEvent: (event) => events.push(event),
       ...config,
     });
+    engine.warm();
     open.push(engine);
     return engine;
   };
@@ -294,6 +295,7 @@ describe.skipIf(noOffice || noPoppler)('LibreOfficeEngine', { timeout: 120_000 }
     const program = `
       import { LibreOfficeEngine } from ${JSON.stringify(new URL('../../src/convert/libreoffice/libreoffice-engine.ts', import.meta.url).href)};
       const engine = new LibreOfficeEngine({ processes: 1, timeoutMs: 60000, searchPath: ${JSON.stringify(searchPath)}, temporaryFolder: ${JSON.stringify(folder)} });
+      engine.warm();
       while ((engine.status?.ready ?? 0) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
       console.log(engine.status.officePids[0]);
     `;

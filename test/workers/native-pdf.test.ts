@@ -34,6 +34,7 @@ const withNative = (use: NativeUse): PdfConverter => ({
     return { pdf, engine: 'libreoffice', pages: 2, warnings: [], reasons: [] };
   },
   health: async () => ({ ok: true, message: 'ok' }),
+  warm: () => {},
   close: async () => {},
 });
 

@@ -51,6 +51,7 @@ const converter: PdfConverter = {
     };
   },
   health: async () => ({ ok: true, message: 'ok' }),
+  warm: () => {},
   close: async () => {},
 };
 

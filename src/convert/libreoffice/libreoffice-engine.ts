@@ -59,7 +59,10 @@ export class LibreOfficeEngine implements PdfEngine {
       timeoutMs: Math.max(config.timeoutMs, CLEAN_LEAST_MS),
       memoryBytes: 2 * GIBIBYTE,
     });
-    if (config.warm !== false) void this.#open().catch(() => undefined);
+  }
+
+  warm(): void {
+    if (this.#config.warm !== false) void this.#open().catch(() => undefined);
   }
 
   async convert(

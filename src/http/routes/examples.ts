@@ -1,10 +1,11 @@
 /** GET /examples, and POST /organization/examples, which makes templates of them. */
-import { Type } from '@fastify/type-provider-typebox';
+
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../authentication.ts';
 import { parseObject } from '../json-object.ts';
 import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from '../request-body.ts';
 import { DelimiterName, errorAnswers, json } from '../schemas/shared.ts';
+import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
 
 const Keys = Type.Array(Type.String({ examples: ['invoice'] }), { minItems: 1, maxItems: 100 });

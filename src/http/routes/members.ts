@@ -1,6 +1,5 @@
 /** Members and invitations of the caller's organization, and new organizations. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../service/authenticator.ts';
 import type { Member } from '../../service/model.ts';
@@ -11,6 +10,7 @@ import { readFields } from '../json-fields.ts';
 import { NO_CONTENT } from '../schemas/organization.ts';
 import { IdParameter, MadeInvitation, NewInvitation, NewOrganization, RoleBody } from '../schemas/session.ts';
 import { errorAnswers, json, plainJson, reference } from '../schemas/shared.ts';
+import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
 import { requireSession, type SessionContext, sessionView } from './session.ts';
 

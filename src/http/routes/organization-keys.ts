@@ -1,6 +1,5 @@
 /** GET and POST /organization/keys, DELETE /organization/keys/:id. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../../service/model.ts';
 import type { Rows } from '../../service/organizations.ts';
@@ -10,6 +9,7 @@ import { parseObject } from '../json-object.ts';
 import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
 import { ApiKeyBody, ApiKeyParams, KeysQuery, Next, NO_CONTENT } from '../schemas/organization.ts';
 import { errorAnswers, json, reference } from '../schemas/shared.ts';
+import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
 
 export const organizationKeys = (plain: FastifyInstance, context: RouteContext): void => {

@@ -1,5 +1,5 @@
 /** Templates as they stand: /template/list, /template/download (the original bytes) and /template/delete. */
-import { Type, type TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import type { ListedTemplate, Template } from '../../service/model.ts';
@@ -23,6 +23,7 @@ import {
   ListQuery,
   reference,
 } from '../schemas/shared.ts';
+import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
 
 export const templateList = (plain: FastifyInstance, { templates }: RouteContext): void => {

@@ -1,7 +1,8 @@
 /** The shapes of an organization's own affairs: settings, keys, usage, credit, records. */
-import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import type { TSchema } from '@fastify/type-provider-typebox';
 import { SCOPES } from '../../service/model.ts';
 import { OneOf, Timestamp } from './shared.ts';
+import { Type } from './type.ts';
 
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 

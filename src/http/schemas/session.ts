@@ -1,7 +1,8 @@
 /** The shapes of sessions, members and invitations. */
-import { Type } from '@fastify/type-provider-typebox';
+
 import { ROLES } from '../../service/model.ts';
 import { OneOf } from './shared.ts';
+import { Type } from './type.ts';
 
 const RoleSchema = OneOf(ROLES);
 

@@ -1,6 +1,7 @@
 /** The shapes of the interface: what validates requests is what /openapi.json shows. */
-import { type TSchema, Type } from '@fastify/type-provider-typebox';
+import type { TSchema } from '@fastify/type-provider-typebox';
 import { DELIMITERS } from '../../service/model.ts';
+import { Type } from './type.ts';
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 export const PDF_TYPE = 'application/pdf';

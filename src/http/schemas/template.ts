@@ -1,5 +1,5 @@
 /** The shapes of what goes beyond the specification: versions, names, checks of files that are not stored. */
-import { Type } from '@fastify/type-provider-typebox';
+
 import { DELIMITERS } from '../../service/model.ts';
 import {
   DelimiterName,
@@ -14,6 +14,7 @@ import {
   TemplateName,
   Timestamp,
 } from './shared.ts';
+import { Type } from './type.ts';
 
 const VersionNo = Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [1] });
 

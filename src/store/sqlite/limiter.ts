@@ -18,7 +18,7 @@ export interface MemoryLimiter extends RateLimiter {
   count(bucket: string, subject: string, limit: number): RateVerdict;
 }
 
-export const memoryLimiter = (clock: () => number = () => performance.now()): MemoryLimiter => {
+export const memoryLimiter = (clock = () => Math.floor(performance.now())): MemoryLimiter => {
   const windows = new Map<string, Window>();
   let nextSweep = clock() + WINDOW_MS;
 

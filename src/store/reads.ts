@@ -1,0 +1,24 @@
+import type { DatabasePorts } from './database-ports.ts';
+
+/** What only reads: it waits for no other transaction's rows. */
+export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabasePorts[Port])[] } = {
+  organizations: ['get', 'list'],
+  apiKeys: ['findByHash', 'list'],
+  credit: ['ledger'],
+  charges: [],
+  templates: ['find', 'list', 'versions'],
+  blobs: ['get'],
+  usage: ['series'],
+  audit: ['list'],
+  people: [
+    'list',
+    'findByEmail',
+    'memberships',
+    'members',
+    'hasOwner',
+    'findLink',
+    'invitations',
+    'isInvited',
+  ],
+  authRecords: ['find', 'count'],
+};
