@@ -25,6 +25,8 @@ export interface Piece {
   readonly gapAfterBreak: number;
   /** `keep`: the next piece belongs with this one. `page`, `column`: the next one begins another. */
   readonly after: 'free' | 'keep' | 'page' | 'column';
+  /** Takes no room and stays behind what is above it, however full the page is. */
+  readonly clings?: boolean | undefined;
   /** Begins a new page whatever room there is (`w:pageBreakBefore`). */
   readonly breakBefore: boolean;
   /** Footnotes that begin on its page: `footnote:id`. */

@@ -73,10 +73,10 @@ describe('line numbers', () => {
           lastSection(numbered(restart)),
         ),
       ).map(numbers);
-    // The empty paragraph that holds the section's end is a line as well.
-    expect(pages('')).toEqual([['1', '2'], ['1', '2'], ['1']]);
-    expect(pages('w:restart="newSection"')).toEqual([['1', '2'], ['3', '4'], ['1']]);
-    expect(pages('w:restart="continuous"')).toEqual([['1', '2'], ['3', '4'], ['5']]);
+    // The empty paragraph that holds the section's end is no line.
+    expect(pages('')).toEqual([['1', '2'], ['1'], ['1']]);
+    expect(pages('w:restart="newSection"')).toEqual([['1', '2'], ['3'], ['1']]);
+    expect(pages('w:restart="continuous"')).toEqual([['1', '2'], ['3'], ['4']]);
   });
 
   test('look as their style says', () => {

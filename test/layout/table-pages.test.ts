@@ -53,15 +53,16 @@ describe('tables over several pages', () => {
     expect(find(second, words(second)[0] ?? '').y).toBeLessThan(TOP + LINE + THIN);
   });
 
-  it('divide a paragraph without regard to widows', () => {
-    const text = Array.from({ length: 3 }, (_, at) => `long${at} ${'x'.repeat(60)}`).join(' ');
-    const file = docx(
-      ...filler(FIT - 2),
-      table({ widths: [9000] }, row(cell({ width: 9000 }, `${text} ${text}`))),
-    );
-    const pages = layout(file);
-    expect(pages.length).toBe(2);
-    expect(words(pages[0]).some((word) => word.startsWith('long0'))).toBe(true);
+  it('divide a paragraph with regard to widows from Word 2013 on', () => {
+    const text = Array.from({ length: 6 }, (_, at) => `long${at} ${'x'.repeat(60)}`).join(' ');
+    const long = table({ widths: [9000] }, row(cell({ width: 9000 }, text)));
+    const lines = words(layout(docx(long))[0]).length;
+    const onPages = (count: number, mode: number): readonly number[] =>
+      layout(docx(...filler(count), long), mode).map((page) => words(page).length);
+    expect(onPages(FIT - 1, 14)).toEqual([FIT, lines - 1]);
+    expect(onPages(FIT - 1, 15)).toEqual([FIT - 1, lines]);
+    expect(onPages(FIT - lines + 1, 14)).toEqual([FIT, 1]);
+    expect(onPages(FIT - lines + 1, 15)).toEqual([FIT - 1, 2]);
   });
 
   it('keep a row together that must not be divided', () => {

@@ -117,6 +117,11 @@ export class BlockStream {
     this.#floating = [...before.floating];
   }
 
+  /** Whether the block that was taken last stands below a paragraph of its section. */
+  get followsParagraph(): boolean {
+    return this.#before?.above !== undefined;
+  }
+
   /** Takes a frame with all of its paragraphs, where one begins here. */
   #textFrame(block: Paragraph, region: Region): boolean {
     const { cascade } = this.#context;
@@ -210,7 +215,11 @@ export class BlockStream {
     return {
       above: this.#above,
       belowBorders: sameIndents ? next?.borders : undefined,
-      gap: spaceBetween(this.#above, measured, { after: this.#afterAbove, sums }),
+      gap: spaceBetween(this.#above, measured, {
+        after: this.#afterAbove,
+        sums,
+        parted: this.#floating.some(({ block }) => block.kind === 'table'),
+      }),
       gapAtTop: 0,
       // What the paragraph above has after it stays on its page [M].
       gapAfterBreak: sums ? before : Math.max(0, before - this.#afterAbove),
@@ -239,6 +248,8 @@ const spaceBetween = (
     readonly after: number;
     /** Spaces add up, as they did before there was HTML to be like. */
     readonly sums: boolean;
+    /** A table that floats stands between them in the text: they are no neighbours [M]. */
+    readonly parted: boolean;
   },
 ): number => {
   const together = (a: number, b: number): number => (how.sums ? a + b : Math.max(a, b));
@@ -247,7 +258,7 @@ const spaceBetween = (
   const { autoAfter } = above.properties;
   if (!how.sums && autoAfter === true && below.properties.autoBefore === true && sameList(above, below))
     return 0;
-  const sameStyle = above.resolved.styleId === below.resolved.styleId;
+  const sameStyle = above.resolved.styleId === below.resolved.styleId && !how.parted;
   const after = sameStyle && above.properties.contextualSpacing === true ? undefined : above.after;
   const before = sameStyle && below.properties.contextualSpacing === true ? undefined : below.before;
   if (after === undefined && before === undefined) return 0;

@@ -44,6 +44,7 @@ export const paragraphPieces = (
   const numbering = region.inCell || properties.suppressLineNumbers === true ? undefined : region.lineNumbers;
   const pieces: Piece[] = new Array(lines.length - from);
   const count = lines.length;
+  const controlled = isControlled(measured, region, context);
   let top = 0;
   /** The line stands at the top of the paragraph, or beside one that does. */
   let atTop = from === 0;
@@ -64,7 +65,8 @@ export const paragraphPieces = (
       gap: isFirst ? neighbours.gap + line.skip : line.skip,
       gapAtTop: isFirst ? neighbours.gapAtTop + line.skip : 0,
       gapAfterBreak: isFirst ? neighbours.gapAfterBreak + line.skip : 0,
-      after: beside ? 'keep' : afterLine(measured, index),
+      after: beside ? 'keep' : afterLine(measured, index, controlled),
+      clings: line.ends === 'page' && !isLast && isBreakAlone(line),
       breakBefore: isFirst && properties.pageBreakBefore === true,
       notes,
       anchored,
@@ -77,14 +79,34 @@ export const paragraphPieces = (
   return pieces;
 };
 
+/**
+ * A page break with nothing before it in its line. Where text follows in the paragraph, no page is too full for it [M]; with the
+ * paragraph's mark beside it, it is a line as any other.
+ */
+const isBreakAlone = ({ atoms }: Line): boolean =>
+  atoms.every(({ atom }) => atom.kind === 'break' || atom.kind === 'mark');
+
+/** In rows that a page break divides, single lines are left alone before Word 2013 [M]. */
+const CONTROLS_CELLS = 15;
+
 /** Two lines at least on either side of a page break (`w:widowControl`, on by default). */
-const afterLine = ({ properties, lines }: MeasuredParagraph, index: number): Piece['after'] => {
+const isControlled = (
+  { properties }: MeasuredParagraph,
+  { inCell }: Region,
+  { document }: LayoutContext,
+): boolean =>
+  properties.widowControl !== false && (!inCell || document.settings.compatibilityMode >= CONTROLS_CELLS);
+
+const afterLine = (
+  { properties, lines }: MeasuredParagraph,
+  index: number,
+  controlled: boolean,
+): Piece['after'] => {
   const line = lines[index];
   if (line?.ends === 'page' || line?.ends === 'column') return line.ends;
   const last = lines.length - 1;
   if (index === last) return properties.keepNext === true ? 'keep' : 'free';
   if (properties.keepLines === true) return 'keep';
-  const controlled = properties.widowControl !== false;
   return controlled && (index === 0 || index === last - 1) ? 'keep' : 'free';
 };
 

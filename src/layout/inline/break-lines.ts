@@ -52,6 +52,20 @@ export const breakRest = (
   shape: LineShape,
 ): Line[] => new LineBreaker(atoms, shape, lines.slice(0, kept), startOf(atoms, lines, kept)).run();
 
+/** The last place where a line may end: how much stands before it, and what to go back to. */
+interface Cut {
+  readonly length: number;
+  readonly at: number;
+  readonly carried: WordAtom | undefined;
+  /** Where the last ink before it ends, and the width of the blanks before that. */
+  readonly ink: number;
+  readonly inner: number;
+}
+
+/** By which share of their width blanks would grow if the line ended there. */
+const growthAt = (cut: Cut | undefined, right: number): number =>
+  cut === undefined || cut.inner === 0 ? Number.POSITIVE_INFINITY : (right - cut.ink) / cut.inner;
+
 interface Start {
   readonly at: number;
   readonly carried: WordAtom | undefined;
@@ -111,7 +125,7 @@ class LineBreaker {
   #line(): void {
     this.#shape.tick?.();
     const { indentLeft, indentFirst, indentRight, width, mark, room } = this.#shape;
-    const first = this.#lines.length === 0;
+    const first = this.#isFirst();
     let left = indentLeft + (first ? indentFirst : 0);
     let right = width - indentRight;
     let skip = 0;
@@ -132,6 +146,13 @@ class LineBreaker {
     const line = finishLine(filled, left, Math.max(right, left + LEAST_ROOM), skip, this.#shape);
     this.#lines.push(line);
     this.#top += line.height + skip;
+  }
+
+  /** Page breaks that a paragraph begins with stand before its first line [M]. */
+  #isFirst(): boolean {
+    return this.#lines.every(
+      ({ ends, atoms }) => ends === 'page' && atoms.every(({ atom }) => atom.kind === 'break'),
+    );
   }
 
   /** A line in several parts, with something between them. */
@@ -185,10 +206,9 @@ class LineBreaker {
     let blanks = 0;
     /** What East Asian punctuation, and kana, may give up. */
     let spare = 0;
-    /** How much of `atoms` stands before the last place where the line may end, and what to go back to. */
-    let cut:
-      | { readonly length: number; readonly at: number; readonly carried: WordAtom | undefined }
-      | undefined;
+    let cut: Cut | undefined;
+    /** Where the last ink ends, and what `blanks` was there. */
+    let [ink, inner] = [left, 0];
     const settle = (): void => {
       if (pending === undefined) return;
       x = settleTab(atoms, pending, x);
@@ -217,8 +237,8 @@ class LineBreaker {
           ...(stop !== undefined && { leader: stop.leader }),
         });
         if (!aligned) x = position;
-        cut = { length: atoms.length, at: this.#at, carried: this.#carried };
-        blanks = 0;
+        [ink, inner, blanks] = [x, 0, 0];
+        cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
         continue;
       }
       const limit = pending === undefined ? right : Math.max(right, pending.stop.position);
@@ -232,7 +252,7 @@ class LineBreaker {
           end,
           limit,
           blanks,
-          shrink: this.#shape.shrink,
+          growth: this.#shape.shrinks ? growthAt(cut, right) : undefined,
           spare,
           isAligned: pending !== undefined,
           isEmpty: atoms.length === 0,
@@ -242,11 +262,12 @@ class LineBreaker {
         this.#take();
         atoms.push({ atom, x, width: atom.width });
         x += atom.width;
-        if (atom.kind === 'space' && atom.text !== '') blanks += atom.width;
+        if (atom.kind !== 'space' && atom.kind !== 'mark') [ink, inner] = [x, blanks];
+        else if (atom.kind === 'space' && atom.text !== '' && ink > left) blanks += atom.width;
         if (atom.kind === 'word' && atom.squeeze !== undefined) spare += Math.abs(atom.squeeze);
         if (pending !== undefined) growPending(pending, atom);
         if (atom.breakAfter || this.#breaksBefore())
-          cut = { length: atoms.length, at: this.#at, carried: this.#carried };
+          cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
         continue;
       }
       settle();
@@ -261,13 +282,7 @@ class LineBreaker {
     return this.#next()?.kind === 'object';
   }
 
-  #wrap(
-    atoms: PlacedAtom[],
-    cut: { readonly length: number; readonly at: number; readonly carried: WordAtom | undefined } | undefined,
-    atom: Atom,
-    x: number,
-    rest: number,
-  ): FilledLine {
+  #wrap(atoms: PlacedAtom[], cut: Cut | undefined, atom: Atom, x: number, rest: number): FilledLine {
     const divided = this.#shape.breakWords === true && atom.kind === 'word' && rest > 0;
     if (!divided && cut !== undefined && cut.length > 0 && hasInk(atoms, cut.length)) {
       this.#at = cut.at;

@@ -56,7 +56,7 @@ const lineHeight = (
     return { height, baseline: ascent + (height - natural), leading: 0 };
   }
   if (grid > 0) {
-    const height = Math.max(1, Math.ceil((natural * value) / grid - 0.001)) * grid;
+    const height = Math.max(1, Math.ceil(natural / grid - 0.001)) * grid * value;
     return { height, baseline: ascent + (height - natural) / 2, leading: 0 };
   }
   // Pictures are not multiplied: only the text of their line is.
@@ -89,13 +89,13 @@ const align = (
     readonly end: number;
     readonly ends: Line['ends'];
   },
-  { alignment: usual, shrink, keepsBreaks }: LineShape,
+  { alignment: usual, shrinks, keepsBreaks }: LineShape,
 ): Aligned => {
   const spare = line.right - line.end;
   if (isOverfull(spare) && atoms.some(({ atom }) => atom.kind === 'word' && atom.squeeze !== undefined))
     return { placed: squeeze(atoms, -spare), wordSpacing: 0, shift: 0 };
   const alignment = displayedAt(atoms) ?? usual;
-  if (alignment === 'both' && isOverfull(spare) && shrink > 0) return justify(atoms, spare);
+  if (alignment === 'both' && isOverfull(spare) && shrinks) return justify(atoms, spare);
   if (alignment === 'left' || spare <= 0) return { placed: atoms, wordSpacing: 0, shift: 0 };
   if (alignment === 'both' || alignment === 'distribute') {
     // A line that the paragraph or a page ends is as it is; one ended by hand is stretched (§17.3.1.13).
@@ -163,7 +163,8 @@ const squeeze = (atoms: readonly PlacedAtom[], needed: number): readonly PlacedA
 
 /** Blanks after the last tab share what is left over; so do the places between East Asian characters. */
 const justify = (atoms: readonly PlacedAtom[], spare: number): Aligned => {
-  let from = 0;
+  // Blanks that the line begins with stay as they are [M].
+  let from = atoms.findIndex(({ atom }) => atom.kind !== 'space' && atom.kind !== 'mark');
   let to = -1;
   for (const [index, { atom }] of atoms.entries()) {
     if (atom.kind === 'tab') from = index + 1;

@@ -13,8 +13,8 @@ export interface LineShape {
   readonly spacing: LineSpacing;
   /** Lines stand on a grid of this pitch; 0 for none. */
   readonly grid: number;
-  /** How much of its blanks a justified line may lose to take one more word: a share of their width. */
-  readonly shrink: number;
+  /** A justified line may make its blanks narrower to take one more word. */
+  readonly shrinks: boolean;
   /** Lines that the author ended are as they are, whatever the alignment (`w:doNotExpandShiftReturn`). */
   readonly keepsBreaks?: boolean;
   readonly stops: Stops;

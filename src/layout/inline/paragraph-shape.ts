@@ -9,9 +9,8 @@ import type { Region } from '../region.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { LineShape } from './line-shape.ts';
 
-/** From Word 2013 on, justified lines give up blanks for one more word: 0.171 of them seen taken, 0.190 not [M]. */
+/** From Word 2013 on, justified lines give up some of their blanks for one more word [M]. */
 const SHRINKING_MODE = 15;
-const SHRINK = 0.18;
 const SINGLE: LineSpacing = { rule: 'auto', value: 1 };
 
 /** Paragraphs of one format in one column or cell are alike: cells of a table come here by the thousand. */
@@ -36,7 +35,7 @@ export const shapeOf = (
     indentFirst: limited.indentFirst,
     alignment: properties.alignment ?? 'left',
     spacing: properties.line ?? SINGLE,
-    shrink: properties.alignment === 'both' && settings.compatibilityMode >= SHRINKING_MODE ? SHRINK : 0,
+    shrinks: properties.alignment === 'both' && settings.compatibilityMode >= SHRINKING_MODE,
     grid: properties.snapToGrid === false ? 0 : region.grid,
     stops: {
       custom: properties.tabs ?? [],
@@ -54,7 +53,10 @@ export const shapeOf = (
   return shape;
 };
 
-/** Those in characters are as many squares of the paragraph's own size. */
+/**
+ * Those in characters are as many squares of the paragraph's own size. None of them is no indent of none, but takes those of a
+ * farther place away: lengths count again, a list's among them [M].
+ */
 const indentsOf = (
   properties: ParagraphProperties,
   { size }: TextFormat,
@@ -65,11 +67,14 @@ const indentsOf = (
     indentFirstCharacters: first,
   } = properties;
   return {
-    indentLeft: left === undefined ? (properties.indentLeft ?? 0) : (left / 100) * size,
-    indentRight: right === undefined ? (properties.indentRight ?? 0) : (right / 100) * size,
-    indentFirst: first === undefined ? (properties.indentFirst ?? 0) : (first / 100) * size,
+    indentLeft: isNone(left) ? (properties.indentLeft ?? 0) : (left / 100) * size,
+    indentRight: isNone(right) ? (properties.indentRight ?? 0) : (right / 100) * size,
+    indentFirst: isNone(first) ? (properties.indentFirst ?? 0) : (first / 100) * size,
   };
 };
+
+const isNone = (characters: number | undefined): characters is undefined | 0 =>
+  characters === undefined || characters === 0;
 
 const LEAST_TEXT = 12;
 

@@ -6,7 +6,7 @@
  */
 
 import type { Section } from '../../wml/properties/sections.ts';
-import type { ColumnBox } from '../boxes.ts';
+import type { ColumnBox, PageBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';
 import type { EarlyFloats } from '../floats/early-floats.ts';
@@ -202,13 +202,13 @@ export class OpenPage {
     this.#begunByHand = byHand;
   }
 
-  /** Another section goes on below, in columns of its own. */
-  continueWith(section: Section, balanced: boolean): void {
+  /** Another section goes on below, in columns of its own within `frame`. */
+  continueWith(section: Section, frame: PageBox, balanced: boolean): void {
     if (balanced) this.#balance();
     const top = contentBottom(this.#finished, this.#y);
     this.#finishColumn();
     this.#separate(top);
-    const columns = columnBoxes(section, this.canvas.frame);
+    const columns = columnBoxes(section, frame);
     this.#foot.beginSection(this.#columns, columns, top);
     this.#columns = columns;
     this.#hasSeparators = section.columns.separator;

@@ -42,7 +42,7 @@ export class PageFiller {
   /** The next block of a section, or some rows of it. `endsSection`: another section follows where the stream ends. */
   fillFrom(stream: BlockStream, endsSection: boolean): void {
     let pieces = [...stream.take(this.region, this.#roomFor)];
-    if (endsSection && stream.done && this.#endsForNothing(pieces)) return;
+    if (endsSection && stream.done && this.#endsForNothing(pieces, stream)) return;
     if (this.#standsElsewhere(pieces)) {
       stream.putBack();
       this.#leave(pieces);
@@ -77,7 +77,7 @@ export class PageFiller {
     const gap = page.gapOf(piece);
     const room = page.room(gap);
     const notes = this.#pages.foot.heightFor(piece);
-    if (fitsOnPage(piece.height - (piece.leading ?? 0) + notes, room)) {
+    if (piece.clings === true || fitsOnPage(piece.height - (piece.leading ?? 0) + notes, room)) {
       this.#put(piece, gap);
       return;
     }
@@ -142,6 +142,7 @@ export class PageFiller {
     const page = this.#page;
     const [first, second] = pieces;
     if (first === undefined || first.block.kind === 'table' || page.columnIsFresh) return false;
+    if (first.clings === true) return false;
     const kept = first.after === 'keep' && second !== undefined ? second.gap + second.height : 0;
     const height = first.gap + first.height - (first.leading ?? 0) + kept;
     if (page.reaches(height) && !first.breakBefore) return false;
@@ -161,12 +162,19 @@ export class PageFiller {
     this.place(taken);
   }
 
-  /** An empty paragraph that holds nothing but its section's end makes no page of its own [M]. */
-  #endsForNothing(pieces: readonly Piece[]): boolean {
+  /**
+   * An empty paragraph that holds nothing but its section's end is as if it were not there behind another paragraph; behind a
+   * table it has its line, but makes no page of its own [M].
+   */
+  #endsForNothing(pieces: readonly Piece[], stream: BlockStream): boolean {
     const [piece] = pieces;
-    if (piece === undefined || pieces.length > 1 || this.#page.columnIsEmpty) return false;
+    if (piece === undefined || pieces.length > 1) return false;
     if (piece.block.kind !== 'paragraph' || piece.block.inlines.length > 0) return false;
-    return piece.breakBefore || !this.#page.reaches(piece.gap + piece.height);
+    if (stream.followsParagraph) {
+      this.#pages.dropEmpty();
+      return true;
+    }
+    return !this.#page.columnIsEmpty && (piece.breakBefore || !this.#page.reaches(piece.gap + piece.height));
   }
 
   /**

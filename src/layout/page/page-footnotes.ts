@@ -37,6 +37,11 @@ export class PageFoot {
     return this.#notes.rest.length > 0;
   }
 
+  /** Nothing stands below the column that is being filled. */
+  get isEmpty(): boolean {
+    return this.#notes.height === 0 && !this.goesOn;
+  }
+
   beginPage(page: { readonly top: number; readonly bottom: number }, column: ColumnBox): void {
     this.#floor = page.bottom;
     this.#begin(column, page.top, this.#notes.rest);

@@ -100,7 +100,9 @@ export class PageSequence {
     const isSamePaper = section.width === before.width && section.height === before.height;
     if (index > 0 && section.type === 'continuous' && isSamePaper && this.#open !== undefined) {
       const balanced = !this.#context.document.settings.compatibility.has('w:noColumnBalance');
-      this.#open.continueWith(section, balanced);
+      // Its own margins at the sides hold at once; those above and below are the page's [M].
+      const { left, right } = this.#pageBox(NO_EDGES);
+      this.#open.continueWith(section, { ...this.#open.canvas.frame, left, right }, balanced);
       return;
     }
     if (section.firstPageNumber !== undefined) {
@@ -131,6 +133,14 @@ export class PageSequence {
     this.early.begin(canvas.index, page.floats);
     this.#open = page;
     return page;
+  }
+
+  /** As if a page had not begun on which nothing stands: what comes next begins one. */
+  dropEmpty(): void {
+    if (this.#open?.isEmpty !== true || this.made.length < 2 || !this.foot.isEmpty) return;
+    this.made.pop();
+    this.#open = undefined;
+    this.#number -= 1;
   }
 
   /** Paints what stands on the page. */

@@ -27,6 +27,8 @@ export class TextRuns {
         end: number;
         y: number;
         spread?: boolean;
+        /** Blanks that justification left as they are: what follows is an item of its own. */
+        isFixed: boolean;
       }
     | undefined;
 
@@ -45,6 +47,7 @@ export class TextRuns {
       const joins =
         open !== undefined &&
         open.format === format &&
+        !open.isFixed &&
         open.part.font === part.font &&
         open.part.size === part.size &&
         open.part.glyphs === undefined &&
@@ -57,7 +60,8 @@ export class TextRuns {
         open.end = at + part.width + stretch;
       } else {
         this.flush();
-        this.#open = { format, part, text: part.text, x: at, end: at + part.width + stretch, y };
+        const isFixed = stretch === 0 && this.#line.wordSpacing !== 0 && part.text.trim() === '';
+        this.#open = { format, part, text: part.text, x: at, end: at + part.width + stretch, y, isFixed };
       }
       at += part.width;
     }

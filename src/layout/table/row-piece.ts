@@ -98,7 +98,7 @@ const splitCell = (
   for (const item of items) {
     if (item.y + item.piece.height > limit) break;
     count += 1;
-    if (mayPart(item, items[count])) cut = count;
+    if (item.piece.after !== 'keep' || count === items.length) cut = count;
   }
   const next = items[count];
   // A row of a table inside may be divided in its turn.
@@ -112,14 +112,6 @@ const splitCell = (
     return [part(cell, [...items.slice(0, count), { piece: halves[0], y: next.y }]), restOf(cell, rest, row)];
   }
   return [part(cell, items.slice(0, cut)), restOf(cell, items.slice(cut), row)];
-};
-
-/** Widows and orphans are left alone in tables [M]; what an author keeps together is not. */
-const mayPart = ({ piece }: PieceInCell, next: PieceInCell | undefined): boolean => {
-  if (piece.after !== 'keep' || next === undefined) return true;
-  const { block, content } = piece;
-  if (block !== next.piece.block || content.kind !== 'line') return false;
-  return content.of.measured.properties.keepLines !== true;
 };
 
 /** What follows a piece of which only the second half is left. */

@@ -1,0 +1,131 @@
+/** What Word does with paragraphs and sections beyond the standard: each rule in a document of its own. */
+import { describe, expect, test } from 'vitest';
+import { cell, docx, lastSection, p, pageBreak, r, row, section, styles, table } from '../support/build.ts';
+import { BOTTOM, find, LEFT, LINE, layout, TOP, WIDTH, widthIn, words } from './table-support.ts';
+
+const FULL = Math.floor((BOTTOM - TOP) / LINE);
+const many = (count: number): ReturnType<typeof p>[] =>
+  Array.from({ length: count }, (_, index) => p(`line ${index + 1}`));
+const CONTINUOUS = { type: 'continuous' } as const;
+
+describe('a page break that begins a paragraph', () => {
+  test('stays on a full page where text follows it; alone it is a line that has to fit', () => {
+    expect(layout(docx(...many(FULL), p(pageBreak(), 'Next')))).toHaveLength(2);
+    expect(layout(docx(...many(FULL), p(pageBreak()), p('Next')))).toHaveLength(3);
+    expect(layout(docx(...many(FULL - 1), p(pageBreak()), p('Next')))).toHaveLength(2);
+  });
+
+  test('stays though the space above the paragraph alone is more than there is', () => {
+    const spaced = { xml: '<w:keepNext/><w:keepLines/><w:spacing w:before="240"/>' };
+    expect(layout(docx(...many(FULL), p(spaced, pageBreak(), 'Heading'), p('Text')))).toHaveLength(2);
+  });
+
+  test('stands before its first line, which is indented', () => {
+    const pages = layout(docx(p({ xml: '<w:ind w:firstLine="720"/>' }, pageBreak(), 'Next')));
+    expect(find(pages[1], 'Next').x).toBeCloseTo(LEFT + 36, 2);
+  });
+});
+
+describe('an empty paragraph that ends its section', () => {
+  test('takes no room behind a paragraph, and its line behind a table', () => {
+    const [page] = layout(docx(p('Above'), section(), lastSection(CONTINUOUS), p('Below')));
+    expect(find(page, 'Below').y - find(page, 'Above').y).toBeCloseTo(LINE, 2);
+    const [behind] = layout(docx(table(row('Above')), section(), lastSection(CONTINUOUS), p('Below')));
+    expect(find(behind, 'Below').y - find(behind, 'Above').y).toBeGreaterThan(1.9 * LINE);
+  });
+
+  test('leaves no bare page behind a page break', () => {
+    const pages = layout(docx(p('Title', pageBreak()), section(), p('Chapter')));
+    expect(pages.map(words)).toEqual([['Title'], ['Chapter']]);
+  });
+
+  test('has its space after it all the same', () => {
+    const ended =
+      '<w:spacing w:after="200"/><w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440"/></w:sectPr>';
+    const next = p({ xml: '<w:spacing w:before="480"/>' }, 'Next');
+    const baseline = (above: Parameters<typeof p>[0]): number =>
+      find(layout(docx(p('Title'), p(above), next))[1], 'Next').y;
+    expect(baseline({ xml: ended.replace('200', '0') }) - baseline({ xml: ended })).toBeCloseTo(10, 2);
+  });
+});
+
+test('a section that goes on on the same page has its own margins at the sides', () => {
+  const narrow =
+    '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="2880" w:bottom="1440" w:left="2160"/></w:sectPr>';
+  const [page] = layout(
+    docx(p({ xml: narrow }, 'Narrow'), lastSection(CONTINUOUS), p('Wide'), p({ align: 'right' }, 'Right')),
+  );
+  const item = find(page, 'Right');
+  expect(find(page, 'Narrow').x).toBe(108);
+  expect(find(page, 'Wide').x).toBe(LEFT);
+  expect(item.x + widthIn(item, 'Right')).toBeCloseTo(LEFT + WIDTH, 1);
+});
+
+describe('a justified line takes one more word', () => {
+  const short = 'nine words that are all of them quite short here';
+  /** How far the last word is too long for its line, as a share of the line's blanks. */
+  const lines = (last: string, share: number, mode = 15): readonly string[] => {
+    const text = `${short} ${last}`;
+    const [free] = layout(docx(p({ xml: '<w:ind w:right="-9000"/>' }, text)));
+    const item = free?.texts[0];
+    const blanks = text.split(' ').length - 1;
+    const width = widthIn(item, text) - share * blanks * widthIn(item, ' ');
+    const right = Math.round((WIDTH - width) * 20);
+    const file = docx(p({ align: 'both', xml: `<w:ind w:right="${right}"/>` }, `${text} and more of it`));
+    return words(layout(file, mode)[0]).map((line) => line.trim());
+  };
+
+  test('for a quarter of its blanks where they would grow by more than twice that without it', () => {
+    expect(lines('consideration', 0.24)[0]).toBe(`${short} consideration`);
+    expect(lines('consideration', 0.26)[0]).toBe(short);
+    expect(lines('consideration', 0.24, 14)[0]).toBe(short);
+  });
+
+  test('but not where the line without it is good enough', () => {
+    expect(lines('it', 0.19)[0]).toBe(short);
+    expect(lines('it', 0.05)[0]).toBe(`${short} it`);
+  });
+
+  test('and leaves the blanks that it begins with as they are', () => {
+    const long = `  First ${'word '.repeat(40).trim()}`;
+    const [page] = layout(docx(p({ align: 'both' }, r(long))));
+    const first = page?.texts.find(({ text }) => text.trim().startsWith('First'));
+    expect(first?.wordSpacing ?? 0).toBeGreaterThan(0.05);
+    expect(first?.x).toBeCloseTo(LEFT + 2 * widthIn(first, ' '), 2);
+  });
+});
+
+test('a multiple of lines on a grid is that many times the lines of the grid', () => {
+  const grid = lastSection({ xml: '<w:docGrid w:type="lines" w:linePitch="312"/>' });
+  const spaced = { xml: '<w:spacing w:line="360" w:lineRule="auto"/>' };
+  const [page] = layout(docx(grid, p(spaced, 'One'), p(spaced, 'Two')));
+  expect(find(page, 'Two').y - find(page, 'One').y).toBeCloseTo(1.5 * 15.6, 2);
+});
+
+test('an indent of no characters in a list item leaves the list its own', () => {
+  const sheet = styles(
+    '<w:style w:type="paragraph" w:styleId="Item"><w:name w:val="Item"/><w:pPr><w:ind w:leftChars="400" w:left="840"/></w:pPr></w:style>',
+  );
+  const none = '<w:ind w:leftChars="0" w:firstLineChars="0"/>';
+  const [page] = layout(
+    docx(sheet, p({ style: 'Item', list: 'n', xml: none }, 'Item'), p({ list: 'n' }, 'Plain')),
+  );
+  expect(find(page, 'Item').x).toBeGreaterThan(LEFT + 10);
+  expect(find(page, 'Item').x).toBeCloseTo(find(page, 'Plain').x, 2);
+});
+
+test('paragraphs of one style have their space where a floating table parts them', () => {
+  const sheet = styles(
+    '<w:style w:type="paragraph" w:styleId="Close"><w:name w:val="Close"/><w:pPr><w:spacing w:after="360"/><w:contextualSpacing/></w:pPr></w:style>',
+  );
+  const apart = '<w:tblpPr w:vertAnchor="page" w:horzAnchor="page" w:tblpX="8000" w:tblpY="9000"/>';
+  const floating = table({ widths: [1000], xml: apart }, row(cell({ width: 1000 }, 't')));
+  const gap = (...between: ReturnType<typeof p>[]): number => {
+    const [page] = layout(
+      docx(sheet, p({ style: 'Close' }, 'One'), ...between, p({ style: 'Close' }, 'Two')),
+    );
+    return find(page, 'Two').y - find(page, 'One').y - LINE;
+  };
+  expect(gap()).toBeCloseTo(0, 2);
+  expect(gap(floating)).toBeCloseTo(18, 2);
+});
