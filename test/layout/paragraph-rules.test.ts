@@ -129,3 +129,34 @@ test('paragraphs of one style have their space where a floating table parts them
   expect(gap()).toBeCloseTo(0, 2);
   expect(gap(floating)).toBeCloseTo(18, 2);
 });
+
+describe('a list', () => {
+  const bullet = (xml: string, ...text: string[]) => p({ list: 'bullet', xml }, ...text);
+
+  test('has what its bullets need above the text once, however far apart its lines are', () => {
+    const pitch = (line: number): number => {
+      const xml = `<w:spacing w:line="${line}" w:lineRule="auto"/><w:rPr><w:sz w:val="36"/></w:rPr>`;
+      const [page] = layout(docx(bullet(xml, 'One'), bullet(xml, 'Two')));
+      return find(page, 'Two').y - find(page, 'One').y;
+    };
+    expect(pitch(240)).toBeGreaterThan(LINE + 2);
+    expect(pitch(480) - pitch(240)).toBeCloseTo(LINE, 2);
+  });
+
+  test('whose item is empty has room for the line of its mark', () => {
+    const [page] = layout(docx(p('Above'), bullet(''), p('Below')));
+    expect(find(page, 'Below').y - find(page, 'Above').y).toBeGreaterThanOrEqual(2 * LINE - 0.01);
+  });
+
+  test('has no automatic space between its items, and one below it at the end of a cell', () => {
+    const sheet = styles(
+      '<w:style w:type="table" w:styleId="Auto"><w:name w:val="Auto"/><w:pPr><w:spacing w:after="100" w:afterAutospacing="1"/></w:pPr></w:style>',
+    );
+    const cellOf = (...blocks: ReturnType<typeof p>[]) => table({ style: 'Auto' }, row(cell(...blocks)));
+    const [page] = layout(docx(sheet, cellOf(bullet('', 'One'), bullet('', 'Two')), cellOf(p('Plain')), p('End')));
+    const pitch = find(page, 'Two').y - find(page, 'One').y;
+    expect(pitch).toBeLessThan(LINE + 3);
+    expect(find(page, 'Plain').y - find(page, 'Two').y).toBeGreaterThan(LINE + 13);
+    expect(find(page, 'End').y - find(page, 'Plain').y).toBeLessThan(LINE + 3);
+  });
+});

@@ -113,7 +113,7 @@ cascadia code | modern | Inconsolata
 
 # Symbol fonts: drawn through symbol-encodings.ts
 mt extra | roman | Tinos, STIX Two Math
-symbol | decorative | Tinos, Noto Sans Math, Noto Sans Symbols 2 | 2048 2048 450 916 1356 -223 100 530 102 2059 -442 1420 | M; its table has 2059, lines of bullets in seven PDFs show an em
+symbol | decorative | Tinos, Noto Sans Math, Noto Sans Symbols 2 | 2048 2059 450 916 1356 -223 100 530 102 2059 -442 1420 | M
 wingdings | decorative | Noto Sans Symbols 2, Noto Sans Symbols, Noto Sans Math | 2048 1841 432 1024 1579 -200 100 800 100 1841 -432 1579 | M
 wingdings 2 | decorative | Noto Sans Symbols 2, Noto Sans Symbols, Noto Sans Math | 2048 1724 432 1024 1464 -200 100 800 100 1724 -432 1464
 wingdings 3 | decorative | Noto Sans Symbols 2, Noto Sans Symbols, Noto Sans Math | 2048 1890 432 1024 1464 -200 100 800 100 1890 -432 1464

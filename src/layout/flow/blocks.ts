@@ -227,12 +227,12 @@ export class BlockStream {
   }
 }
 
-/** Automatic space is HTML's: none above the first paragraph of a story, none below its last. */
+/** Automatic space is HTML's: none above the first paragraph of a story, none below its last unless a list ends there [M]. */
 const spaceAtStart = ({ properties, before }: MeasuredParagraph, context: LayoutContext): number =>
   properties.autoBefore === true && !addsUp(context) ? 0 : before;
 
-const spaceAtEnd = ({ properties, after }: MeasuredParagraph, context: LayoutContext): number =>
-  properties.autoAfter === true && !addsUp(context) ? 0 : after;
+const spaceAtEnd = ({ properties, resolved, after }: MeasuredParagraph, context: LayoutContext): number =>
+  properties.autoAfter === true && resolved.list === undefined && !addsUp(context) ? 0 : after;
 
 const addsUp = ({ document }: LayoutContext): boolean => document.settings.compatibility.has(SUM_OF_SPACES);
 
@@ -255,9 +255,10 @@ const spaceBetween = (
   const together = (a: number, b: number): number => (how.sums ? a + b : Math.max(a, b));
   if (above === undefined) return together(how.after, below.before);
   // As in HTML, items of a list have no automatic space between them [M].
-  const { autoAfter } = above.properties;
-  if (!how.sums && autoAfter === true && below.properties.autoBefore === true && sameList(above, below))
-    return 0;
+  if (!how.sums && sameList(above, below)) {
+    const [noneAfter, noneBefore] = [above.properties.autoAfter === true, below.properties.autoBefore === true];
+    if (noneAfter || noneBefore) return Math.max(noneAfter ? 0 : above.after, noneBefore ? 0 : below.before);
+  }
   const sameStyle = above.resolved.styleId === below.resolved.styleId && !how.parted;
   const after = sameStyle && above.properties.contextualSpacing === true ? undefined : above.after;
   const before = sameStyle && below.properties.contextualSpacing === true ? undefined : below.before;

@@ -14,6 +14,8 @@ interface Common {
   readonly format: TextFormat;
   readonly link: Link | undefined;
   readonly breakAfter: boolean;
+  /** Of the number or bullet that begins the paragraph. */
+  readonly ofLabel?: boolean;
   /** Of the bidirectional algorithm, where the paragraph needs it: odd ones run from right to left. */
   readonly level?: number;
 }

@@ -64,8 +64,23 @@ const lineHeight = (
     const extra = (mark.ascent + mark.descent) * (value - 1);
     return { height: natural + extra, baseline: ascent, leading: extra };
   }
+  // So is what a number or a bullet needs above the text [M].
+  const label = value > 1 ? labelExtra(atoms, ascent, mark) : 0;
+  if (label > 0) {
+    const extra = (natural - label) * (value - 1);
+    return { height: natural + extra, baseline: ascent, leading: extra };
+  }
   if (value < 1) return { height: natural * value, baseline: ascent - natural * (1 - value), leading: 0 };
   return { height: natural * value, baseline: ascent, leading: natural * (value - 1) };
+};
+
+/** By how much a label makes the line higher than its text does. */
+const labelExtra = (atoms: readonly PlacedAtom[], ascent: number, mark: TextFormat): number => {
+  if (atoms[0]?.atom.ofLabel !== true) return 0;
+  let own = 0;
+  for (const { atom } of atoms)
+    if (atom.ofLabel !== true && atom.kind !== 'tab' && atom.kind !== 'break') own = Math.max(own, atom.ascent);
+  return Math.max(0, ascent - (own === 0 ? mark.ascent : own));
 };
 
 const hasPicture = (atoms: readonly PlacedAtom[]): boolean => {
@@ -122,7 +137,10 @@ const naturalHeight = (
 ): { readonly ascent: number; readonly descent: number } => {
   let [ascent, descent] = [0, 0];
   let [weakAscent, weakDescent] = [0, 0];
+  // A number or a bullet with nothing behind it stands before the mark [M].
+  let onlyLabel = atoms[0]?.atom.ofLabel === true;
   for (const { atom } of atoms) {
+    if (atom.ofLabel !== true && (atom.kind !== 'tab' || !atom.ofNumber)) onlyLabel = false;
     if (atom.kind === 'tab' || atom.kind === 'break') {
       weakAscent = Math.max(weakAscent, atom.ascent);
       weakDescent = Math.max(weakDescent, atom.descent);
@@ -131,6 +149,7 @@ const naturalHeight = (
       descent = Math.max(descent, atom.descent);
     }
   }
+  if (onlyLabel) return { ascent: Math.max(ascent, mark.ascent), descent: Math.max(descent, mark.descent) };
   if (ascent + descent > 0) return { ascent, descent };
   if (weakAscent + weakDescent > 0) return { ascent: weakAscent, descent: weakDescent };
   return { ascent: mark.ascent, descent: mark.descent };

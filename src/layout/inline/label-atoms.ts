@@ -24,7 +24,7 @@ export const labelAtoms = (
   // A number that is not left-aligned ends (or is centred) where the first line begins.
   const shift = alignment === 'right' ? -width : alignment === 'center' ? -width / 2 : 0;
   // What a number needs below the baseline makes no line higher [M].
-  const glued = atoms.map((atom) => ({ ...atom, breakAfter: false, descent: 0 }));
+  const glued = atoms.map((atom) => ({ ...atom, breakAfter: false, descent: 0, ofLabel: true }));
   const plain = {
     ascent: format.ascent,
     descent: format.descent,
