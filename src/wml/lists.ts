@@ -42,14 +42,14 @@ interface Abstract {
   readonly styleLink: string | undefined;
 }
 
-const readLevel = (element: XmlElement, context: PropertyContext): ListLevel => {
+const readLevel = (element: XmlElement, context: PropertyContext, start: number): ListLevel => {
   const suffix = childValue(element, 'w:suff');
   const alignment = childValue(element, 'w:lvlJc');
   const paragraph = childOf(element, 'w:pPr');
   const run = childOf(element, 'w:rPr');
   return {
     level: wholeNumber(element.attribute('w:ilvl')) ?? 0,
-    start: wholeNumber(childValue(element, 'w:start')) ?? 0,
+    start: wholeNumber(childValue(element, 'w:start')) ?? start,
     format: childValue(element, 'w:numFmt') ?? 'decimal',
     text: childValue(element, 'w:lvlText') ?? '',
     suffix: suffix === 'space' || suffix === 'nothing' ? suffix : 'tab',
@@ -64,11 +64,16 @@ const readLevel = (element: XmlElement, context: PropertyContext): ListLevel => 
   };
 };
 
-const readLevels = (parent: XmlElement, context: PropertyContext): Map<number, ListLevel> =>
+/** One that stands over another begins where that does, if it does not say [M]; nothing else of it is left. */
+const readLevels = (
+  parent: XmlElement,
+  context: PropertyContext,
+  over?: ReadonlyMap<number, ListLevel>,
+): Map<number, ListLevel> =>
   new Map(
     elementsOf(parent, 'w:lvl').map((element) => {
-      const level = readLevel(element, context);
-      return [level.level, level];
+      const at = wholeNumber(element.attribute('w:ilvl')) ?? 0;
+      return [at, readLevel(element, context, over?.get(at)?.start ?? 0)];
     }),
   );
 
@@ -104,7 +109,7 @@ export const readLists = (
     const startOverrides = new Map<number, number>();
     for (const override of elementsOf(element, 'w:lvlOverride')) {
       const level = wholeNumber(override.attribute('w:ilvl')) ?? 0;
-      for (const [at, own] of readLevels(override, context)) levels.set(at, own);
+      for (const [at, own] of readLevels(override, context, abstract.levels)) levels.set(at, own);
       const start = wholeNumber(childValue(override, 'w:startOverride'));
       if (start !== undefined) startOverrides.set(level, start);
     }

@@ -1,6 +1,19 @@
 /** What Word does with paragraphs and sections beyond the standard: each rule in a document of its own. */
 import { describe, expect, test } from 'vitest';
-import { cell, docx, lastSection, p, pageBreak, r, row, section, styles, table } from '../support/build.ts';
+import {
+  cell,
+  docx,
+  lastSection,
+  NAMESPACES,
+  p,
+  pageBreak,
+  part,
+  r,
+  row,
+  section,
+  styles,
+  table,
+} from '../support/build.ts';
 import { BOTTOM, find, LEFT, LINE, layout, TOP, WIDTH, widthIn, words } from './table-support.ts';
 
 const FULL = Math.floor((BOTTOM - TOP) / LINE);
@@ -95,11 +108,27 @@ describe('a justified line takes one more word', () => {
   });
 });
 
-test('a multiple of lines on a grid is that many times the lines of the grid', () => {
+describe('on a grid of lines', () => {
   const grid = lastSection({ xml: '<w:docGrid w:type="lines" w:linePitch="312"/>' });
   const spaced = { xml: '<w:spacing w:line="360" w:lineRule="auto"/>' };
-  const [page] = layout(docx(grid, p(spaced, 'One'), p(spaced, 'Two')));
-  expect(find(page, 'Two').y - find(page, 'One').y).toBeCloseTo(1.5 * 15.6, 2);
+
+  test('a multiple is one of the grid, and a minimum', () => {
+    const [page] = layout(
+      docx(grid, p(spaced, 'One'), p(spaced, 'Two'), p(spaced, r('Big', { size: 20 })), p('Three')),
+    );
+    expect(find(page, 'Two').y - find(page, 'One').y).toBeCloseTo(1.5 * 15.6, 2);
+    expect(find(page, 'Three').y - find(page, 'Two').y).toBeCloseTo((1.5 / 2 + 2 + 1 / 2) * 15.6, 2);
+  });
+
+  test('stand lines of cells where the document says so', () => {
+    const file = docx(grid, table(row(cell('One', 'Two'))));
+    const pitch = (compatibility: ReadonlySet<string>): number => {
+      const [page] = layout(file, { compatibility });
+      return find(page, 'Two').y - find(page, 'One').y;
+    };
+    expect(pitch(new Set())).toBeCloseTo(LINE, 2);
+    expect(pitch(new Set(['w:adjustLineHeightInTable']))).toBeCloseTo(15.6, 2);
+  });
 });
 
 test('an indent of no characters in a list item leaves the list its own', () => {
@@ -153,10 +182,29 @@ describe('a list', () => {
       '<w:style w:type="table" w:styleId="Auto"><w:name w:val="Auto"/><w:pPr><w:spacing w:after="100" w:afterAutospacing="1"/></w:pPr></w:style>',
     );
     const cellOf = (...blocks: ReturnType<typeof p>[]) => table({ style: 'Auto' }, row(cell(...blocks)));
-    const [page] = layout(docx(sheet, cellOf(bullet('', 'One'), bullet('', 'Two')), cellOf(p('Plain')), p('End')));
+    const [page] = layout(
+      docx(sheet, cellOf(bullet('', 'One'), bullet('', 'Two')), cellOf(p('Plain')), p('End')),
+    );
     const pitch = find(page, 'Two').y - find(page, 'One').y;
     expect(pitch).toBeLessThan(LINE + 3);
     expect(find(page, 'Plain').y - find(page, 'Two').y).toBeGreaterThan(LINE + 13);
     expect(find(page, 'End').y - find(page, 'Plain').y).toBeLessThan(LINE + 3);
+  });
+
+  test('whose level is another in this instance begins where it did, without its indents', () => {
+    const level =
+      '<w:lvl w:ilvl="0"><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1."/><w:lvlJc w:val="right"/></w:lvl>';
+    const numbering = `<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="7"/><w:lvlOverride w:ilvl="0">${level}</w:lvlOverride></w:num>`;
+    const file = docx(
+      part((build) => {
+        const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+        build.file('word/numbering.xml', type, `<w:numbering ${NAMESPACES}>${numbering}</w:numbering>`);
+        build.relate('numbering', 'numbering.xml');
+      }),
+      p({ xml: '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="7"/></w:numPr>' }, 'Item'),
+    );
+    const [page] = layout(file);
+    expect(words(page)[0]).toBe('a.');
+    expect(find(page, 'Item').x).toBeCloseTo(LEFT, 2);
   });
 });

@@ -256,7 +256,10 @@ const spaceBetween = (
   if (above === undefined) return together(how.after, below.before);
   // As in HTML, items of a list have no automatic space between them [M].
   if (!how.sums && sameList(above, below)) {
-    const [noneAfter, noneBefore] = [above.properties.autoAfter === true, below.properties.autoBefore === true];
+    const [noneAfter, noneBefore] = [
+      above.properties.autoAfter === true,
+      below.properties.autoBefore === true,
+    ];
     if (noneAfter || noneBefore) return Math.max(noneAfter ? 0 : above.after, noneBefore ? 0 : below.before);
   }
   const sameStyle = above.resolved.styleId === below.resolved.styleId && !how.parted;

@@ -56,7 +56,8 @@ const lineHeight = (
     return { height, baseline: ascent + (height - natural), leading: 0 };
   }
   if (grid > 0) {
-    const height = Math.max(1, Math.ceil(natural / grid - 0.001)) * grid * value;
+    // As many lines of the grid as the content needs; a multiple is one of a single line, and a minimum [M].
+    const height = Math.max(value, Math.ceil(natural / grid - 0.001)) * grid;
     return { height, baseline: ascent + (height - natural) / 2, leading: 0 };
   }
   // Pictures are not multiplied: only the text of their line is.
@@ -79,7 +80,8 @@ const labelExtra = (atoms: readonly PlacedAtom[], ascent: number, mark: TextForm
   if (atoms[0]?.atom.ofLabel !== true) return 0;
   let own = 0;
   for (const { atom } of atoms)
-    if (atom.ofLabel !== true && atom.kind !== 'tab' && atom.kind !== 'break') own = Math.max(own, atom.ascent);
+    if (atom.ofLabel !== true && atom.kind !== 'tab' && atom.kind !== 'break')
+      own = Math.max(own, atom.ascent);
   return Math.max(0, ascent - (own === 0 ? mark.ascent : own));
 };
 

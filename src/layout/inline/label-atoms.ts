@@ -6,6 +6,9 @@ import type { TextFormat } from '../text/text-format.ts';
 import type { Atom } from './atoms.ts';
 import { addText } from './collect.ts';
 
+/** A number that ends at the indent ends just before it: its tab leads there, and no further [M]. */
+const BEFORE_INDENT = 0.05;
+
 export const labelAtoms = (
   paragraph: Paragraph,
   resolved: ResolvedParagraph,
@@ -22,9 +25,9 @@ export const labelAtoms = (
   const width = atoms.reduce((sum, atom) => sum + atom.width, 0);
   const { alignment, suffix } = label.level;
   // A number that is not left-aligned ends (or is centred) where the first line begins.
-  const shift = alignment === 'right' ? -width : alignment === 'center' ? -width / 2 : 0;
+  const shift = alignment === 'right' ? -width - BEFORE_INDENT : alignment === 'center' ? -width / 2 : 0;
   // What a number needs below the baseline makes no line higher [M].
-  const glued = atoms.map((atom) => ({ ...atom, breakAfter: false, descent: 0, ofLabel: true }));
+  const glued: Atom[] = atoms.map((atom) => ({ ...atom, breakAfter: false, descent: 0, ofLabel: true }));
   const plain = {
     ascent: format.ascent,
     descent: format.descent,

@@ -178,12 +178,16 @@ class CellRegions {
   readonly #request: RowsRequest;
   /** The last of each style, by column: rows of a banded table take turns. */
   readonly #regions: Map<TableLayer, Region>[] = [];
+  /** Lines of cells stand on the section's grid where the document says so (§17.15.3.1) [M]. */
+  readonly #lineGrid: number;
   /** Whether any cell's text runs upwards or downwards. */
   turned = false;
 
   constructor(starts: readonly number[], request: RowsRequest) {
     this.#starts = starts;
     this.#request = request;
+    const { compatibility } = request.context.document.settings;
+    this.#lineGrid = compatibility.has('w:adjustLineHeightInTable') ? request.region.grid : 0;
   }
 
   place({ column, span }: GridCell): { readonly x: number; readonly width: number } {
@@ -219,7 +223,7 @@ class CellRegions {
     if (last?.width === width && last.ground === ground && last.page === region.page) return last;
     const made = {
       width,
-      grid: 0,
+      grid: this.#lineGrid,
       table: style.layer,
       ground,
       depth: region.depth + 1,
