@@ -13,7 +13,13 @@ import { isEastAsianCharacter } from '../../src/fonts/families/east-asian-famili
 import { canonicalFamily, normalizeFamily } from '../../src/fonts/families/family-names.ts';
 import { isTwin, originalOf } from '../../src/fonts/families/proprietary-metrics.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { FIRST_PUBLISHED, PUBLISHED_ADVANCES, PUBLISHED_SYMBOL } from './published-advances.ts';
+import {
+  FIRST_JOINED,
+  FIRST_PUBLISHED,
+  JOINED_ADVANCES,
+  PUBLISHED_ADVANCES,
+  PUBLISHED_SYMBOL,
+} from './published-advances.ts';
 
 type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';
 type Widths = Map<number, number>;
@@ -101,6 +107,15 @@ for (const [first, widths] of PUBLISHED_SYMBOL) {
     widths.map((width, index) => [first + index, width] as const),
   );
 }
+for (const family of ['Arial', 'Times New Roman']) {
+  note(
+    family,
+    JOINED_ADVANCES.map((width, index) => [FIRST_JOINED + index, width] as const).filter(
+      ([, width]) => width > 0,
+    ),
+  );
+}
+
 const isSymbolFont = (name: string): boolean => /symbol(?:mt)?$|wingdings|webdings/i.test(name);
 
 /** Letters that join have a width for each form; East Asian characters are squares; a symbol's place is U+F0xx. */
@@ -162,7 +177,7 @@ for (const [family, styles] of [...collected].sort(([a], [b]) => (a < b ? -1 : 1
       const measured = widths.size;
       for (const [codePoint, width] of widths) {
         const right = Math.abs(face.advance(codePoint) * 1000 - width) <= 1;
-        if (right || !face.has(codePoint)) widths.delete(codePoint);
+        if (right || (!face.has(codePoint) && codePoint < FIRST_JOINED)) widths.delete(codePoint);
       }
       process.stderr.write(`${family} ${style}: ${widths.size} of ${measured} differ from ${twin}\n`);
     }

@@ -20,19 +20,20 @@ import {
   languageOfCharacter,
   STANDARD_FAMILY,
 } from './families/east-asian-families.ts';
-import { fallbackFamilies, isEuropean, isInvisible, isSymbolFamily } from './families/fallback.ts';
+import { fallbackFamilies, isArabic, isEuropean, isInvisible, isSymbolFamily } from './families/fallback.ts';
 import { familyClassOf } from './families/family-class.ts';
 import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './families/family-names.ts';
 import {
   ABSENT_FAMILY,
   CLASS_FAMILIES,
+  FALLBACK_ARABIC,
   FALLBACK_SYMBOLS,
   isTwin,
   numbersOf,
   type Original,
   originalOf,
 } from './families/proprietary-metrics.ts';
-import { borrowAdvances, SQUARES } from './families/substituted-advances.ts';
+import { borrowAdvances, knowsJoinedLetters, SQUARES } from './families/substituted-advances.ts';
 import { DrawnFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
@@ -296,12 +297,15 @@ class Library implements FontLibrary {
       if (face === undefined) continue;
       // The original has these letters: its lines stay as high as they are. Other characters come, in Word as well, from a
       // font that has nothing to do with it.
-      const within = preferred.parts.encoding !== undefined || isEuropean(shown);
+      const within =
+        preferred.parts.encoding !== undefined ||
+        isEuropean(shown) ||
+        (isArabic(shown) && original !== undefined && knowsJoinedLetters(original.name));
       return this.#make({
         face,
         family: preferred.family,
         style,
-        original: within ? original : originalOf(isSymbolFamily(face.family) ? FALLBACK_SYMBOLS : ''),
+        original: within ? original : originalOf(lenderOf(shown, face, original)),
         quality: 'similar',
         encoding: preferred.parts.encoding,
       });
@@ -363,6 +367,12 @@ class Library implements FontLibrary {
     yield* claiming.filter((entry) => entry.bold !== style.bold || entry.italic !== style.italic);
   }
 }
+
+/** Whose numbers characters have that come from elsewhere in Word as well; the face's own where nobody's are known. */
+const lenderOf = (codePoint: number, face: Face, original: Original | undefined): string => {
+  if (isSymbolFamily(face.family)) return FALLBACK_SYMBOLS;
+  return isArabic(codePoint) && original === undefined ? FALLBACK_ARABIC : '';
+};
 
 const originalFor = ({ family }: Font): Original | undefined =>
   originalOf(canonicalFamily(normalizeFamily(family)));

@@ -50,6 +50,13 @@ describe('a paragraph from right to left', () => {
     expect(find(page, 'abc').x).toBeLessThan(stop?.x ?? 0);
   });
 
+  test('signs of other runs stay with their word: "| Page" beside a number that runs from right to left [M]', () => {
+    const [page] = layout(docx(p(BIDI, he('12'), en(' | '), en('Page'))));
+    expect(seen(page).join(' ')).toBe('| Page 12');
+    const [closed] = layout(docx(p(BIDI, he(HELLO), en(' (abc) '), he(WORLD))));
+    expect(seen(closed).join(' ')).toBe(`${WORLD} (abc) ${HELLO}`);
+  });
+
   test('left means where it begins: alignment, indents, tabs and borders', () => {
     const at = (xml: string) => layout(docx(p({ xml: `<w:bidi/>${xml}` }, he(HELLO))))[0];
     expect(find(at('<w:jc w:val="right"/>'), HELLO).x).toBeCloseTo(LEFT, 1);

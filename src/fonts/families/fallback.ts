@@ -29,6 +29,9 @@ export const isEuropean = (codePoint: number): boolean =>
   (codePoint >= 0x1e00 && codePoint < 0x2070) ||
   (codePoint >= 0x20a0 && codePoint < 0x20d0);
 
+export const isArabic = (codePoint: number): boolean =>
+  (codePoint >= 0x600 && codePoint < 0x780) || (codePoint >= 0xfb50 && codePoint < 0xff00);
+
 /** Joiners, marks of direction, byte order marks, variation selectors: nothing to draw, so nothing to look for. */
 export const isInvisible = (codePoint: number): boolean =>
   codePoint < 0x20 ||

@@ -58,6 +58,11 @@ const tableOf = (family: string, style: StyleName): Table => {
   return table;
 };
 
+/** Whether the widths of a family's Arabic letters are known, by their forms. */
+export const knowsJoinedLetters = (family: string): boolean => tableOf(family, 'regular').has(BEH_ALONE);
+
+const BEH_ALONE = 0xfe8f;
+
 /** Digits, capitals, small letters and the rest differ from face to face by ratios of their own. */
 const classOf = (codePoint: number): number => {
   if (codePoint >= 0x30 && codePoint <= 0x39) return 0;

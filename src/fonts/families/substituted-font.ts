@@ -17,6 +17,7 @@ import type {
 } from '../font.ts';
 import type { Shaper } from '../shaper.ts';
 import { lineOf } from '../tables/metrics-tables.ts';
+import { joinedForm, nextLetter } from './joined-letters.ts';
 import type { OriginalNumbers } from './proprietary-metrics.ts';
 import type { BorrowedAdvances } from './substituted-advances.ts';
 import { symbolToUnicode } from './symbol-encodings.ts';
@@ -154,7 +155,7 @@ export class DrawnFont implements Font {
     const own = this.face.advanceOfGlyph(glyph) / this.face.unitsPerEm;
     // A symbol font's advances are kept under U+F0xx, whichever way the document writes the character.
     const kept = this.parts.encoding !== undefined && codePoint <= 0xff ? 0xf000 + codePoint : codePoint;
-    const borrowed = this.parts.borrowed?.advance(kept);
+    const borrowed = this.#joinedAdvance(String.fromCodePoint(kept), 0) ?? this.parts.borrowed?.advance(kept);
     if (borrowed === undefined) return own;
     if (glyph !== 0 && !this.#borrowedByGlyph.has(glyph)) this.#borrowedByGlyph.set(glyph, borrowed);
     return borrowed;
@@ -211,19 +212,55 @@ export class DrawnFont implements Font {
    * only move lines away from where they should break.
    */
   #withBorrowedAdvances(shaped: ShapedGlyphs, text: string): ShapedGlyphs {
+    const { unitsPerEm } = this.face;
+    /** By cluster, how much wider its letter is than the face's: marks move along. */
+    const widened = new Map<number, number>();
     const advances = shaped.advances.map((advance, index) => {
       const glyph = shaped.ids[index] ?? 0;
-      const codePoint = text.codePointAt(shaped.clusters[index] ?? 0) ?? 0;
+      const cluster = shaped.clusters[index] ?? 0;
+      const codePoint = text.codePointAt(cluster) ?? 0;
       // A mark takes no room.
       if (advance === 0) return 0;
+      const ofForm = codePoint >= 0x600 && codePoint < 0x700 ? this.#joinedAdvance(text, cluster) : undefined;
       const own = this.glyphFor(codePoint);
-      const ownAdvance = this.face.advanceOfGlyph(own) / this.face.unitsPerEm;
-      // A ligature, an alternate, a part of a letter: by as much wider or narrower as the letter is.
-      if (own !== glyph)
-        return own === 0 || ownAdvance === 0 ? advance : (advance * this.advance(codePoint)) / ownAdvance;
-      return this.advance(codePoint) + (this.parts.twin ? advance - ownAdvance : 0);
+      const ownAdvance = this.face.advanceOfGlyph(own) / unitsPerEm;
+      let borrowed: number;
+      if (ofForm !== undefined) {
+        borrowed = ofForm;
+        if (!this.#borrowedByGlyph.has(glyph)) this.#borrowedByGlyph.set(glyph, borrowed);
+      } else if (own === glyph) {
+        borrowed = this.advance(codePoint) + (this.parts.twin ? advance - ownAdvance : 0);
+      } else {
+        // A ligature, an alternate, a part of a letter: by as much wider or narrower as the letter is.
+        const ratio = own === 0 || ownAdvance === 0 ? 1 : this.advance(codePoint) / ownAdvance;
+        borrowed = advance * ratio;
+      }
+      if (borrowed !== advance) widened.set(cluster, borrowed / advance);
+      return borrowed;
     });
-    return { ...shaped, advances };
+    const { offsets } = shaped;
+    if (offsets === undefined || widened.size === 0) return { ...shaped, advances };
+    return {
+      ...shaped,
+      advances,
+      offsets: offsets.map(({ x, y }, index) => ({
+        x: x * (widened.get(shaped.clusters[index] ?? 0) ?? 1),
+        y,
+      })),
+    };
+  }
+
+  /** Of a letter of the Arabic script as it stands among others. */
+  #joinedAdvance(text: string, at: number): number | undefined {
+    if (this.parts.borrowed === undefined) return undefined;
+    const joined = joinedForm(text, at);
+    if (joined === undefined) return undefined;
+    const { borrowed } = this.parts;
+    const form = borrowed?.advance(joined.form);
+    if (joined.ligature === undefined || form === undefined) return form;
+    // What the ligature has beyond its alef, which gets the width of its own form.
+    const alef = this.#joinedAdvance(text, nextLetter(text, at)) ?? 0;
+    return Math.max(0, (borrowed?.advance(joined.ligature) ?? form + alef) - alef);
   }
 }
 

@@ -21,6 +21,7 @@ const bidi = (bidiModule as unknown as () => Bidi)();
 
 /** Letters that stand for others of their kind while levels are found. */
 const STRONG_RIGHT = '\u05d0';
+const STRONG_LEFT = 'a';
 const OBJECT = '\ufffc';
 const LINE_END = '\u2028';
 
@@ -83,21 +84,35 @@ const NEUTRAL: ReadonlySet<string> = new Set(['WS', 'ON', 'CS', 'ES', 'ET']);
 
 /**
  * §17.3.2.30: in a run of that direction, blanks and signs have it, too; but not between words that run the other way, nor
- * in and around numbers. `rightToLeft` says it of each unit of the text.
+ * in and around numbers. In other runs, signs go with the word of theirs that they stand beside [M]: "| Page" after a number
+ * that runs from right to left. `rightToLeft` says it of each unit of the text.
  */
 const withRunDirection = (text: string, rightToLeft: Uint8Array): string => {
   const out = text.split('');
   const types = out.map((unit) => bidi.getBidiCharTypeName(unit));
+  const isNeutral = (at: number): boolean => NEUTRAL.has(types[at] ?? '');
   for (let start = 0; start < out.length; start++) {
-    if (rightToLeft[start] !== 1 || !NEUTRAL.has(types[start] ?? '')) continue;
+    if (!isNeutral(start)) continue;
+    const turned = rightToLeft[start] === 1;
     let end = start;
-    while (rightToLeft[end + 1] === 1 && NEUTRAL.has(types[end + 1] ?? '')) end += 1;
-    const [before, after] = [start - 1, end + 1].map((at) => (rightToLeft[at] === 1 ? types[at] : undefined));
-    const apart = before === 'L' && (after === 'L' || after === 'EN');
-    for (let at = start; at <= end && !apart; at++) {
-      const type = types[at];
-      const ofNumber = type !== 'WS' && type !== 'ON' && (isNumber(types[at - 1]) || isNumber(types[at + 1]));
-      if (!ofNumber) out[at] = STRONG_RIGHT;
+    while (end + 1 < out.length && (rightToLeft[end + 1] === 1) === turned && isNeutral(end + 1)) end += 1;
+    const [before, after] = [start - 1, end + 1].map((at) =>
+      (rightToLeft[at] === 1) === turned ? types[at] : undefined,
+    );
+    if (turned) {
+      const apart = before === 'L' && (after === 'L' || after === 'EN');
+      for (let at = start; at <= end && !apart; at++) {
+        const type = types[at];
+        const ofNumber =
+          type !== 'WS' && type !== 'ON' && (isNumber(types[at - 1]) || isNumber(types[at + 1]));
+        if (!ofNumber) out[at] = STRONG_RIGHT;
+      }
+    } else if (before === 'L' || after === 'L') {
+      // Blanks between the two directions stay the paragraph's.
+      let [first, last] = [start, end];
+      while (before !== 'L' && first <= last && types[first] === 'WS') first += 1;
+      while (after !== 'L' && last >= first && types[last] === 'WS') last -= 1;
+      out.fill(STRONG_LEFT, first, last + 1);
     }
     start = end;
   }
