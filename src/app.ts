@@ -1,6 +1,7 @@
 /** The composition root: builds everything by hand from the configuration, and holds no logic. */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
@@ -16,6 +17,7 @@ import { makeLogger } from './http/logging.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { CACHE_FOLDER } from './module-cache.mjs';
+import { sweepTemporary } from './processes/temporary.ts';
 import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
@@ -56,6 +58,8 @@ export interface Overrides {
 export const startServer = async (config: Config, overrides: Overrides = {}): Promise<RunningServer> => {
   const logger = makeLogger(config.logLevel, overrides.logTo);
   for (const warning of config.warnings) logger.warn(warning);
+  const swept = sweepTemporary(tmpdir());
+  if (swept.length > 0) logger.info({ swept }, 'removed what a server has left behind that was killed');
   // What was opened last is closed first, also where a later step of the start fails.
   const opened: (() => Promise<void>)[] = [];
   const closeAll = async (): Promise<void> => {
@@ -229,6 +233,7 @@ const openRenderer = (config: Config, { converter, logger, processes, layout }: 
     processes,
     renderMs: config.renderSeconds * 1000,
     memoryBytes: config.workerBytes,
+    spoolBytes: config.spoolBytes,
     queue: config.queueLength,
     converter,
     ...(layout && { layout }),

@@ -284,10 +284,16 @@ const VARIABLES = {
     'Bytes of request bodies held at once, shared by organizations: each may hold as much as it leaves free; past that 503 with Retry-After.',
     bytes,
   ),
+  spoolBytes: variable(
+    'PLATEN_SPOOL_BYTES',
+    '4GiB',
+    'Bytes of finished documents on the disk (TMPDIR) while their callers read them, shared by organizations in the same way.',
+    bytes,
+  ),
   bodyRate: variable(
     'PLATEN_MIN_BODY_RATE',
     '8KiB',
-    'Bytes a second that a request body must arrive with after its first ten seconds; slower ones end with 408.',
+    'Bytes a second that a request body must arrive with, and a document be read with, after its first ten seconds; slower ones end with 408, or cut off.',
     bytes,
   ),
   templateCacheBytes: variable(

@@ -10,6 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { Shares } from '../shares.ts';
 import { clientOf } from './failure-guard.ts';
+import type { Pace } from './pace.ts';
 
 const RETRY_SECONDS = 2;
 /** Of the pool for known callers: 8 MiB of 512. */
@@ -20,11 +21,6 @@ export interface InFlightLimits {
   readonly bytes: number;
   /** How a body has to arrive once its time of grace is over. */
   readonly pace: Pace;
-}
-
-export interface Pace {
-  readonly graceMs: number;
-  readonly bytesPerSecond: number;
 }
 
 export class InFlight {

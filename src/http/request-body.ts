@@ -1,7 +1,8 @@
 /** readBody :: Request → bytes, never more than the limit, counted while they are held. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { InFlight, Pace } from './in-flight.ts';
+import type { InFlight } from './in-flight.ts';
+import { type Pace, watchPace } from './pace.ts';
 
 /** For JSON bodies that hold a few names. Small, because the main thread parses them. */
 export const SMALL_BODY_BYTES = 256 * 1024;
@@ -75,10 +76,11 @@ export const eachChunk = (
     const { raw } = request;
     if (Number(raw.headers['content-length']) > limit) return reject(bodyTooLarge('The body', limit));
     let size = 0;
+    const { pace: wanted } = inFlight;
     const pace = watchPace(
-      inFlight.pace,
+      wanted,
       () => size,
-      (error) => fail(error),
+      () => fail(tooSlow(wanted)),
     );
     const stop = (): void => {
       clearInterval(pace);
@@ -108,25 +110,8 @@ export const eachChunk = (
     raw.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 
-/**
- * Once a second: whether at least as much has arrived as the rate asks for since the time of grace. Otherwise a body
- * that never ends would hold what it has sent for as long as a request may take.
- */
-const watchPace = (
-  { graceMs, bytesPerSecond }: Pace,
-  arrived: () => number,
-  onSlow: (error: PlatenError) => void,
-): NodeJS.Timeout => {
-  const began = performance.now();
-  return setInterval(() => {
-    const seconds = (performance.now() - began - graceMs) / 1000;
-    if (seconds <= 0 || arrived() >= seconds * bytesPerSecond) return;
-    const message = `The body arrives more slowly than ${sizeOf(bytesPerSecond)} a second.`;
-    onSlow(new PlatenError('request_timeout', message));
-  }, LOOK_MS);
-};
-
-const LOOK_MS = 1000;
+const tooSlow = ({ bytesPerSecond }: Pace): PlatenError =>
+  new PlatenError('request_timeout', `The body arrives more slowly than ${sizeOf(bytesPerSecond)} a second.`);
 
 /** Aborted when the caller hangs up before the answer is out. */
 export const signalOf = (reply: FastifyReply): AbortSignal => {

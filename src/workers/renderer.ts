@@ -41,7 +41,7 @@ import type {
   ValidateTask,
 } from './protocol.ts';
 import { SmallLane, termsOf } from './small-lane.ts';
-import { SpoolMemory, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
+import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
 import type { TaskSettings } from './tasks.ts';
 
 export interface RendererConfig {
@@ -62,6 +62,8 @@ export interface RendererConfig {
   readonly packageLimits?: Partial<PackageLimits>;
   /** What finished documents may take of memory together: 256 MiB. Past it, all are spooled into files. */
   readonly spoolMemoryBytes?: number;
+  /** What they may take of the disk together: 4 GiB. Past it, documents are refused. */
+  readonly spoolBytes?: number;
   /** Where documents past 8 MiB are spooled; the system's folder where left out. */
   readonly spoolFolder?: string;
   /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
@@ -84,6 +86,7 @@ export interface LayoutConfig {
 const HARD_LIMIT_MS = 1_000;
 
 const SPOOLED_IN_MEMORY_BYTES = 256 * 1024 * 1024;
+const SPOOLED_IN_FILES_BYTES = 4 * 1024 ** 3;
 
 export const createRenderer = (config: RendererConfig): Renderer => new PoolRenderer(config);
 
@@ -92,8 +95,7 @@ class PoolRenderer implements Renderer {
   readonly #gate: FairGate;
   readonly #processes: ProcessPool;
   readonly #small: SmallLane | undefined;
-  readonly #spoolFolder: string;
-  readonly #spoolMemory: SpoolMemory;
+  readonly #room: SpoolRoom;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(config: RendererConfig) {
@@ -105,8 +107,11 @@ class PoolRenderer implements Renderer {
         fonts: config.layout?.fonts,
         nativeFor: (engine) => this.#nativeFor(engine),
       });
-    this.#spoolFolder = config.spoolFolder ?? tmpdir();
-    this.#spoolMemory = new SpoolMemory(config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES);
+    this.#room = new SpoolRoom({
+      folder: config.spoolFolder ?? tmpdir(),
+      memoryBytes: config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES,
+      fileBytes: config.spoolBytes ?? SPOOLED_IN_FILES_BYTES,
+    });
     const { processes, memoryBytes, onError } = config;
     this.#processes = new ProcessPool({
       module: config.tasks ?? new URL('./tasks.ts', import.meta.url),
@@ -177,7 +182,7 @@ class PoolRenderer implements Renderer {
     const small = await lane.render(job);
     if (small === undefined) return undefined;
     const { bytes, ...report } = small;
-    return { ...report, document: await this.#spool(bytes) };
+    return { ...report, document: await this.#spool(bytes, job) };
   }
 
   async #renderLarge(job: GenerateJob): Promise<Rendered> {
@@ -200,7 +205,7 @@ class PoolRenderer implements Renderer {
 
   async #renderOnce(job: GenerateJob, progress: Progress): Promise<Rendered> {
     const { fetchPictures, renderMs, layout } = this.#config;
-    const spoolFile = spoolFileName(this.#spoolFolder);
+    const spoolFile = spoolFileName(this.#room.folder);
     let template: TemplateBytes | undefined;
     const answer = async (question: Question): Promise<unknown> => {
       if (question.kind === 'template') return template ?? unexpected();
@@ -231,7 +236,9 @@ class PoolRenderer implements Renderer {
         progress,
       });
       const { bytes, size, ...report } = rendered;
-      const document = bytes === undefined ? takeSpoolFile(spoolFile, size) : await this.#spool(bytes);
+      const place = { room: this.#room, holder: job.organizationId };
+      const document =
+        bytes === undefined ? takeSpoolFile(spoolFile, size, place) : await spoolBytes(bytes, place);
       return { ...report, document };
     } finally {
       // A file that is open needs no name; one that a process has left behind is gone with it.
@@ -306,7 +313,7 @@ class PoolRenderer implements Renderer {
           ...(declined !== undefined && { declined }),
         },
       );
-      const spooled = await this.#spool(pdf);
+      const spooled = await this.#spool(pdf, job);
       return {
         request,
         missing,
@@ -321,8 +328,8 @@ class PoolRenderer implements Renderer {
     }
   }
 
-  #spool(bytes: Uint8Array): Promise<Spool> {
-    return spoolBytes(bytes, { folder: this.#spoolFolder, memory: this.#spoolMemory });
+  #spool(bytes: Uint8Array, { organizationId }: GenerateJob): Promise<Spool> {
+    return spoolBytes(bytes, { room: this.#room, holder: organizationId });
   }
 
   /**

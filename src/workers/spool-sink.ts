@@ -1,11 +1,23 @@
 /** SpoolSink :: chunks → memory, past the threshold a file. The worker's half of a spool; spool.ts is the other. */
 import { writeSync } from 'node:fs';
+import { PlatenError } from '../errors.ts';
 import type { ByteSink } from '../ooxml/zip-write.ts';
 
 /** As the product says: what is larger goes to a file. */
 export const SPOOL_MEMORY_BYTES = 8 * 1024 * 1024;
 /** Chunks of a zip are small; a system call for each would cost more than the writing. */
 const WRITE_BYTES = 256 * 1024;
+
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** A disk that is full is no mistake in this program, and no caller's. */
+export const diskTrouble = (error: unknown): unknown =>
+  FULL.has((error as NodeJS.ErrnoException).code)
+    ? new PlatenError('not_ready', 'The disk that finished documents are kept on is full.', {
+        retryAfter: 10,
+        cause: error,
+      })
+    : error;
 
 export class SpoolSink implements ByteSink {
   readonly #openFile: () => number;
@@ -27,14 +39,22 @@ export class SpoolSink implements ByteSink {
     this.#chunks.push(chunk);
     this.#held += chunk.length;
     this.#size += chunk.length;
-    if (this.#fd === undefined && this.#size > SPOOL_MEMORY_BYTES) this.#fd = this.#openFile();
-    if (this.#fd !== undefined && this.#held >= WRITE_BYTES) this.#flush(this.#fd);
+    try {
+      if (this.#fd === undefined && this.#size > SPOOL_MEMORY_BYTES) this.#fd = this.#openFile();
+      if (this.#fd !== undefined && this.#held >= WRITE_BYTES) this.#flush(this.#fd);
+    } catch (error) {
+      throw diskTrouble(error);
+    }
   }
 
   /** The document, or undefined where it is in the file. */
   finish(): Uint8Array<ArrayBuffer> | undefined {
     if (this.#fd === undefined) return this.#joined();
-    this.#flush(this.#fd);
+    try {
+      this.#flush(this.#fd);
+    } catch (error) {
+      throw diskTrouble(error);
+    }
     return undefined;
   }
 

@@ -3,38 +3,61 @@ import { close, openSync, read, unlinkSync, write } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { PlatenError } from '../errors.ts';
+import { temporaryName } from '../processes/temporary.ts';
 import type { Spool } from '../service/ports.ts';
-import { SPOOL_MEMORY_BYTES } from './spool-sink.ts';
+import { Shares } from '../shares.ts';
+import { diskTrouble, SPOOL_MEMORY_BYTES } from './spool-sink.ts';
 
 const readAt = promisify(read);
 const writeAt = promisify(write);
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * What all finished documents together may take of memory. Callers that read slowly hold theirs for as long as they like;
- * past the limit a document goes to a file however small it is.
+ * What finished documents may take of memory and of the disk, shared out by organization: callers that read slowly hold theirs
+ * for as long as they like. What finds no room in memory goes to a file however small it is; what finds none on the disk is
+ * refused.
  */
-export class SpoolMemory {
-  readonly #limit: number;
-  #held = 0;
+export class SpoolRoom {
+  readonly folder: string;
+  readonly #memory: Shares;
+  readonly #files: Shares;
 
-  constructor(limit: number) {
-    this.#limit = limit;
+  constructor({ folder, memoryBytes, fileBytes }: SpoolLimits) {
+    this.folder = folder;
+    this.#memory = new Shares(memoryBytes);
+    this.#files = new Shares(fileBytes);
   }
 
-  get held(): number {
-    return this.#held;
+  get held(): { readonly memory: number; readonly files: number } {
+    return { memory: this.#memory.held, files: this.#files.held };
   }
 
   /** Undefined where there is no room for it. */
-  hold(bytes: Uint8Array): MemorySpool | undefined {
-    if (this.#held + bytes.length > this.#limit) return undefined;
-    this.#held += bytes.length;
-    return new MemorySpool(bytes, () => {
-      this.#held -= bytes.length;
-    });
+  hold(holder: string, bytes: Uint8Array): MemorySpool | undefined {
+    if (!this.#memory.take(holder, bytes.length)) return undefined;
+    return new MemorySpool(bytes, () => this.#memory.giveBack(holder, bytes.length));
+  }
+
+  /** Gives what gives it back. */
+  takeFile(holder: string, bytes: number): () => void {
+    if (!this.#files.take(holder, bytes))
+      throw new PlatenError(
+        'busy',
+        'Your organization has as many bytes of finished documents waiting to be read as this server can hold for it.',
+        { retryAfter: RETRY_SECONDS, hint: 'Read the answers that are under way, then try again.' },
+      );
+    return () => this.#files.giveBack(holder, bytes);
   }
 }
+
+export interface SpoolLimits {
+  readonly folder: string;
+  readonly memoryBytes: number;
+  readonly fileBytes: number;
+}
+
+const RETRY_SECONDS = 5;
 
 export class MemorySpool implements Spool {
   #bytes: Uint8Array | undefined;
@@ -70,13 +93,24 @@ export class MemorySpool implements Spool {
 }
 
 /** Where another process may spool; whoever gave it the name takes the file, and the name, away. */
-export const spoolFileName = (folder: string): string => join(folder, `platen-spool-${crypto.randomUUID()}`);
+export const spoolFileName = (folder: string): string =>
+  join(folder, `${temporaryName('spool')}${crypto.randomUUID()}`);
 
 /** What another process has written. From here on it has no name. */
-export const takeSpoolFile = (path: string, size: number): FileSpool => {
-  const fd = openSync(path, 'r');
-  unlinkSync(path);
-  return new FileSpool(fd, size);
+export const takeSpoolFile = (
+  path: string,
+  size: number,
+  { room, holder }: { readonly room: SpoolRoom; readonly holder: string },
+): FileSpool => {
+  const release = room.takeFile(holder, size);
+  try {
+    const fd = openSync(path, 'r');
+    unlinkSync(path);
+    return new FileSpool(fd, size, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
 };
 
 /** Owned by this process alone from the moment it exists: whatever dies, nothing is left on the disk. */
@@ -94,10 +128,12 @@ export class FileSpool implements Spool {
   /** Reads under way. The number of a closed file is given to the next one, so closing waits for them. */
   #reading = 0;
   #disposed = false;
+  readonly #release: () => void;
 
-  constructor(fd: number, size: number) {
+  constructor(fd: number, size: number, release: () => void = () => undefined) {
     this.#fd = fd;
     this.size = size;
+    this.#release = release;
   }
 
   stream(): Readable {
@@ -137,6 +173,7 @@ export class FileSpool implements Spool {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
+    this.#release();
     this.#closeWhenUnused();
   }
 
@@ -168,16 +205,19 @@ export class FileSpool implements Spool {
 /** Bytes that came whole, as a PDF does: kept, or past the threshold written to a file and let go. */
 export const spoolBytes = async (
   bytes: Uint8Array,
-  { folder, memory }: { readonly folder: string; readonly memory: SpoolMemory },
+  { room, holder }: { readonly room: SpoolRoom; readonly holder: string },
 ): Promise<Spool> => {
-  const held = bytes.length <= SPOOL_MEMORY_BYTES ? memory.hold(bytes) : undefined;
+  const held = bytes.length <= SPOOL_MEMORY_BYTES ? room.hold(holder, bytes) : undefined;
   if (held !== undefined) return held;
-  const spool = new FileSpool(openSpoolFile(folder), bytes.length);
+  const release = room.takeFile(holder, bytes.length);
+  let spool: FileSpool | undefined;
   try {
+    spool = new FileSpool(openSpoolFile(room.folder), bytes.length, release);
     await spool.fill(bytes);
     return spool;
   } catch (error) {
-    spool.dispose();
-    throw error;
+    if (spool === undefined) release();
+    else spool.dispose();
+    throw diskTrouble(error);
   }
 };

@@ -1,9 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FileSpool, MemorySpool, openSpoolFile, SpoolMemory, spoolBytes } from '../../src/workers/spool.ts';
+import {
+  FileSpool,
+  MemorySpool,
+  openSpoolFile,
+  SpoolRoom,
+  spoolBytes,
+  takeSpoolFile,
+} from '../../src/workers/spool.ts';
 import { SPOOL_MEMORY_BYTES, SpoolSink } from '../../src/workers/spool-sink.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-spool-test-'));
@@ -50,7 +57,10 @@ test('a sink that begins again holds only what came after, in memory or in the f
   spool.dispose();
 });
 
-const place = (limit = 1_000_000) => ({ folder, memory: new SpoolMemory(limit) });
+const place = (memoryBytes = 1_000_000, fileBytes = 100_000_000) => ({
+  room: new SpoolRoom({ folder, memoryBytes, fileBytes }),
+  holder: 'acme',
+});
 
 describe('spools', () => {
   test.each([1000, large.length])(
@@ -78,18 +88,44 @@ describe('spools', () => {
   });
 
   test('together hold no more memory than the limit; past it, small ones are in files too', async () => {
-    const { memory } = place(2500);
-    const spool = () => spoolBytes(pattern(1000), { folder, memory });
-    const spools = [await spool(), await spool(), await spool()];
-    expect(spools.map(({ inMemory }) => inMemory)).toEqual([true, true, false]);
-    expect(memory.held).toBe(2000);
+    const { room } = place(5000);
+    const spool = (holder = 'acme') => spoolBytes(pattern(1000), { room, holder });
+    const spools = [await spool(), await spool(), await spool(), await spool('other')];
+    // One organization leaves as much as it takes.
+    expect(spools.map(({ inMemory }) => inMemory)).toEqual([true, true, false, true]);
+    expect(room.held).toEqual({ memory: 3000, files: 1000 });
     for (const one of spools) expect(Buffer.compare(await one.bytes(), pattern(1000))).toBe(0);
     spools[0]?.dispose();
     spools[0]?.dispose();
-    expect(memory.held).toBe(1000);
+    expect(room.held.memory).toBe(2000);
     spools.push(await spool());
     expect(spools.at(-1)?.inMemory).toBe(true);
     for (const one of spools) one.dispose();
-    expect(memory.held).toBe(0);
+    expect(room.held).toEqual({ memory: 0, files: 0 });
+  });
+
+  test('of one organization leave room for others on the disk, and are refused past it', async () => {
+    const { room } = place(0, 5000);
+    const spool = (holder: string) => spoolBytes(pattern(1000), { room, holder });
+    const [first] = [await spool('acme'), await spool('acme')];
+    await expect(spool('acme')).rejects.toMatchObject({ code: 'busy', retryAfter: 5 });
+    const path = join(folder, 'written-by-a-process');
+    writeFileSync(path, pattern(1000));
+    expect(() => takeSpoolFile(path, 1000, { room, holder: 'acme' })).toThrow('waiting to be read');
+    (await spool('other')).dispose();
+    first?.dispose();
+    first?.dispose();
+    expect(room.held.files).toBe(1000);
+    const taken = takeSpoolFile(path, 1000, { room, holder: 'acme' });
+    expect(Buffer.compare(await taken.bytes(), pattern(1000))).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  // /dev/full is Linux's own.
+  test.runIf(existsSync('/dev/full'))('on a disk that is full are 503, not a mistake of the program', () => {
+    const sink = new SpoolSink(() => openSync('/dev/full', 'w'));
+    expect(() => sink.write(large)).toThrow(
+      expect.objectContaining({ code: 'not_ready', kind: 'unavailable', retryAfter: 10 }),
+    );
   });
 });

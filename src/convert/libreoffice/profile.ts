@@ -5,6 +5,7 @@
  */
 import { chownSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryName } from '../../processes/temporary.ts';
 import type { SystemUser } from './unprivileged.ts';
 
 type Setting = readonly [path: string, name: string, value: string | number | boolean];
@@ -75,7 +76,7 @@ export interface SlotFolder {
 }
 
 export const makeSlotFolder = (base: string, user: SystemUser | undefined): SlotFolder => {
-  const path = mkdtempSync(join(base, 'platen-office-'));
+  const path = mkdtempSync(join(base, temporaryName('office')));
   mkdirSync(join(path, 'profile', 'user'), { recursive: true });
   writeFileSync(join(path, 'profile', 'user', 'registrymodifications.xcu'), registry());
   writeFileSync(join(path, 'javasettings.xml'), JAVA_OFF);
