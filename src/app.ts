@@ -14,9 +14,11 @@ import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
 import { exampleFiles } from './example-files.ts';
 import { makeLogger } from './http/logging.ts';
+import { RecordIds } from './http/record-ids.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { CACHE_FOLDER } from './module-cache.mjs';
+import { freeSpace } from './processes/disk.ts';
 import { sweepTemporary } from './processes/temporary.ts';
 import { Admin } from './service/admin.ts';
 import { Authenticator } from './service/authenticator.ts';
@@ -98,6 +100,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
       recompile,
       logger,
       people: { ...rules, sessions },
+      secret,
       consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
     });
     opened.push(
@@ -273,6 +276,8 @@ interface Parts {
   readonly recompile: Renderer['compile'];
   readonly people: Pick<HttpNeeds, 'sessions' | 'signIn' | 'people'>;
   readonly consoleFolder: string;
+  /** Signs, and hides numbers. */
+  readonly secret: string;
 }
 
 const sessionSettings = (
@@ -346,6 +351,7 @@ const buildService = (config: Config, all: Parts) => {
     examples: new Examples({ source: exampleFiles(), templates }),
     documents: new Documents({ store, renderer, templates, programs, now }),
     failedCalls,
+    recordIds: new RecordIds(all.secret),
     gauges: {
       queueDepth: () => renderer.queueDepth,
       cacheHits: () => programs.hits,
@@ -354,6 +360,10 @@ const buildService = (config: Config, all: Parts) => {
     health: async () => ({
       required: {
         store: await healthOf(() => store.ping()),
+        disk: await freeSpace(
+          config.databaseUrl === null ? [config.dataFolder, tmpdir()] : [tmpdir()],
+          config.freeBytes,
+        ),
         renderer: { ok: true, message: `${config.workers} processes, ${renderer.queueDepth} jobs waiting` },
       },
       // Without it only PDF is missing; documents are still made.

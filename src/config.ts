@@ -290,6 +290,12 @@ const VARIABLES = {
     'Bytes of finished documents on the disk (TMPDIR) while their callers read them, shared by organizations in the same way.',
     bytes,
   ),
+  freeBytes: variable(
+    'PLATEN_MIN_FREE_BYTES',
+    '64MiB',
+    'Free bytes on the disks of PLATEN_DATA and TMPDIR below which /readyz is 503.',
+    bytes,
+  ),
   bodyRate: variable(
     'PLATEN_MIN_BODY_RATE',
     '8KiB',
@@ -367,7 +373,7 @@ const VARIABLES = {
   imageHosts: variable(
     'PLATEN_IMAGE_HOSTS',
     '',
-    'Hosts that pictures named by address in the data may be fetched from, such as img.example.com,*.cdn.example.com; none where unset. A document may have 200 of them, 64 MiB together.',
+    'Hosts that pictures named by address in the data may be fetched from, such as img.example.com,*.cdn.example.com,img.example.com:8443; none where unset. Without a port, those of http and https. A document may have 200 of them, 64 MiB together.',
     hostList,
   ),
   connections: variable(

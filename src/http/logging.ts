@@ -34,6 +34,27 @@ const whoAsked = ({ organization, key, person }: Caller): Record<string, string>
   ...(person && { person: person.id }),
 });
 
+const SHOWN_CHARACTERS = 200;
+/** As keys are made; a fixed one may look like anything, and stands where no operation does. */
+const KEY = /plt_[\w-]*/gi;
+const LONG_WORD = /[^/]{20,}/g;
+
+/** Keys that somebody wrote into the path are not for a log, in whatever spelling. */
+export const shownPath = ({ url, is404 }: Pick<FastifyRequest, 'url' | 'is404'>): string => {
+  const path = pathOf(url);
+  const hidden = decoded(path).replaceAll(KEY, 'plt_…');
+  return (is404 ? hidden.replaceAll(LONG_WORD, '…') : hidden).slice(0, SHOWN_CHARACTERS);
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // What is no text has no key in it that anybody could read.
+    return path.replaceAll(/%[\da-f]{0,2}/gi, '%');
+  }
+};
+
 /** Once an answer is out, or its caller has hung up. */
 export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void => {
   const late = hasTimedOut(request.raw.socket);
@@ -42,7 +63,7 @@ export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics
   metrics.answered(request, aborted ? 'aborted' : String(status), reply.elapsedTime / 1000);
   const line = {
     method: request.method,
-    path: pathOf(request.url).slice(0, 200),
+    path: shownPath(request),
     // As nginx writes it: the client closed the request.
     status: aborted ? 499 : status,
     ...(late ? { code: 'request_timeout' } : request.errorCode && { code: request.errorCode }),

@@ -62,6 +62,14 @@ const trustedProxies = (trust: HttpNeeds['settings']['trustProxy']) => {
   return typeof trust === 'boolean' ? trust : [...trust];
 };
 
+/** RFC 9112 §3.2: whoever stands in front may have believed the other one. */
+const refuseTwoHosts = (rawHeaders: readonly string[]): void => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
+  if (hosts > 1) throw new PlatenError('bad_request', 'The request has more than one Host header.');
+};
+
 const validators = ajvCompiler();
 type Validators = typeof validators;
 
@@ -148,6 +156,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
       noteAnswer(request, reply, metrics);
     });
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
+    refuseTwoHosts(request.raw.rawHeaders);
     // No id holds one, and PostgreSQL refuses to look for it.
     if (!request.is404 && pathOf(request.url).includes('%00'))
       throw new PlatenError('bad_request', 'The address holds a NUL character.');

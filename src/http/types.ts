@@ -15,6 +15,7 @@ import type { Templates } from '../service/templates.ts';
 import type { FailureGuard } from './failure-guard.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Gauges, Metrics } from './metrics.ts';
+import type { RecordIds } from './record-ids.ts';
 
 export interface HttpSettings {
   readonly trustProxy: boolean | number | readonly string[];
@@ -53,6 +54,7 @@ export interface HttpNeeds {
   readonly examples: Examples;
   readonly documents: Documents;
   readonly failedCalls: FailedCalls;
+  readonly recordIds: RecordIds;
   readonly gauges: Gauges;
   /** `required` parts decide readiness; the others are reported. */
   readonly health: () => Promise<{

@@ -45,9 +45,11 @@ class Refusal extends Error {}
 export const isHostAllowed = (url: URL, hosts: readonly string[]): boolean => {
   const name = url.hostname.toLowerCase().replace(/\.$/, '');
   return hosts.some((entry) => {
-    const allowed = entry.trim().toLowerCase();
-    if (allowed.startsWith('*.')) return name.endsWith(allowed.slice(1)) && name.length > allowed.length - 1;
-    return allowed !== '' && (allowed === name || allowed === `${name}:${url.port || defaultPort(url)}`);
+    const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry.trim().toLowerCase()) ?? [];
+    // Without one an entry is for the web's own ports: others have other services behind them.
+    if (port === undefined ? url.port !== '' : port !== (url.port || defaultPort(url))) return false;
+    if (host.startsWith('*.')) return name.endsWith(host.slice(1)) && name.length > host.length - 1;
+    return host !== '' && host === name;
   });
 };
 
@@ -64,7 +66,9 @@ const parse = (address: string, base?: URL): URL => {
 
 const checkedAddress = async (url: URL, policy: RemoteImagePolicy): Promise<string> => {
   if (!isHostAllowed(url, policy.hosts)) {
-    throw new Refusal(`the host ${url.hostname} is not in PLATEN_IMAGE_HOSTS`);
+    throw new Refusal(
+      `the host ${url.hostname}${url.port === '' ? '' : `:${url.port}`} is not in PLATEN_IMAGE_HOSTS`,
+    );
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) !== 0 ? [host] : await policy.resolve(host).catch(() => []);

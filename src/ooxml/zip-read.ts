@@ -94,6 +94,11 @@ export const readEntry = (entry: ZipEntry): Uint8Array => {
   return bytes;
 };
 
+/** Unpacks all of it, also what nobody reads: it is copied into every document, and must be what it says. */
+export const checkEntries = ({ entries }: ZipArchive): void => {
+  for (const entry of entries.values()) readEntry(entry);
+};
+
 const inflate = (entry: ZipEntry): Uint8Array => {
   if (entry.size === 0 && entry.compressed.length === 0) return new Uint8Array(0);
   try {

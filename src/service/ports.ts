@@ -380,6 +380,8 @@ export interface CompileJob {
   readonly organizationId: string;
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
+  /** Of a version that is there, for a newer engine. */
+  readonly isStored?: boolean;
   /** What looks like another engine's tags is meant as text; what has been accepted once is not refused for it. */
   readonly static?: boolean | undefined;
   readonly signal: AbortSignal;

@@ -89,6 +89,7 @@ export class TemplatePrograms {
       file,
       delimiter: version.delimiter,
       static: true,
+      isStored: true,
       signal: new AbortController().signal,
     });
     if (programFormat > version.programFormat) {

@@ -230,8 +230,12 @@ export class Templates {
     file,
     delimiter,
     static: isStatic,
+    isStored = false,
     signal,
-  }: Omit<TemplateUpload, 'key'>): Promise<{ version: NewVersion; warnings: readonly Problem[] }> {
+  }: Omit<TemplateUpload, 'key'> & { readonly isStored?: boolean }): Promise<{
+    version: NewVersion;
+    warnings: readonly Problem[];
+  }> {
     const { renderer, blobs } = this.#needs;
     const fileHash = hashOfBytes(file);
     const { program, programFormat, inspection, warnings } = await renderer.compile({
@@ -239,6 +243,7 @@ export class Templates {
       file,
       delimiter,
       static: isStatic,
+      isStored,
       signal,
     });
     const programHash = hashOfBytes(program);
@@ -259,7 +264,7 @@ export class Templates {
     const file = await this.file(version);
     const { delimiter } = version;
     if (version.programFormat !== programFormat)
-      return (await this.#prepare({ caller, file, delimiter, static: true, signal })).version;
+      return (await this.#prepare({ caller, file, delimiter, static: true, isStored: true, signal })).version;
     const { fileHash, fileSize, programHash, inspection } = version;
     const program = await blobs.get(programHash);
     if (program === undefined)

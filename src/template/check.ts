@@ -6,6 +6,7 @@
 import { PlatenError, type Problem } from '../errors.ts';
 import { openDocx } from '../ooxml/docx.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
+import { checkEntries } from '../ooxml/zip-read.ts';
 import { compileRead, type ReadTemplate, readTemplate, tagsIn, warningsOf } from './compile/compile.ts';
 import { DELIMITERS, type DelimiterName } from './delimiters.ts';
 import { inspect } from './inspect/inspect.ts';
@@ -43,6 +44,7 @@ const DEFAULT: DelimiterName = 'BRACES';
 
 export const checkTemplate = (file: Uint8Array, options: CheckOptions): TemplateCheck => {
   const docx = openDocx(file, options.limits);
+  checkEntries(docx.archive);
   const reads = new Map(NAMES.map((name) => [name, readTemplate(docx, name, options.static)]));
   const delimiters = [...reads].map(([delimiter, read]) => ({
     delimiter,

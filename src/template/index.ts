@@ -8,6 +8,7 @@
  *   render   render/     closures over data (runtime/ holds what they share), streamed into a DOCX
  */
 import { openDocx } from '../ooxml/docx.ts';
+import { checkEntries } from '../ooxml/zip-read.ts';
 import { type CompileOptions, compileRead, readTemplate, warningsOf } from './compile/compile.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
@@ -36,7 +37,9 @@ export interface CompiledTemplate {
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
-  const read = readTemplate(openDocx(file, options.limits), options.delimiter, options.static);
+  const docx = openDocx(file, options.limits);
+  if (!options.isStored) checkEntries(docx.archive);
+  const read = readTemplate(docx, options.delimiter, options.static);
   const program = compileRead(read);
   return { program: writeProgram(program), inspection: inspect(program, warningsOf(read)) };
 };

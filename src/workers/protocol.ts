@@ -25,6 +25,7 @@ export interface CompileTask {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
   readonly static?: boolean | undefined;
+  readonly isStored: boolean | undefined;
 }
 
 export interface CheckTask {

@@ -157,8 +157,8 @@ class PoolRenderer implements Renderer {
     );
   }
 
-  compile({ file, delimiter, static: isStatic, ...job }: CompileJob): Promise<CompiledFile> {
-    const input: CompileTask = { file, delimiter, static: isStatic };
+  compile({ file, delimiter, static: isStatic, isStored, ...job }: CompileJob): Promise<CompiledFile> {
+    const input: CompileTask = { file, delimiter, static: isStatic, isStored };
     return this.#inPlace(job, () => this.#run<CompiledFile>(job.signal, { name: 'compile', input }));
   }
 

@@ -161,8 +161,8 @@ export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport
   return validateData(JSON.parse(inspection).schema, data);
 };
 
-export const compile = ({ file, delimiter, static: isStatic }: CompileTask): CompiledFile => {
-  const { program, inspection } = compileTemplate(file, { delimiter, static: isStatic, limits });
+export const compile = ({ file, delimiter, static: isStatic, isStored }: CompileTask): CompiledFile => {
+  const { program, inspection } = compileTemplate(file, { delimiter, static: isStatic, isStored, limits });
   return {
     program,
     programFormat: PROGRAM_FORMAT,

@@ -39,6 +39,23 @@ test('/healthz says that the process lives, /readyz what it can do', async () =>
   });
 });
 
+test('/readyz is 503 where a disk is full; /healthz goes on', async () => {
+  const full = await startTestServer({ PLATEN_MIN_FREE_BYTES: '8000000GiB' });
+  try {
+    const ready = await full.call('GET', '/readyz', { key: null });
+    expect([ready.status, ready.json]).toMatchObject([
+      503,
+      {
+        status: 'unavailable',
+        parts: { disk: { ok: false, message: expect.stringMatching(/MiB of a disk/) } },
+      },
+    ]);
+    expect((await full.call('GET', '/healthz', { key: null })).status).toBe(200);
+  } finally {
+    await full.close();
+  }
+});
+
 const ODD = '<w:r><w:rPr><w:emboss/></w:rPr><w:t>1/2</w:t></w:r><w:r><w:fromTheFuture/></w:r>';
 
 test('/metrics counts requests, durations, renders by engine and outcome, queue and cache', async () => {
@@ -192,6 +209,11 @@ test('the log has one line a request, with its id, and neither secrets nor docum
     json: { templateKey: 'logged', output: 'DOCX', data: { secretField: 'confidential words' } },
   });
   await server.call('GET', '/template/list', { key: 'plt_wrong-but-still-a-secret' });
+  // A key in the path, by somebody who guessed at the address, in spellings.
+  await server.call('GET', '/template/plt_in-the-path');
+  await server.call('GET', '/organization/keys/%70lt%5Fin-the-path');
+  await server.call('DELETE', '/organization/keys/plt_in-the-path');
+  await server.call('GET', '/template/a-fixed-key-of-the-operators-own');
   await expect
     .poll(() => server.log.filter((line) => line.includes(headers.get('x-request-id') ?? '?')).length)
     .toBe(1);
@@ -205,7 +227,14 @@ test('the log has one line a request, with its id, and neither secrets nor docum
     organization: expect.any(String),
   });
   const log = server.log.join('');
-  for (const secret of [TEST_KEY, 'plt_in-the-query', 'plt_wrong-but-still-a-secret', 'confidential words'])
+  for (const secret of [
+    TEST_KEY,
+    'in-the-path',
+    'operators-own',
+    'plt_in-the-query',
+    'plt_wrong-but-still-a-secret',
+    'confidential words',
+  ])
     expect(log).not.toContain(secret);
 });
 

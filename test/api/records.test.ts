@@ -198,10 +198,37 @@ describe('ledger', () => {
     async (query) => {
       for (const path of ['ledger', 'audit'])
         expect((await server.call('GET', `/organization/${path}?${query}`)).json).toMatchObject({
-          code: 'bad_request',
+          code: query.startsWith('before') ? 'bad_cursor' : 'bad_request',
         });
     },
   );
+
+  test('ids tell nothing of what others do, stay the same, and lead nowhere but in their own list', async () => {
+    const mine = await organization('counting');
+    const theirs = await organization('counted');
+    await server.admin(async (admin) => {
+      await admin.addCredit(mine.id, 1);
+      for (let n = 0; n < 5; n += 1) await admin.addCredit(theirs.id, 1);
+      await admin.addCredit(mine.id, 1);
+    });
+    const read = async (call: typeof mine.call, list: string) =>
+      ((await call('GET', `/organization/${list}`)).json as Entries).entries.map(({ id }) => id);
+    for (const list of ['ledger', 'audit']) {
+      const ids = await read(mine.call, list);
+      expect(ids.every((id) => /^[\w-]{22}$/.test(id))).toBe(true);
+      expect(await read(mine.call, list)).toEqual(ids);
+      const [foreign] = await read(theirs.call, list);
+      const other = list === 'ledger' ? 'audit' : 'ledger';
+      for (const [path, before] of [
+        [list, foreign],
+        [other, ids[0]],
+        [list, '850'],
+      ])
+        expect((await mine.call('GET', `/organization/${path}?before=${before}`)).json).toMatchObject({
+          code: 'bad_cursor',
+        });
+    }
+  });
 });
 
 test('the audit log shows who changed what, of this organization alone', async () => {

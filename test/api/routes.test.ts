@@ -179,6 +179,15 @@ describe('what is not HTTP, or does not arrive', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'bad_request' });
   });
 
+  test('two Host headers are 400: a proxy may have believed the other one', async () => {
+    const ask = (hosts: string) => raw(`GET /healthz HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`, true);
+    expect(await ask('Host: x\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    for (const hosts of ['Host: x\r\nHost: y\r\n', 'host: x\r\nHOST: x\r\n'])
+      expect(await ask(hosts)).toMatch(
+        /^HTTP\/1\.1 400 (.|\s)*"The request has more than one Host header\."/,
+      );
+  });
+
   test('headers without end are 431', async () => {
     expect(await raw(`GET / HTTP/1.1\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
   });

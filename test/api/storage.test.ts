@@ -1,6 +1,8 @@
 /** What an organization may keep, over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
 import { docx, p } from '../support/build.ts';
+import { type HostileEntry, hostileZip } from '../support/hostile-zip.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -66,6 +68,28 @@ test('uploads past the number of templates are refused with the limit and the wa
     .poll(async () => (await send('PUT', '/template/upload', { templateKey: 'one more' })).status)
     .toBe(200);
   expect(await limits()).toMatchObject({ templates: { used: 4, limit: 4 }, versions: { limit: 100 } });
+});
+
+test('a part that lies about its size is refused, also where nothing reads it: it would be in every document', async () => {
+  const { id } = await organization('liar');
+  const { secret } = await server.admin((admin) => admin.createKey(id, { name: 'second' }));
+  const honest = [...openZip(docx(p('{a}'))).entries.values()].map((entry) => ({
+    name: entry.name,
+    content: readEntry(entry),
+  }));
+  const upload = (media: HostileEntry) =>
+    server.call('PUT', '/template/upload', {
+      key: secret,
+      body: form({ templateKey: 'liar', template: hostileZip([...honest, media]) }),
+    });
+  const name = 'word/media/image1.png';
+  const content = Buffer.alloc(5000, 7);
+  for (const lie of [{ size: 10 }, { size: 4999 }, { crc32: 1 }]) {
+    const { status, json } = await upload({ name, content, local: lie, central: lie });
+    expect([status, json]).toMatchObject([400, { code: 'docx_damaged' }]);
+    expect((json as { error: string }).error).toContain(name);
+  }
+  expect((await upload({ name, content })).status).toBe(200);
 });
 
 test('bytes count what is stored of a file: what it is compiled into as well', async () => {

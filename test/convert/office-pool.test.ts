@@ -157,6 +157,20 @@ describe.skipIf(noOffice || noPoppler)('LibreOfficeEngine', { timeout: 120_000 }
     expect(events.map(({ kind }) => kind)).toEqual(['started', 'crashed', 'started']);
   });
 
+  test('a second attempt has what the first has left of the time', async () => {
+    const engine = start({ timeoutMs: 8_000 });
+    await ready(engine);
+    const [pid = 0] = engine.status?.officePids ?? [];
+    const converting = convert(engine, longTable(8_000)).catch((error: unknown) => error);
+    await eventually(() => expect(engine.status?.busy).toBe(1));
+    process.kill(pid, 'SIGSTOP');
+    await sleep(3_000);
+    process.kill(pid, 'SIGKILL');
+    const { code, cause } = (await converting) as { code: string; cause: Error };
+    expect(code).toBe('pdf_timeout');
+    expect(Number(/within ([\d.]+) ms/.exec(cause.message)?.[1])).toBeLessThan(5_100);
+  });
+
   test('killed while idle, it is replaced before anybody asks', async () => {
     const engine = start();
     await ready(engine);

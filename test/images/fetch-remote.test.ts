@@ -22,13 +22,16 @@ const serve = async (listener: RequestListener): Promise<number> => {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
+  served = (server.address() as AddressInfo).port;
+  return served;
 };
 
 /** Names resolve to the test's own server, which counts as the Internet here. */
+let served = 0;
+
 const policy = (over: Partial<RemoteImagePolicy> = {}): RemoteImagePolicy => ({
   ...DEFAULT_REMOTE_IMAGE_POLICY,
-  hosts: ['*.example.com'],
+  hosts: ['*.example.com', `*.example.com:${served}`],
   milliseconds: 2000,
   resolve: async () => ['127.0.0.1'],
   isAddressAllowed: () => true,
@@ -77,6 +80,11 @@ describe('isHostAllowed', () => {
     ['https://IMG.Example.com./a', ['img.example.com'], true],
     ['https://img.example.com:444/a', ['img.example.com:444'], true],
     ['https://img.example.com/a', ['img.example.com:443'], true],
+    ['https://img.example.com:444/a', ['img.example.com'], false],
+    ['http://img.example.com:443/a', ['img.example.com'], false],
+    ['http://img.example.com/a', ['img.example.com'], true],
+    ['https://a.example.com:8443/a', ['*.example.com'], false],
+    ['https://a.example.com:8443/a', ['*.example.com:8443'], true],
     ['https://a.b.example.com/a', ['*.example.com'], true],
     ['https://example.com/a', ['*.example.com'], false],
     ['https://evilexample.com/a', ['*.example.com'], false],

@@ -131,12 +131,14 @@ export class OfficePool {
   async #convertInPlace(job: ConvertJob): Promise<Conversion> {
     const first = await this.#prepareAndTake(job);
     const { docx, embedsFonts } = first.prepared;
+    // Both attempts share the time: whoever waits was told how long that may be.
+    const ends = performance.now() + this.#options.timeoutMs;
     for (let attempt = 1; ; attempt += 1) {
       const process = attempt === 1 ? first.process : await this.#take(job.signal);
       const abandon = this.#endWhenAbandoned(process, job.signal);
       let replace: string | undefined = embedsFonts ? 'after a document with embedded fonts' : undefined;
       try {
-        return await process.convert(docx, this.#options.timeoutMs, job.settings);
+        return await process.convert(docx, Math.max(1, ends - performance.now()), job.settings);
       } catch (error) {
         if (error instanceof OfficeTimeout) {
           replace = 'after a timeout';

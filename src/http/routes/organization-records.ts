@@ -2,13 +2,22 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import type { UsagePoint } from '../../service/model.ts';
+import type { Rows } from '../../service/organizations.ts';
 import { iso, pageOf } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
+import type { RecordList } from '../record-ids.ts';
 import { RowsQuery, UsageQuery } from '../schemas/organization.ts';
 import { errorAnswers, json, reference } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 
-export const organizationRecords = (plain: FastifyInstance, { organizations }: RouteContext): void => {
+export const organizationRecords = (
+  plain: FastifyInstance,
+  { organizations, recordIds }: RouteContext,
+): void => {
+  const readFrom = (list: RecordList, organizationId: string, { limit, before }: Rows): Rows => ({
+    limit,
+    ...(before !== undefined && { before: recordIds.read(list, organizationId, before) }),
+  });
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
   const config = { scope: 'admin' } as const;
   const tags = ['organization'];
@@ -49,10 +58,13 @@ export const organizationRecords = (plain: FastifyInstance, { organizations }: R
     async (request) => {
       const { id } = callerOf(request).organization;
       return pageOf(request.query, async (rows) =>
-        (await organizations.ledger(id, rows)).map(({ organizationId: _, at, ...entry }) => ({
-          ...entry,
-          at: iso(at),
-        })),
+        (await organizations.ledger(id, readFrom('ledger', id, rows))).map(
+          ({ organizationId: _, at, ...entry }) => ({
+            ...entry,
+            id: recordIds.shown('ledger', id, entry.id),
+            at: iso(at),
+          }),
+        ),
       );
     },
   );
@@ -72,8 +84,8 @@ export const organizationRecords = (plain: FastifyInstance, { organizations }: R
     async (request) => {
       const { id } = callerOf(request).organization;
       return pageOf(request.query, async (rows) =>
-        (await organizations.audit(id, rows)).map((entry) => ({
-          id: entry.id,
+        (await organizations.audit(id, readFrom('audit', id, rows))).map((entry) => ({
+          id: recordIds.shown('audit', id, entry.id),
           actor: entry.actor,
           action: entry.action,
           subject: JSON.parse(entry.subject) as unknown,

@@ -142,7 +142,11 @@ const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1
 export const RowsQuery = Type.Object({
   limit: Limit,
   before: Type.Optional(
-    Type.String({ pattern: '^[0-9]{1,15}$', description: '`next` of the previous page.', examples: ['42'] }),
+    Type.String({
+      pattern: '^[0-9A-Za-z_-]{1,100}$',
+      description: '`next` of the previous page.',
+      examples: ['k2b0Vw3mQ1uYxS8c5dJ6Rg'],
+    }),
   ),
 });
 

@@ -41,6 +41,8 @@ export interface CompileOptions {
   readonly limits?: PackageLimits;
   /** What looks like another engine's tags is text, and meant: said by the caller, or decided when it was stored. */
   readonly static?: boolean | undefined;
+  /** It was accepted before: parts that no tag touches are not looked at again. */
+  readonly isStored?: boolean | undefined;
 }
 
 type Template = TemplateBuild & { readonly wheres: Where[] };
