@@ -33,6 +33,9 @@ export const requestBytes = (
   return Buffer.concat([Buffer.from(head), body]);
 };
 
+export const healthRequest = ({ host, port }: Target): Buffer =>
+  Buffer.from(`GET /healthz HTTP/1.1\r\nHost: ${host}:${port}\r\n\r\n`);
+
 const HEAD_END = '\r\n\r\n';
 
 export class Connection {

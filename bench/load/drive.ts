@@ -1,6 +1,6 @@
 /** drive :: a target, a request, so many connections → throughput and waiting times. Bounded in time, ends by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Connection, type Target } from './connection.ts';
+import { Connection, healthRequest, type Target } from './connection.ts';
 
 export interface Load {
   readonly target: Target;
@@ -72,6 +72,28 @@ export const slowReaders = async ({ target, request, connections, milliseconds }
   }
   await sleep(milliseconds);
   for (const connection of all) connection.hangUp();
+};
+
+/** Asks /healthz every 20 ms until it is told to stop; gives the waiting times, sorted. */
+export const watchHealth = (target: Target): { stop(): Promise<readonly number[]> } => {
+  const times: number[] = [];
+  let goesOn = true;
+  const watching = (async () => {
+    const connection = await Connection.open(target);
+    while (goesOn) {
+      const { status, ms } = await connection.send(healthRequest(target));
+      times.push(status === 200 ? ms : Number.POSITIVE_INFINITY);
+      await sleep(20);
+    }
+    connection.hangUp();
+  })();
+  return {
+    async stop() {
+      goesOn = false;
+      await watching;
+      return times.sort((a, b) => a - b);
+    },
+  };
 };
 
 export const quantile = (sorted: readonly number[], share: number): number =>

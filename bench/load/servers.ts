@@ -1,10 +1,11 @@
 /** The servers that are compared, each in a process of its own, as somebody would run it. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { cpuTimeOfTree, pidsOfTree } from '../process-tree.ts';
 import type { Target } from './connection.ts';
 
@@ -13,6 +14,14 @@ export interface Server {
   readonly target: Target;
   readonly pid: number;
   stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+
+/** The one that is measured. */
+export interface PlatenServer extends Server {
+  /** Gives its key. */
+  newOrganization(name: string): Promise<string>;
 }
 
 export const KEY = `plt_${'load'.repeat(10)}`;
@@ -44,7 +53,9 @@ const started = async (name: string, child: ChildProcess, clean: () => void): Pr
 };
 
 /** As `npm start` runs it, but for the limits on requests, which a load would only run into. */
-export const startPlaten = (environment: Readonly<Record<string, string>> = {}): Promise<Server> => {
+export const startPlaten = async (
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PlatenServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-load-'));
   const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, 'src/cli/platen.mjs'), 'serve'], {
     env: {
@@ -59,7 +70,24 @@ export const startPlaten = (environment: Readonly<Record<string, string>> = {}):
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  return started('Platen', child, () => rmSync(folder, { recursive: true, force: true }));
+  const server = await started('Platen', child, () => rmSync(folder, { recursive: true, force: true }));
+  return { ...server, newOrganization: (name) => organizationIn(folder, name) };
+};
+
+/** A key of another organization on the same server, made as its operator would. */
+const organizationIn = async (folder: string, name: string): Promise<string> => {
+  const platen = async (...words: string[]): Promise<string> => {
+    const { stdout } = await run(
+      process.execPath,
+      [...NODE_FLAGS, join(ROOT, 'src/cli/platen.mjs'), 'admin', ...words],
+      { env: { PATH: process.env['PATH'], PLATEN_DATA: folder } },
+    );
+    return stdout;
+  };
+  await platen('org', 'create', name, '--credit', 'unlimited');
+  const key = /plt_[\w-]+/.exec(await platen('key', 'create', name, 'load'))?.[0];
+  if (key === undefined) throw new Error(`No key was made for ${name}.`);
+  return key;
 };
 
 /** The least server that anybody would write around a peer: Fastify, one process, no accounts. */
