@@ -26,6 +26,8 @@ export interface WordAtom extends Common {
   readonly word: Word;
   /** A hyphen that shows only where the line ends after it (U+00AD). */
   readonly softHyphen: boolean;
+  /** The first part of a word that was divided: its last character is a hyphen that the text has not. */
+  readonly divided?: true;
   /** One character of a script that is written without blanks. */
   readonly eastAsian?: boolean;
   /** How much narrower it may become where a line needs room; negative takes it from before the ink. */

@@ -6,6 +6,7 @@
 import { growPending, type Pending, pendingWidth, settleTab } from './aligned-tabs.ts';
 import type { Atom, WordAtom } from './atoms.ts';
 import { directedWord } from './bidi.ts';
+import { divideWord } from './divide-word.ts';
 import { type FilledLine, finishLine } from './finish-line.ts';
 import { endsWithin, firstLineEdges, isTakenIn, LEAST_ROOM } from './fit.ts';
 import type { LineShape } from './line-shape.ts';
@@ -82,7 +83,7 @@ const startOf = (atoms: readonly Atom[], lines: readonly Line[], index: number):
         at += 1;
         continue;
       }
-      done += atom.text.length;
+      done += atom.text.length - (atom.divided === true ? 1 : 0);
       if (done < whole.text.length) continue;
       at += 1;
       done = 0;
@@ -100,6 +101,8 @@ class LineBreaker {
   #carried: WordAtom | undefined;
   #at = 0;
   #top = 0;
+  /** Lines just before that end with a hyphen of a divided word. */
+  #hyphens = 0;
 
   constructor(atoms: readonly Atom[], shape: LineShape, lines: Line[] = [], start?: Start) {
     this.#atoms = atoms;
@@ -271,7 +274,7 @@ class LineBreaker {
         continue;
       }
       settle();
-      return this.#wrap(atoms, cut, atom, x, right - x);
+      return this.#wrap(atoms, cut, atom, x, right, blanks);
     }
     settle();
     return { atoms, ends: 'paragraph' };
@@ -282,7 +285,25 @@ class LineBreaker {
     return this.#next()?.kind === 'object';
   }
 
-  #wrap(atoms: PlacedAtom[], cut: Cut | undefined, atom: Atom, x: number, rest: number): FilledLine {
+  #wrap(
+    atoms: PlacedAtom[],
+    cut: Cut | undefined,
+    atom: Atom,
+    x: number,
+    right: number,
+    blanks: number,
+  ): FilledLine {
+    const rest = right - x;
+    const hyphenated =
+      atom.kind === 'word' ? this.#divide(atom, rest, blanks, growthAt(cut, right)) : undefined;
+    this.#hyphens = hyphenated === undefined ? 0 : this.#hyphens + 1;
+    if (hyphenated !== undefined) {
+      const [first, second] = hyphenated;
+      this.#take();
+      atoms.push({ atom: first, x, width: first.width });
+      this.#carried = second;
+      return { atoms, ends: 'wrap' };
+    }
     const divided = this.#shape.breakWords === true && atom.kind === 'word' && rest > 0;
     if (!divided && cut !== undefined && cut.length > 0 && hasInk(atoms, cut.length)) {
       this.#at = cut.at;
@@ -307,6 +328,17 @@ class LineBreaker {
     this.#take();
     atoms.push({ atom, x, width: atom.width });
     return { atoms, ends: this.#next() === undefined ? 'paragraph' : 'wrap' };
+  }
+
+  #divide(
+    atom: WordAtom,
+    rest: number,
+    blanks: number,
+    growth: number,
+  ): readonly [WordAtom, WordAtom] | undefined {
+    const { hyphenation, shrinks } = this.#shape;
+    if (hyphenation === undefined || this.#hyphens >= hyphenation.limit) return undefined;
+    return divideWord(atom, { rest, blanks: shrinks ? blanks : 0, growth }, hyphenation);
   }
 
   /** Undefined where the tab leads past the end of the line: the text goes on in the next. */

@@ -64,9 +64,12 @@ const LEAST_GAIN = 2;
 /** For one syllable of Hangul they lose less: 0.069 seen taken, 0.101 not [M]. */
 const LOST_FOR_SQUARE = 0.09;
 
+/** The share of their width that blanks give up where they would grow by another otherwise. */
+export const lossFor = (growth: number): number => Math.min(MOST_LOST, Math.max(0, growth) / LEAST_GAIN);
+
 const slackFor = (atom: Atom, { x, limit, blanks, growth, spare, isAligned }: FullLine): number => {
   const isSquare = atom.kind === 'word' && atom.eastAsian === true;
-  const lost = isSquare ? LOST_FOR_SQUARE : Math.min(MOST_LOST, (growth ?? 0) / LEAST_GAIN);
+  const lost = isSquare ? LOST_FOR_SQUARE : lossFor(growth ?? 0);
   const fromBlanks = isAligned || growth === undefined ? 0 : blanks * lost;
   const squeezed = !isAligned && atom.kind === 'word' && spare > 0 ? squeezable(atom, spare, x >= limit) : 0;
   return fromBlanks + squeezed + (isSquare ? SQUARE_TOLERANCE : 0);

@@ -44,6 +44,8 @@ export const shapeOf = (
       right: region.width - indentRight,
     },
     keepsBreaks: settings.compatibility.has('w:doNotExpandShiftReturn'),
+    ...(settings.hyphenation !== undefined &&
+      properties.suppressHyphens !== true && { hyphenation: settings.hyphenation }),
     mark,
     // Without East Asian languages Word keeps words whole all the same [M].
     breakWords: properties.wordWrap === false && settings.eastAsian !== undefined,

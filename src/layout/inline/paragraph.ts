@@ -6,6 +6,7 @@ import type { Paragraph } from '../../wml/model.ts';
 import type { ParagraphProperties } from '../../wml/properties/paragraph-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Region } from '../region.ts';
+import { patternsFor } from '../text/hyphenation.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { Atom } from './atoms.ts';
 import { type Direction, directAtoms, mirroredRoom } from './bidi.ts';
@@ -47,6 +48,10 @@ export const measureParagraph = (
   // Break: lines, each with its height, its alignment, and its atoms at their places.
   const lines = breakLines(atoms, besideThings(shape, room, direction));
   noteUndone({ paragraph, properties, lines, isBeside: room !== undefined }, context);
+  if (shape.hyphenation !== undefined && lines.length > 1 && atoms.some(isOfUnknownLanguage))
+    context.warnings.add(
+      'Words of a language whose rules are not known here are not divided; lines may break elsewhere.',
+    );
   return {
     paragraph,
     resolved,
@@ -104,6 +109,12 @@ const atDecimalStop = (
   { tabs }: ParagraphProperties,
   mark: TextFormat,
 ): readonly Atom[] => (tabs !== undefined && alignsDecimals(tabs, atoms) ? [tabAtom(mark), ...atoms] : atoms);
+
+/** Nobody knows here where its words may be divided. */
+const isOfUnknownLanguage = ({ kind, format }: Atom): boolean =>
+  kind === 'word' &&
+  format.properties.language !== undefined &&
+  patternsFor(format.properties.language) === undefined;
 
 /** What is not laid out as Word would, found where it shows. */
 const noteUndone = (

@@ -45,6 +45,8 @@ export interface ParagraphProperties {
   readonly outlineLevel?: number;
   readonly rightToLeft?: boolean;
   readonly snapToGrid?: boolean;
+  /** Its words stay whole in a document that divides them (§17.3.1.34). */
+  readonly suppressHyphens?: boolean;
   /** Off: lines end at any letter, not between words (§17.3.1.45). */
   readonly wordWrap?: boolean;
   /** Off: East Asian lines may begin and end with any character (§17.3.1.16). */
@@ -100,8 +102,6 @@ const IGNORED: ReadonlySet<string> = new Set([
   'w:sectPr',
   // What was there before a tracked change.
   'w:pPrChange',
-  // Nothing is hyphenated here; a document that wants it is warned about.
-  'w:suppressAutoHyphens',
   // Right indents against a grid of characters, which is a finding of its section.
   'w:adjustRightInd',
   // Of frames and boxes that could stand over each other; here as in Word's own default they may.
@@ -168,6 +168,9 @@ const readOne = (element: XmlElement, out: Mutable<ParagraphProperties>, context
       return;
     case 'w:snapToGrid':
       out.snapToGrid = toggleValue(element);
+      return;
+    case 'w:suppressAutoHyphens':
+      out.suppressHyphens = toggleValue(element);
       return;
     case 'w:wordWrap':
       out.wordWrap = toggleValue(element);

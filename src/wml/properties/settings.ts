@@ -2,7 +2,6 @@
  * readSettings :: settings.xml → Settings (ECMA-376 §17.15), as far as they change what is drawn
  */
 import { childOf, elementsOf, type XmlElement } from '../../ooxml/xml.ts';
-import type { Findings } from '../findings.ts';
 import { type NoteSettings, readNoteSettings } from './sections.ts';
 import { childLength, childValue, isOn, toggleOf, toggleValue, wholeNumber } from './word-values.ts';
 
@@ -33,7 +32,18 @@ export interface Settings {
   /** By language, what no line may begin with and end with, in place of Word's own (§17.15.1.58, §17.15.1.59). */
   readonly noBreakBefore: ReadonlyMap<string, string>;
   readonly noBreakAfter: ReadonlyMap<string, string>;
+  /** `w:autoHyphenation`; undefined where words stay whole. */
+  readonly hyphenation: Hyphenation | undefined;
   readonly math: MathDefaults;
+}
+
+/** How words are divided (§17.15.1.10, §17.15.1.21, §17.15.1.37, §17.15.1.53). */
+export interface Hyphenation {
+  /** Points that a line may leave empty at its end before a word is divided for it. */
+  readonly zone: number;
+  /** Lines that may end with a hyphen one after the other. */
+  readonly limit: number;
+  readonly capitals: boolean;
 }
 
 /** `m:mathPr` (§22.1.2.62): how formulas are set where they do not say. */
@@ -46,6 +56,9 @@ export interface MathDefaults {
 
 /** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
 const OLDEST_MODE = 12;
+
+/** A quarter of an inch (§17.15.1.53). */
+const DEFAULT_ZONE = 18;
 
 export const NO_SETTINGS: Settings = {
   compatibilityMode: OLDEST_MODE,
@@ -60,6 +73,7 @@ export const NO_SETTINGS: Settings = {
   language: undefined,
   eastAsian: undefined,
   complexScript: undefined,
+  hyphenation: undefined,
   compress: 'none',
   strictLines: false,
   noBreakBefore: new Map(),
@@ -91,7 +105,17 @@ export const mathAlignment = (text: string | undefined): MathDefaults['alignment
       ? 'group'
       : undefined;
 
-export const readSettings = (root: XmlElement, part: string, findings: Findings): Settings => {
+const readHyphenation = (root: XmlElement): Hyphenation | undefined => {
+  if (toggleOf(root, 'w:autoHyphenation') !== true) return undefined;
+  const limit = wholeNumber(childValue(root, 'w:consecutiveHyphenLimit')) ?? 0;
+  return {
+    zone: Math.max(0, childLength(root, 'w:hyphenationZone') ?? DEFAULT_ZONE),
+    limit: limit > 0 ? limit : Number.POSITIVE_INFINITY,
+    capitals: toggleOf(root, 'w:doNotHyphenateCaps') !== true,
+  };
+};
+
+export const readSettings = (root: XmlElement): Settings => {
   const compat = childOf(root, 'w:compat');
   const flags = new Set<string>();
   let mode = OLDEST_MODE;
@@ -104,8 +128,6 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     if (flag.attribute('w:name') === 'compatibilityMode') mode = wholeNumber(value) ?? mode;
     else if (value === '1' || value === 'true') flags.add(flag.attribute('w:name') ?? '');
   }
-  const hyphenation = childOf(root, 'w:autoHyphenation');
-  if (hyphenation !== undefined && toggleValue(hyphenation)) findings.note('hyphenation', part, hyphenation);
   const tab = childLength(root, 'w:defaultTabStop');
   const mirrorMargins = toggleOf(root, 'w:mirrorMargins') ?? false;
   return {
@@ -121,6 +143,7 @@ export const readSettings = (root: XmlElement, part: string, findings: Findings)
     language: childValue(root, 'w:themeFontLang'),
     eastAsian: childOf(root, 'w:themeFontLang')?.attribute('w:eastAsia'),
     complexScript: childOf(root, 'w:themeFontLang')?.attribute('w:bidi'),
+    hyphenation: readHyphenation(root),
     compress: COMPRESSING[childValue(root, 'w:characterSpacingControl') ?? ''] ?? 'none',
     strictLines: toggleOf(root, 'w:strictFirstAndLastChars') ?? false,
     noBreakBefore: charactersByLanguage(root, 'w:noLineBreaksBefore'),

@@ -1,0 +1,42 @@
+/** A word at the end of a line, divided where its language allows it. */
+import type { Hyphenation } from '../../wml/properties/settings.ts';
+import { hyphenPoints } from '../text/hyphenation.ts';
+import type { WordAtom } from './atoms.ts';
+import { directedWord } from './bidi.ts';
+import { endsWithin, lossFor } from './fit.ts';
+
+const HYPHEN = '-';
+
+export interface LineEnd {
+  /** Points that are left on the line. */
+  readonly rest: number;
+  /** Width of the blanks before the word, where they may give up some of it; 0 where they may not. */
+  readonly blanks: number;
+  /** By which share blanks would grow if the word went to the next line. */
+  readonly growth: number;
+}
+
+/**
+ * The most of it that the line takes with a hyphen, and the rest. Blanks give room for a part of a word as they do for a whole
+ * one, where the next shorter part would make them grow [M].
+ */
+export const divideWord = (
+  atom: WordAtom,
+  { rest, blanks, growth }: LineEnd,
+  { capitals }: Hyphenation,
+): readonly [WordAtom, WordAtom] | undefined => {
+  const { language } = atom.format.properties;
+  if (language === undefined || atom.eastAsian === true || atom.note !== undefined) return undefined;
+  const divides = (word: string): boolean => capitals || word !== word.toUpperCase();
+  const points = hyphenPoints(atom.text, language, divides);
+  const parts = points.map((point) => directedWord(atom, atom.text.slice(0, point) + HYPHEN, atom.level));
+  for (const [index, part] of [...parts.entries()].reverse()) {
+    const shorter = parts[index - 1];
+    const grown = shorter === undefined ? growth : (rest - shorter.width) / blanks;
+    const given = blanks === 0 ? 0 : blanks * lossFor(grown);
+    if (!endsWithin(part.width, rest + given)) continue;
+    const after = directedWord(atom, atom.text.slice(points[index]), atom.level);
+    return [{ ...part, breakAfter: true, softHyphen: false, divided: true }, after];
+  }
+  return undefined;
+};
