@@ -175,7 +175,7 @@ console.log(`\n${lines.join('\n')}`);
 if (flags.against !== undefined) {
   const before = JSON.parse(readFileSync(flags.against, 'utf8')) as typeof scores;
   const changed = Object.entries(scores).flatMap(([name, [score, pages]]) => {
-    const [then = 0, pagesThen = 0] = before[name] ?? [];
+    const [then = score, pagesThen = pages] = before[name] ?? [];
     return Math.abs(score - then) < 0.0005 && pages === pagesThen
       ? []
       : [

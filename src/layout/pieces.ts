@@ -41,9 +41,18 @@ export interface Piece {
   /** A header row that comes again: decoration to who listens to the document. */
   readonly repeated?: boolean;
   /** Where a table stands that begins with this piece, from the column's left edge: nothing floats over it. */
-  readonly across?: { readonly left: number; readonly right: number } | undefined;
+  readonly across?: TableExtent | undefined;
+  /** Of the first piece of what was measured beside something, or moved below it: all of the block, for another place. */
+  readonly again?: ((roomFor: RoomFor) => readonly Piece[]) | undefined;
   /** Header rows that come again on each page that this piece begins. */
   readonly repeats?: readonly Piece[] | undefined;
+}
+
+export interface TableExtent {
+  readonly left: number;
+  readonly right: number;
+  /** Of one that was to float and is too high for it: how far down its page it begins, from the paper's edge or the margin. */
+  readonly down?: { readonly from: 'page' | 'margin'; readonly y: number };
 }
 
 export type PieceContent =

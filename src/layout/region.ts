@@ -17,6 +17,8 @@ export interface Region {
   readonly inCell: boolean;
   /** The page around, for what is as large as a share of it. Of a header or a footer, the page without it. */
   readonly page?: PageBox | undefined;
+  /** Of a header: how far down the page it begins. */
+  readonly top?: number;
   /** A cell of a table, where a decimal stop aligns numbers without a tab. */
   readonly isCell?: boolean;
   /** Of a section whose lines have numbers; what stands in cells, boxes and frames has none. */

@@ -278,6 +278,7 @@ export class InlineReader {
   #break(element: XmlElement, run: RunProperties): void {
     const type = element.attribute('w:type');
     const clear = element.attribute('w:clear');
+    if ((type === 'page' || type === 'column') && isInEdge(element)) return;
     this.#emit({
       kind: 'break',
       type: type === 'page' || type === 'column' ? type : 'line',
@@ -353,3 +354,10 @@ const withoutStyle = (run: RunProperties): RunProperties =>
     const { styleId: _, ...rest } = run;
     return rest;
   });
+
+/** Headers and footers end no page: such breaks there are nothing, not even a line [M]. */
+const isInEdge = (element: XmlElement): boolean => {
+  let root = element;
+  while (root.parent !== undefined) root = root.parent;
+  return root.name === 'w:hdr' || root.name === 'w:ftr';
+};

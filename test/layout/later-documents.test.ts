@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
-import { cell, docx, p, row, runOf, table } from '../support/build.ts';
+import { cell, docx, header, type Piece, p, pageBreak, raw, row, runOf, table } from '../support/build.ts';
 import { partText, withParts } from '../support/read.ts';
 import { float } from './drawing-support.ts';
 import { find, LEFT, LINE, layout, layoutList, MARGIN, THIN, TOP, widthIn } from './table-support.ts';
@@ -183,4 +183,116 @@ describe('cells', () => {
     );
     expect(find(page, 'two').y).toBeCloseTo(find(page, 'one').y, 2);
   });
+});
+
+describe('what floats', () => {
+  const SQUARE = [
+    [0, 0],
+    [0, 21600],
+    [21600, 21600],
+    [21600, 0],
+    [0, 0],
+  ] as const;
+
+  test('and leaves no line on its page has its paragraph there all the same: Word makes no blank page before it', () => {
+    const large = float({ wrap: 'Tight', x: -72, y: -72, width: 600, height: 845, polygon: SQUARE });
+    const { pages } = layoutList(docx(p('before'), p(pageBreak(), large)));
+    expect(pages.map(({ items }) => items.map(({ kind }) => kind))).toEqual([['text'], ['path']]);
+  });
+
+  test('narrows no line on another page: a heading that is kept with a table comes along as wide as it is there', () => {
+    const lines = Array.from({ length: 45 }, () => p('line'));
+    const beside = float({ wrap: 'Tight', y: 42, width: 370, height: 180, polygon: SQUARE });
+    const tall = row({ xml: '<w:trHeight w:val="3000"/><w:cantSplit/>' }, cell(p('cell')));
+    const [first, second] = layout(
+      docx(
+        ...lines,
+        p(beside, 'anchor'),
+        p({ xml: '<w:keepNext/>' }, 'A heading of some words'),
+        table(tall),
+      ),
+    );
+    expect(first?.texts.at(-1)?.text).toBe('anchor');
+    expect(find(second, 'A heading of some words')).toMatchObject({ x: LEFT });
+    const gap = find(second, 'cell').y - find(second, 'A heading of some words').y;
+    expect(gap).toBeCloseTo(LINE + THIN, 1);
+  });
+
+  test.each(['0', '-1', '99999999999', ''])('of a height of "%s" ends', (height) => {
+    const file = docx(p('before'), p(pageBreak(), float({ wrap: 'Tight', polygon: SQUARE })), p('after'));
+    const text = partText(file).replace(/cy="\d+"/, `cy="${height}"`);
+    const pages = layout(withParts(file, { 'word/document.xml': text }));
+    expect(pages.length).toBeLessThan(5);
+    expect(pages.flatMap(({ texts }) => texts.map((one) => one.text))).toContain('after');
+  });
+});
+
+describe('headers', () => {
+  const lines = '<w:r><w:br w:type="page"/></w:r><w:r><w:br w:type="column"/></w:r>';
+
+  test('are not made higher by page breaks: Word’s stood 10 pt higher than with a line for each', () => {
+    const of = (inside: Piece): number =>
+      find(layout(docx(header(p(inside, 'head')), p('body')))[0], 'head').y;
+    expect(of(raw(lines))).toBe(of(''));
+  });
+
+  test('have text beside what is measured from the page: 88 pt further right in Word', () => {
+    const logo = (y: number): Piece => float({ x: -36, y, width: 120, height: 60, from: ['column', 'page'] });
+    const x = (y: number): number => find(layout(docx(header(p(logo(y), 'head')), p('body')))[0], 'head').x;
+    expect(x(30)).toBeCloseTo(LEFT + 84, 1);
+    expect(x(200)).toBe(LEFT);
+  });
+});
+
+describe('a floating table that is too high for a page', () => {
+  const rows = Array.from({ length: 80 }, (_, index) => row(cell(p(`row ${index}`))));
+  const placed = (y: string): ReturnType<typeof layout> =>
+    layout(
+      docx(
+        p('above'),
+        table({ xml: `<w:tblpPr w:vertAnchor="page" w:horzAnchor="margin" w:tblpY="${y}"/>` }, ...rows),
+        p('after'),
+      ),
+    );
+
+  test('begins at its place on the page: 127.85 pt down in Word', () => {
+    const [page] = placed('2557');
+    expect(find(page, 'row 0').y - find(page, 'above').y).toBeCloseTo(127.85 + THIN - TOP, 1);
+  });
+
+  test.each(ODD_NUMBERS)('with a place of "%s" loses no row', (y) => {
+    const texts = placed(y).flatMap((page) => page.texts.map(({ text }) => text));
+    expect(texts.filter((text) => text.startsWith('row '))).toHaveLength(80);
+    expect(texts).toContain('after');
+  });
+});
+
+test('automatic space in a list stands after its last item alone, at the end of a cell too: 14 pt in Word', () => {
+  const item = p(
+    { list: 'bullets', xml: '<w:spacing w:before="0" w:after="100" w:afterAutospacing="1"/>' },
+    'item',
+  );
+  const plain = p({ xml: '<w:spacing w:before="0" w:after="100" w:afterAutospacing="1"/>' }, 'plain');
+  const page = (of: Piece) => layout(docx(table(row(cell(of, of)), row(cell(p('next'))))))[0];
+  const [first, second] = page(item)?.texts.filter(({ text }) => text === 'item') ?? [];
+  expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(LINE, 1);
+  expect(find(page(item), 'next').y - (second?.y ?? 0)).toBeCloseTo(LINE + 14 + THIN, 1);
+  const last = page(plain)
+    ?.texts.filter(({ text }) => text === 'plain')
+    .at(-1);
+  expect(find(page(plain), 'next').y - (last?.y ?? 0)).toBeCloseTo(LINE + THIN, 1);
+});
+
+test.each([
+  ['ko-KR', 'Format'],
+  ['zh-CN', 'at'],
+])('words that may be broken are Latin ones too, but not in Korean: %s', (eastAsian, last) => {
+  const file = docx(
+    table(
+      { widths: [1000], xml: '<w:tblLayout w:type="fixed"/>' },
+      row(cell({ width: 1390 }, p({ xml: '<w:wordWrap w:val="0"/>' }, 'Course Format'))),
+    ),
+  );
+  const texts = layout(file, { eastAsian })[0]?.texts.map(({ text }) => text) ?? [];
+  expect(texts.at(-1)).toBe(last);
 });

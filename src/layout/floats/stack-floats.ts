@@ -57,15 +57,20 @@ export class StackFloats {
   #add(pieces: readonly Piece[], top: number, column: { readonly x: number; readonly width: number }): void {
     const { x: left, width } = column;
     const across = this.#page?.width ?? width;
-    const page = { width: across, height: 0, left, right: left + width, top: 0, bottom: 0 };
+    const { top: begin = 0 } = this.#region;
+    const page =
+      this.#page !== undefined && this.#region.top !== undefined
+        ? this.#page
+        : { width: across, height: 0, left, right: left + width, top: 0, bottom: 0 };
     let y = top;
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) y += piece.gap;
       for (const anchored of piece.anchored) {
         const { drawing, paragraphTop } = anchored;
         if (!this.#wraps(drawing)) continue;
-        const place = { page, column, paragraphTop: y + paragraphTop, lineTop: y };
-        const box = anchoredBox(anchored, { ...place, inCell: this.#region.inCell, cellTop: 0 });
+        const place = { page, column, paragraphTop: begin + y + paragraphTop, lineTop: begin + y };
+        const on = anchoredBox(anchored, { ...place, inCell: this.#region.inCell, cellTop: 0 });
+        const box = { ...on, y: on.y - begin };
         this.#floats?.add(anchored, box);
         this.#bottom = Math.max(this.#bottom, box.y + box.height + (drawing.anchor?.distance.bottom ?? 0));
       }
@@ -73,10 +78,11 @@ export class StackFloats {
     }
   }
 
-  /** Outside of cells, what is placed against the page is not known to stand beside this text. */
+  /** In footers and boxes, what is placed against the page is not known to stand beside this text. */
   #wraps({ anchor }: Drawing): boolean {
     if (anchor === undefined || anchor.wrap === 'none') return false;
     if (this.#region.inCell) return anchor.layoutInCell;
+    if (this.#region.top !== undefined) return true;
     return anchor.vertical.from === 'paragraph' || anchor.vertical.from === 'line';
   }
 }

@@ -171,7 +171,12 @@ export class BlockStream {
     const room = roomFor?.(pieces);
     if (room !== undefined) {
       measured = measureParagraph(block, this.#context, region, room);
-      pieces = piecesOf(measured);
+      const again = (elsewhere: RoomFor): readonly Piece[] => {
+        const free = piecesOf(measureParagraph(block, this.#context, region));
+        const beside = elsewhere(free);
+        return beside === undefined ? free : piecesOf(measureParagraph(block, this.#context, region, beside));
+      };
+      pieces = piecesOf(measured).map((piece, index) => (index === 0 ? { ...piece, again } : piece));
     }
     this.#above = measured;
     this.#afterAbove = measured.after;

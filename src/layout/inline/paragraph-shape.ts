@@ -47,8 +47,8 @@ export const shapeOf = (
     ...(settings.hyphenation !== undefined &&
       properties.suppressHyphens !== true && { hyphenation: settings.hyphenation }),
     mark,
-    // Without East Asian languages Word keeps words whole all the same [M].
-    breakWords: properties.wordWrap === false && settings.eastAsian !== undefined,
+    // Without East Asian languages Word keeps words whole all the same, and in Korean, where it is about Hangul [M].
+    breakWords: properties.wordWrap === false && /^(?!ko)/i.test(settings.eastAsian ?? 'ko'),
     tick: context.tick,
   };
   known.set(resolved, shape);

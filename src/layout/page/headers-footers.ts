@@ -72,7 +72,11 @@ export const measureEdges = (
   { header, footer }: PageEdges,
 ): MeasuredEdges => {
   const region = edgeRegion(body);
-  return { header: measureEdge(context, header, region), footer: measureEdge(context, footer, region) };
+  const top = body.section.margins.header;
+  return {
+    header: measureEdge(context, header, { ...region, top }),
+    footer: measureEdge(context, footer, region),
+  };
 };
 
 type KnownEdges = Map<readonly Block[], { readonly region: Region; readonly edge: MeasuredEdge }>;
@@ -81,7 +85,7 @@ type KnownEdges = Map<readonly Block[], { readonly region: Region; readonly edge
 const KNOWN = new WeakMap<LayoutContext, KnownEdges>();
 
 const sameRegion = (a: Region, b: Region): boolean =>
-  a.width === b.width && a.page?.width === b.page?.width && a.page?.left === b.page?.left;
+  a.width === b.width && a.top === b.top && a.page?.width === b.page?.width && a.page?.left === b.page?.left;
 
 const measureEdge = (
   context: LayoutContext,

@@ -116,6 +116,8 @@ export class OpenPage {
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) y += piece.gap;
       floatPiece(this.floats, piece, y, { page: this.canvas.frame, column });
+      // Behind a break is another page.
+      if (piece.after === 'page' || piece.after === 'column') return;
       y += piece.height;
     }
   }
@@ -130,28 +132,43 @@ export class OpenPage {
     return column !== undefined && this.floats.reachBelow(top, column);
   }
 
+  /** Where what floats leaves no line on a page, its first line stands there all the same: it brought the rest [M]. */
   roomBeside(top: number, height: number, column: ColumnBox): Room {
-    return this.floats.room(top, height, column);
+    const room = this.floats.room(top, height, column);
+    const fits = fitsOnPage(top + room.skip + height, this.#foot.top);
+    return fits || !this.columnIsEmpty || top > this.#top ? room : { left: 0, right: column.width, skip: 0 };
   }
 
-  /** A table moves below what floats where its first row would stand: text goes around such things, rows don't. */
+  /**
+   * A table moves below what floats where its first row would stand: text goes around such things, rows don't. One that was to
+   * float begins at its place, where that is further down.
+   */
   clear(pieces: Piece[]): Piece[] {
     const [first, ...rest] = pieces;
     const { column } = this;
-    if (first?.across === undefined || column === undefined || this.floats.isEmpty) return pieces;
+    if (first?.across === undefined || column === undefined) return pieces;
     const top = this.topOf(first);
-    const down = this.floats.clearance({
-      left: column.x + first.across.left,
-      right: column.x + first.across.right,
-      top,
-      bottom: top + first.height,
-    });
+    const { left, right, down: place } = first.across;
+    const begin = place === undefined ? 0 : place.y + (place.from === 'margin' ? this.canvas.frame.top : 0);
+    const from = Math.max(top, begin);
+    const clearance = this.floats.isEmpty
+      ? 0
+      : this.floats.clearance({
+          left: column.x + left,
+          right: column.x + right,
+          top: from,
+          bottom: from + first.height,
+        });
+    const down = from - top + clearance;
     if (down === 0) return pieces;
-    if (!this.columnIsEmpty) return [{ ...first, gap: first.gap + down }, ...rest];
     // A page that has no other room has it here.
-    if (!fitsOnPage(top + down + first.height, this.#foot.top)) return pieces;
+    const fits = fitsOnPage(top + down + first.height, this.#foot.top);
+    if (!fits && (this.columnIsEmpty || clearance === 0)) return pieces;
     const gap = this.gapOf(first) + down;
-    return [{ ...first, gapAtTop: gap, gapAfterBreak: gap }, ...rest];
+    const again = (): readonly Piece[] => pieces;
+    return this.columnIsEmpty
+      ? [{ ...first, gapAtTop: gap, gapAfterBreak: gap }, ...rest]
+      : [{ ...first, gap, again }, ...rest];
   }
 
   /** `queue`: what comes next. */

@@ -51,20 +51,25 @@ export class PageFiller {
     this.place(this.#page.clear(pieces), stream);
   }
 
-  /** Pieces of one block; `stream` gave them, where it is a paragraph of the body. */
-  place(pieces: Piece[], stream?: BlockStream): void {
+  /** Pieces of one block; `stream` gave them, where it is a paragraph of the body. `isMoved`: they stood elsewhere before. */
+  place(pieces: Piece[], stream?: BlockStream, isMoved = false): void {
     let queue = pieces;
     let count = pieces.length;
     const block = pieces.at(-1)?.block;
     let begun = this.#columnsBegun;
+    const measuredIn = isMoved ? -1 : begun;
     for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
       this.#context.budget.step();
       if (piece.breakBefore && !this.#page.isEmpty) this.#newPage();
-      if (this.#columnsBegun !== begun && piece.block === block && stream !== undefined) {
+      const isRest = piece.block === block && block.kind === 'paragraph';
+      if (this.#columnsBegun !== begun && isRest && stream !== undefined) {
         begun = this.#columnsBegun;
         const kept = count - queue.length - 1;
         queue = this.#restHere([piece, ...queue], kept, stream);
         count = kept + queue.length;
+        piece = queue.shift() ?? piece;
+      } else if (piece.again !== undefined && this.#columnsBegun !== measuredIn) {
+        queue = this.#againHere(piece, piece.again, queue);
         piece = queue.shift() ?? piece;
       }
       this.#placeOne(piece, queue);
@@ -89,7 +94,7 @@ export class PageFiller {
     const parts = splitPiece(piece, room - notes, alone);
     if (parts !== undefined) {
       this.#put(parts[0], gap);
-      queue.unshift(parts[1]);
+      queue.unshift({ ...parts[1], again: undefined });
       this.#overflow(parts[1].repeats);
     } else if (alone) this.#put(piece, gap, queue);
     else {
@@ -159,7 +164,15 @@ export class PageFiller {
     }
     const taken = page.pullBack();
     this.#overflow(taken[0]?.repeats);
-    this.place(taken);
+    this.place(taken, undefined, true);
+  }
+
+  /** What stood beside something, or below it, and comes to another page: there is something else there, or nothing. */
+  #againHere(first: Piece, again: NonNullable<Piece['again']>, queue: readonly Piece[]): Piece[] {
+    const rest = queue.findIndex(({ block }) => block !== first.block);
+    const own = rest < 0 ? queue : queue.slice(0, rest);
+    this.#page.forgetFloats([first, ...own]);
+    return [...this.#page.clear([...again(this.#roomFor)]), ...queue.slice(own.length)];
   }
 
   /**
@@ -185,8 +198,7 @@ export class PageFiller {
     const page = this.#page;
     const { column } = page;
     const [first] = rest;
-    if (column === undefined || first?.block.kind !== 'paragraph' || rest.length > MOST_BROKEN_AGAIN)
-      return rest;
+    if (column === undefined || first === undefined || rest.length > MOST_BROKEN_AGAIN) return rest;
     const top = page.topOf(first);
     page.forgetFloats(rest);
     page.float(rest, top);

@@ -2,7 +2,7 @@
  * rowPiece :: measured row → a piece that a page break may divide where its cells let it
  */
 import { roomInside } from '../fits-height.ts';
-import type { CellBox, MeasuredRow, MeasuredTable, Piece, PieceInCell, RowPlace } from '../pieces.ts';
+import type { CellBox, MeasuredRow, Piece, PieceInCell, RowPlace, TableExtent } from '../pieces.ts';
 import { alignCells } from './measure-rows.ts';
 
 export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
@@ -18,7 +18,7 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   anchored: [],
   block: place.table,
   content: { kind: 'row', row, place },
-  across: row.index === 0 && row.part !== 'rest' ? extentOf(place.measured) : undefined,
+  across: row.index === 0 && row.part !== 'rest' ? extentOf(place) : undefined,
   repeats: place.repeats,
 });
 
@@ -37,10 +37,11 @@ export const splitPiece = (
   return splitRow(whole ?? row, place, room, force);
 };
 
-const extentOf = ({ x, starts }: MeasuredTable): { readonly left: number; readonly right: number } => ({
-  left: x,
-  right: x + (starts.at(-1) ?? 0),
-});
+const extentOf = ({ table, measured: { x, starts } }: RowPlace): TableExtent => {
+  const { verticalAnchor: from, y = 0, yAlign } = table.properties.floating ?? {};
+  const isPlaced = (from === 'page' || from === 'margin') && yAlign === undefined && y > 0;
+  return { left: x, right: x + (starts.at(-1) ?? 0), ...(isPlaced && { down: { from, y } }) };
+};
 
 const NO_NOTES: readonly string[] = [];
 
