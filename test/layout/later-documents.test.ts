@@ -2,10 +2,34 @@
 import { describe, expect, test } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readDocument } from '../../src/wml/document.ts';
-import { cell, docx, header, type Piece, p, pageBreak, raw, row, runOf, table } from '../support/build.ts';
+import {
+  cell,
+  docx,
+  header,
+  type Piece,
+  p,
+  pageBreak,
+  raw,
+  row,
+  runOf,
+  styles,
+  table,
+} from '../support/build.ts';
 import { partText, withParts } from '../support/read.ts';
 import { float } from './drawing-support.ts';
-import { find, LEFT, LINE, layout, layoutList, MARGIN, THIN, TOP, widthIn } from './table-support.ts';
+import {
+  find,
+  LEFT,
+  LINE,
+  layout,
+  layoutList,
+  MARGIN,
+  THIN,
+  TOP,
+  uprights,
+  WIDTH,
+  widthIn,
+} from './table-support.ts';
 
 /** Numbers that no author writes. */
 const ODD_NUMBERS = ['-720', '0', '', 'x', '1e9', '99999999999999999999', '2147483647', '-2147483648'];
@@ -295,4 +319,37 @@ test.each([
   );
   const texts = layout(file, { eastAsian })[0]?.texts.map(({ text }) => text) ?? [];
   expect(texts.at(-1)).toBe(last);
+});
+
+describe('contextual space', () => {
+  const CONTEXTUAL = '<w:spacing w:after="180"/><w:contextualSpacing/>';
+  const height = (style: string | undefined): number => {
+    const of = (text: string) => cell(p({ ...(style !== undefined && { style }), xml: CONTEXTUAL }, text));
+    const file = docx(
+      styles('<w:style w:type="paragraph" w:styleId="Other"><w:name w:val="Other"/></w:style>'),
+      table(row(of('one'), of('two')), row(of('three'), of('four'))),
+    );
+    const [page] = layout(file);
+    return find(page, 'three').y - find(page, 'one').y;
+  };
+
+  test('below a cell’s last paragraph is lost where the next cell, or the row’s mark, has its style: 9 pt in Word', () => {
+    expect(height(undefined)).toBeCloseTo(LINE + THIN, 1);
+  });
+
+  test('and stays in the last cell of a row whose paragraphs have a style of their own', () => {
+    expect(height('Other')).toBeCloseTo(LINE + 9 + THIN, 1);
+  });
+});
+
+test('a table that finds its own width ends at the column’s edge, however far it is indented: 431.5 pt for 467.5 in Word', () => {
+  const file = docx(
+    table(
+      { widths: [4245, 4385], xml: '<w:tblInd w:w="720" w:type="dxa"/>' },
+      row(cell({ width: 4675 }, p('one')), cell({ width: 4675 }, p('two'))),
+    ),
+  );
+  const lines = uprights(layout(file)[0]);
+  expect(lines[0]).toBeCloseTo(LEFT + 36 + THIN / 2, 1);
+  expect(lines.at(-1)).toBeCloseTo(LEFT + WIDTH - THIN / 2, 1);
 });

@@ -10,6 +10,7 @@ import { type ContentWidths, contentWidths } from '../inline/content-widths.ts';
 import type { CellBox, Measured, MeasuredRow, Piece, PieceInCell } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { sideLines, thickest, thicknessOf } from './cell-borders.ts';
+import { spaceLost } from './cell-neighbours.ts';
 import { distancesOf, type GridCell, type GridRow } from './grid.ts';
 import type { RowsRequest } from './rows-request.ts';
 import { TextOnlyRows } from './text-only-rows.ts';
@@ -152,13 +153,19 @@ const measureCell = (
       ? context.measure(shownBlocks(cell.cell), regions.region(cell, width, shading))
       : NOTHING;
   const begin = top + from.top + thicknessOf(apart?.lines.top);
+  const lost = spaceLost(cell, grid, context);
   let y = begin;
   const items = content.pieces.map((piece, index): PieceInCell => {
-    const at = y + (index === 0 ? piece.gapAfterBreak : piece.gap);
+    const at = y + (index === 0 ? Math.max(0, piece.gapAfterBreak - lost.above) : piece.gap);
     y = at + piece.height;
     return { piece: piece.anchored.length === 0 ? piece : inCell(piece, begin - at), y: at };
   });
-  const end = y + content.after + margins.bottom + thicknessOf(apart?.lines.bottom) + from.bottom;
+  const end =
+    y +
+    Math.max(0, content.after - lost.below) +
+    margins.bottom +
+    thicknessOf(apart?.lines.bottom) +
+    from.bottom;
   return { grid: cell, x, width, items, end, shift: 0, shading, apart };
 };
 

@@ -26,11 +26,21 @@ export const availableWidth = (
   context: LayoutContext,
   region: Region,
 ): number => {
-  if (!hangsOut(context, region)) return region.width - linesOutside(grid, lines);
+  if (!hangsOut(context, region)) return region.width - linesOutside(grid, lines) - indentOf(grid, region);
   const cells = grid.rows[0]?.cells ?? [];
   const { left } = cells[0]?.margins ?? grid.margins;
   const { right } = cells.at(-1)?.margins ?? grid.margins;
   return region.width + left + right;
+};
+
+/** A table that finds its own width ends at the column's right edge, however far it is indented [M]. */
+const indentOf = (
+  { properties: { fixed, width, indent = 0, floating, alignment } }: TableGrid,
+  region: Region,
+): number => {
+  const finds = fixed !== true && floating === undefined && (width === undefined || width.kind === 'auto');
+  const isWithin = indent > 0 && indent < region.width;
+  return finds && isWithin && (alignment === undefined || alignment === 'left') ? indent : 0;
 };
 
 /** What the lines at the sides of a table take beyond its columns. */
