@@ -10,7 +10,7 @@ export interface LayoutLimits {
   readonly nesting: number;
   /** Paragraphs, lines, rows and pieces on pages together; without a limit where absent. */
   readonly steps?: number;
-  /** What `milliseconds` are counted by; the time that passes where absent. */
+  /** Milliseconds since the work began; the time that passes from now on where absent. */
   readonly clock?: () => number;
 }
 
@@ -25,17 +25,20 @@ export class LayoutBudget {
   readonly #end: number;
   readonly #most: number;
   #steps = 0;
+  #nextLook = STEPS_PER_LOOK;
 
   constructor(limits: LayoutLimits = DEFAULT_LAYOUT_LIMITS) {
     this.limits = limits;
     this.#now = limits.clock ?? (() => performance.now());
-    this.#end = this.#now() + limits.milliseconds;
+    this.#end = limits.milliseconds + (limits.clock === undefined ? this.#now() : 0);
     this.#most = limits.steps ?? Number.POSITIVE_INFINITY;
   }
 
-  step(): void {
-    this.#steps += 1;
-    if (this.#steps % STEPS_PER_LOOK !== 0) return;
+  /** `count`: of what takes as long as so many lines. */
+  step(count = 1): void {
+    this.#steps += count;
+    if (this.#steps < this.#nextLook) return;
+    this.#nextLook = this.#steps + STEPS_PER_LOOK;
     if (this.#steps < this.#most && this.#now() < this.#end) return;
     throw new PlatenError('document_too_complex', 'The document takes too long to lay out.', {
       hint: 'Split it, or raise the limit.',

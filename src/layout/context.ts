@@ -94,9 +94,9 @@ export class LayoutContext implements Collecting {
     this.fonts = fonts;
     this.budget = budget;
     this.cascade = new Cascade(document);
-    this.formats = new TextFormats(fonts, document.fonts, document.settings.eastAsian);
+    this.formats = new TextFormats(fonts, document.fonts, document.settings.eastAsian, this.tick);
     this.tabInterval = document.settings.defaultTab ?? ownTabInterval(document);
-    this.labels = labelDocument(document, this.cascade);
+    this.labels = labelDocument(document, this.cascade, this.tick);
     this.structure = tagged
       ? new DocumentStructure({
           document,
@@ -107,7 +107,7 @@ export class LayoutContext implements Collecting {
       : undefined;
   }
 
-  readonly tick = (): void => this.budget.step();
+  readonly tick = (count?: number): void => this.budget.step(count);
 
   readonly formatOf = (run: RunProperties, paragraph: ResolvedParagraph): TextFormat =>
     this.formats.of(this.cascade.run(run, paragraph));

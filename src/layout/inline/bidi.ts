@@ -26,10 +26,18 @@ const OBJECT = '\ufffc';
 const LINE_END = '\u2028';
 
 /** Undefined where everything runs from left to right. */
-export const directAtoms = (atoms: readonly Atom[], rightToLeft: boolean): readonly Atom[] | undefined => {
+/** That get their levels in the time of a line. */
+const LETTERS_A_LINE = 16;
+
+export const directAtoms = (
+  atoms: readonly Atom[],
+  rightToLeft: boolean,
+  tick: (count: number) => void,
+): readonly Atom[] | undefined => {
   if (!rightToLeft && !atoms.some(isRightToLeft)) return undefined;
   const texts = atoms.map(directedText);
   const text = texts.join('');
+  tick(text.length / LETTERS_A_LINE);
   const { levels } = bidi.getEmbeddingLevels(
     withRunDirection(text, runDirections(atoms, texts, text.length)),
     rightToLeft ? 'rtl' : 'ltr',

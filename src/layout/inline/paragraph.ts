@@ -42,7 +42,9 @@ export const measureParagraph = (
   // Direct: what runs from right to left gets its levels.
   const rightToLeft = properties.rightToLeft === true;
   const directed =
-    rightToLeft || context.formats.usage.rightToLeft > 0 ? directAtoms(aligned, rightToLeft) : undefined;
+    rightToLeft || context.formats.usage.rightToLeft > 0
+      ? directAtoms(aligned, rightToLeft, context.tick)
+      : undefined;
   const atoms = directed ?? aligned;
   const direction = directed && { rightToLeft, width: region.width };
   // Break: lines, each with its height, its alignment, and its atoms at their places.

@@ -37,14 +37,21 @@ export interface Label {
   readonly level: ListLevel;
 }
 
-export const labelDocument = (document: WordDocument, cascade: Cascade): Labels => {
-  const labeller = new Labeller(document, cascade);
+export const labelDocument = (
+  document: WordDocument,
+  cascade: Cascade,
+  tick: (count: number) => void,
+): Labels => {
+  const labeller = new Labeller(document, cascade, tick);
   for (const body of document.sections) labeller.section(body);
   for (const notes of [document.footnotes, document.endnotes])
     for (const blocks of notes.values()) labeller.blocks(blocks);
   for (const blocks of document.edges.values()) labeller.blocks(blocks);
   return labeller;
 };
+
+/** Of a number's pattern, that are filled in in the time of a line. */
+const LETTERS_A_LINE = 64;
 
 class Labeller implements Labels {
   readonly paragraphs = new Map<Paragraph, Label>();
@@ -64,9 +71,12 @@ class Labeller implements Labels {
   readonly #pageNotes: { readonly note: NoteInline; readonly settings: NoteSettings }[] = [];
   #body: BodySection | undefined;
 
-  constructor(document: WordDocument, cascade: Cascade) {
+  readonly #tick: (count: number) => void;
+
+  constructor(document: WordDocument, cascade: Cascade, tick: (count: number) => void) {
     this.#document = document;
     this.#cascade = cascade;
+    this.#tick = tick;
   }
 
   section(body: BodySection): void {
@@ -126,8 +136,10 @@ class Labeller implements Labels {
 
   #paragraph(paragraph: Paragraph): void {
     const { list } = this.#cascade.paragraph(paragraph.properties);
-    if (list !== undefined && paragraph.mark.vanish !== true)
+    if (list !== undefined && paragraph.mark.vanish !== true) {
+      this.#tick(list.level.text.length / LETTERS_A_LINE);
       this.paragraphs.set(paragraph, { text: this.#next(list.instance, list.level), level: list.level });
+    }
     for (const inline of paragraph.inlines) {
       if (inline.kind === 'note') this.#note(inline);
       else if (inline.kind === 'drawing') this.#drawing(inline.drawing.content);

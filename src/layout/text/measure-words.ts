@@ -28,6 +28,8 @@ export interface WordPart {
 export const DEFAULT_SIZE = 10;
 /** §17.3.2.33 [M]: lower case letters of small capitals. */
 const SMALL_CAPS = 0.8;
+/** That are shaped in the time of a line. */
+const LETTERS_A_LINE = 8;
 /** Most words kept of one format: a document of random letters must not fill memory. */
 const MOST_WORDS = 20_000;
 
@@ -36,6 +38,7 @@ export interface Measuring extends LetterFormat {
   readonly position: number;
   readonly symbolFont: (family: string) => Font;
   readonly usage: FontUsage;
+  readonly tick: (count?: number) => void;
 }
 
 export class WordMeasurer {
@@ -156,6 +159,8 @@ export class WordMeasurer {
         font !== undefined && isAttached(codePoint)
           ? font
           : this.#library.fontFor(codePoint, preferred, script === 'eastAsia' && !lost);
+      // Looking for a font that has a character takes as long as laying out a line.
+      if (own !== preferred) this.#how.tick();
       this.#how.usage.note(own, codePoint, script);
       // A font that lends letters may come as another object for each of them.
       if (own !== font && own.key !== font?.key) {
@@ -176,6 +181,7 @@ export class WordMeasurer {
       // Nor do ideographs.
       font.face.glyphData === undefined &&
       !SYMBOL_CODES.test(text);
+    if (shaped) this.#how.tick(1 + text.length / LETTERS_A_LINE);
     const glyphs = shaped
       ? font.shape(text, {
           kerning: this.#kerning,

@@ -60,9 +60,16 @@ export class TextFormats {
   readonly #known = new Map<RunProperties, TextFormat>();
 
   readonly #language: string | undefined;
+  readonly #tick: (count?: number) => void;
 
-  /** `language` is that of East Asian text which says none itself. */
-  constructor(library: FontLibrary, fontTable: ReadonlyMap<string, FontInfo>, language?: string) {
+  /** `language` is that of East Asian text which says none itself; `tick` is told of what takes long. */
+  constructor(
+    library: FontLibrary,
+    fontTable: ReadonlyMap<string, FontInfo>,
+    language: string | undefined,
+    tick: (count?: number) => void,
+  ) {
+    this.#tick = tick;
     this.#library = library;
     this.#fontTable = fontTable;
     this.#language = language;
@@ -124,6 +131,7 @@ export class TextFormats {
       },
       symbolFont: (family) => this.#resolve(family, properties),
       usage: this.usage,
+      tick: this.#tick,
     });
     const { shading, highlight } = properties;
     const ground = highlight ?? shading ?? undefined;
