@@ -65,20 +65,22 @@ export const prepare = async ({ packageLimits, memoryBytes, fonts }: TaskSetting
 
 export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDocument> => {
   const dataBytes = dataMemoryWithin(renderBytes, task.body);
-  const order = readGenerate(task.body, task.terms);
+  const { data, ...order } = readGenerate(task.body, task.terms);
   const { request } = order;
   const { programHash, native } = (await ask({ kind: 'resolve', request } satisfies Question)) as Resolution;
   const template = await templateFor(programHash, ask);
   const isLaidOut = request.output === 'PDF';
   const budgets = { time: task.renderMs, memory: renderBytes };
   const terms = { now: Date.now(), ...order.options, budgets, dataBytes, isLaidOut };
-  const job: RenderJob = { task, order, template, terms, ask };
+  const job: RenderJob = { task, order, data, template, terms, ask };
   return isLaidOut && native !== 'never' && layout !== undefined ? pdfOf(job, native, layout) : docxOf(job);
 };
 
 interface RenderJob {
   readonly task: GenerateTask;
-  readonly order: GenerateOrder;
+  readonly order: Omit<GenerateOrder, 'data'>;
+  /** Let go once they are rendered. */
+  data: GenerateOrder['data'];
   readonly template: LinkedTemplate;
   readonly terms: RenderOptions;
   readonly ask: Ask;
@@ -89,7 +91,7 @@ const docxOf = async (job: RenderJob): Promise<RenderedDocument> => {
   const sink = spoolSink(task);
   const report = await withPictures(job, (pictures) => {
     sink.reset();
-    return renderDocx(template, order.data, { ...terms, ...pictures }, sink);
+    return renderDocx(template, job.data, { ...terms, ...pictures }, sink);
   });
   return finished(order, report, sink);
 };
@@ -102,8 +104,9 @@ const pdfOf = async (
 ): Promise<RenderedDocument> => {
   const { task, order, template, terms, ask } = job;
   const { parts, ...report } = await withPictures(job, (pictures) =>
-    renderParts(template, order.data, { ...terms, ...pictures }),
+    renderParts(template, job.data, { ...terms, ...pictures }),
   );
+  job.data = {};
   await ask({ kind: 'layout' } satisfies Question);
   const sink = spoolSink(task);
   const { watermark, layoutMs: milliseconds } = task;
@@ -120,7 +123,7 @@ const spoolSink = ({ spoolFile }: GenerateTask): SpoolSink =>
   new SpoolSink(() => openSync(spoolFile, 'wx', 0o600));
 
 const finished = (
-  { request, warnings }: GenerateOrder,
+  { request, warnings }: RenderJob['order'],
   report: RenderReport,
   sink: SpoolSink,
   laid?: LayoutReport,
