@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { PlatenError } from '../errors.ts';
 import { openFace } from './face.ts';
 import { normalizeFamily } from './families/family-names.ts';
-import { DrawnFont } from './families/substituted-font.ts';
+import { SubstitutedFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest } from './font.ts';
 import type { Shaper } from './shaper.ts';
@@ -82,7 +82,7 @@ class DocumentLibrary implements FontLibrary {
     ) as FontKey;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    const font = new DrawnFont({
+    const font = new SubstitutedFont({
       key,
       face: found.face,
       family: request.family,

@@ -34,7 +34,7 @@ import {
   originalOf,
 } from './families/proprietary-metrics.ts';
 import { borrowAdvances, knowsJoinedLetters, SQUARES } from './families/substituted-advances.ts';
-import { DrawnFont } from './families/substituted-font.ts';
+import { SubstitutedFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
 import { type FontEntry, indexFonts } from './index-files.ts';
@@ -253,7 +253,7 @@ class Library implements FontLibrary {
         ? SQUARES
         : borrowAdvances({ family: original.name, ...style, face, twin, average: original.average }));
     const known = twin || (borrowed !== undefined && borrowed.estimated !== true);
-    const font = new DrawnFont({
+    const font = new SubstitutedFont({
       key,
       face,
       family: wanted.family,
@@ -274,7 +274,7 @@ class Library implements FontLibrary {
   fontFor(codePoint: number, preferred: Font, square = false): Font {
     const lent = square && preferred.quality !== 'exact';
     if ((preferred.has(codePoint) && !lent) || isInvisible(codePoint)) return preferred;
-    const wanted = preferred as DrawnFont;
+    const wanted = preferred as SubstitutedFont;
     const id = `${codePoint} ${square ? 'square ' : ''}${wanted.parts.language ?? ''} ${preferred.key}`;
     const known = this.#fallbacks.get(id);
     if (known !== undefined) return known;
@@ -285,7 +285,7 @@ class Library implements FontLibrary {
     return font;
   }
 
-  #fallback(codePoint: number, preferred: DrawnFont): Font | undefined {
+  #fallback(codePoint: number, preferred: SubstitutedFont): Font | undefined {
     const shown = preferred.unicodeFor(codePoint);
     const style = { bold: preferred.bold, italic: preferred.italic };
     const original = originalFor(preferred);
@@ -317,7 +317,7 @@ class Library implements FontLibrary {
    * As the document's font, where that is of East Asia, else as the one that Word takes: with its heights of lines and the
    * widths that all of them have. The operator's fonts come first, the machine's last.
    */
-  #eastAsian(codePoint: number, preferred: DrawnFont, own: Original | undefined): Font | undefined {
+  #eastAsian(codePoint: number, preferred: SubstitutedFont, own: Original | undefined): Font | undefined {
     const named = eastAsianKind(canonicalFamily(normalizeFamily(preferred.family)));
     const kind = named ?? standardKind(codePoint, preferred.parts.language);
     const standard = originalOf(STANDARD_FAMILY[kind.language]);

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, PlatenError, type Problem } from '../errors.ts';
-import { allProblems } from '../service/judge.ts';
+import { allProblems } from '../service/field-errors.ts';
 
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,

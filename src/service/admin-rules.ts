@@ -1,7 +1,7 @@
 /** What an administrator may write, from the command line and over HTTP: each value judged once and the same for both. */
 import { PlatenError } from '../errors.ts';
 import { currencyOf, localeOf, type RegionalDefaults, timezoneOf } from '../regional.ts';
-import type { Judge } from './judge.ts';
+import type { FieldErrors } from './field-errors.ts';
 import { SCOPES, type Scope } from './model.ts';
 
 const NAME_CHARACTERS = 200;
@@ -69,8 +69,8 @@ export const expiryOf = (value: unknown, now: number): number | null => {
 };
 
 /** A field that is not there stays as it is; null takes it away. */
-export const defaultsOf = (judge: Judge, value: unknown): Partial<RegionalDefaults> => {
-  const fields = judge.field(
+export const defaultsOf = (fieldErrors: FieldErrors, value: unknown): Partial<RegionalDefaults> => {
+  const fields = fieldErrors.field(
     'defaults',
     () => {
       check(
@@ -90,7 +90,7 @@ export const defaultsOf = (judge: Judge, value: unknown): Partial<RegionalDefaul
     const sent = fields.get(name);
     if (sent === undefined) continue;
     const path = `defaults.${name}`;
-    defaults[name] = judge.field(path, () => (sent === null ? null : regional(path, sent, read)), null);
+    defaults[name] = fieldErrors.field(path, () => (sent === null ? null : regional(path, sent, read)), null);
   }
   return defaults;
 };

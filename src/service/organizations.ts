@@ -5,7 +5,7 @@
 import { PlatenError } from '../errors.ts';
 import { defaultsOf, expiryOf, nameOf, rowsOf, scopesOf } from './admin-rules.ts';
 import { makeSecret, newApiKey } from './api-keys.ts';
-import { Judge, required } from './judge.ts';
+import { FieldErrors, required } from './field-errors.ts';
 import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
 import type { Actor, Store } from './ports.ts';
 import { readUsageQuery, type SentUsageQuery, usageSpans } from './usage-spans.ts';
@@ -56,22 +56,22 @@ export class Organizations {
 
   /** Names need not be unique: a refusal would tell which other organizations there are. */
   async update(id: string, sent: Sent<'name' | 'defaults'>, actor: string): Promise<Organization> {
-    const judge = new Judge();
+    const fieldErrors = new FieldErrors();
     const change = {
-      ...(sent.name !== undefined && { name: judge.field('name', () => nameOf(sent.name), '') }),
-      ...(sent.defaults !== undefined && { defaults: defaultsOf(judge, sent.defaults) }),
+      ...(sent.name !== undefined && { name: fieldErrors.field('name', () => nameOf(sent.name), '') }),
+      ...(sent.defaults !== undefined && { defaults: defaultsOf(fieldErrors, sent.defaults) }),
     };
-    judge.refuse();
+    fieldErrors.throwIfAny();
     if (Object.keys(change).length === 0) return this.get(id);
     return there(await this.#store.organizations.update(id, change, this.#act(actor)));
   }
 
   async createKey(id: string, sent: Sent<'name' | 'scopes' | 'expiresAt'>, maker: Maker): Promise<MadeKey> {
-    const judge = new Judge();
-    const name = judge.field('name', () => nameOf(required(sent.name, 'name')), '');
-    const scopes = judge.field('scopes', () => scopesOf(required(sent.scopes, 'scopes')), []);
-    const expiresAt = judge.field('expiresAt', () => expiryOf(sent.expiresAt, this.#now()), null);
-    judge.refuse();
+    const fieldErrors = new FieldErrors();
+    const name = fieldErrors.field('name', () => nameOf(required(sent.name, 'name')), '');
+    const scopes = fieldErrors.field('scopes', () => scopesOf(required(sent.scopes, 'scopes')), []);
+    const expiresAt = fieldErrors.field('expiresAt', () => expiryOf(sent.expiresAt, this.#now()), null);
+    fieldErrors.throwIfAny();
     refuseMoreThan(maker, scopes);
     const secret = makeSecret();
     const key = await this.#store.apiKeys.create(

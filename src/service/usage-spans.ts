@@ -9,7 +9,7 @@ import { DateTime } from 'luxon';
 import { PlatenError } from '../errors.ts';
 import { timezoneOf } from '../regional.ts';
 import { check, isCount, LAST_TIME } from './admin-rules.ts';
-import { Judge } from './judge.ts';
+import { FieldErrors } from './field-errors.ts';
 import type { UsageSpan } from './ports.ts';
 
 export interface UsageQuery {
@@ -41,14 +41,18 @@ export const readUsageQuery = (
   sent: SentUsageQuery,
   otherwise: { readonly now: number; readonly timezone: string },
 ): UsageQuery => {
-  const judge = new Judge();
-  const timezone = judge.field('timezone', () => zoneOf(sent.timezone ?? otherwise.timezone), 'UTC');
-  const step = judge.field('step', () => stepOf(sent.step ?? 'day'), 'day');
+  const fieldErrors = new FieldErrors();
+  const timezone = fieldErrors.field('timezone', () => zoneOf(sent.timezone ?? otherwise.timezone), 'UTC');
+  const step = fieldErrors.field('step', () => stepOf(sent.step ?? 'day'), 'day');
   const time = (name: 'from' | 'to', usual: number): number =>
-    judge.field(name, () => (sent[name] === undefined ? usual : timeOf(sent[name], name, timezone)), usual);
+    fieldErrors.field(
+      name,
+      () => (sent[name] === undefined ? usual : timeOf(sent[name], name, timezone)),
+      usual,
+    );
   const to = time('to', otherwise.now);
   const from = time('from', to - USUAL_DAYS * DAY_MS);
-  judge.refuse();
+  fieldErrors.throwIfAny();
   return { from, to, step, timezone };
 };
 

@@ -1,5 +1,5 @@
 /**
- * DrawnFont: a face with the numbers of the font that it stands for.
+ * SubstitutedFont: a face with the numbers of the font that it stands for.
  *
  * Advances are asked for once a character and then for every letter of every document, so the answers for the basic Latin
  * and its neighbours sit in an array.
@@ -65,7 +65,7 @@ const LOOK_ALIKES: ReadonlyMap<number, readonly number[]> = new Map([
   [0x02c9, [0xaf]],
 ]);
 
-export class DrawnFont implements Font {
+export class SubstitutedFont implements Font {
   readonly key: FontKey;
   readonly face: Face;
   readonly family: string;

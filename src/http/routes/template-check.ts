@@ -1,6 +1,6 @@
 /** POST /template/check: what an upload would find, and which delimiter the file seems to use. Nothing is stored. */
 import type { FastifyInstance } from 'fastify';
-import { Judge } from '../../service/judge.ts';
+import { FieldErrors } from '../../service/field-errors.ts';
 import { delimiterOf } from '../../service/template-rules.ts';
 import { callerOf } from '../authentication.ts';
 import { readForm } from '../multipart.ts';
@@ -34,24 +34,24 @@ export const templateCheck = (
         files: ['template'],
         fileBytes: settings.templateBytes,
       });
-      const judge = new Judge();
-      const file = judge.field(
+      const fieldErrors = new FieldErrors();
+      const file = fieldErrors.field(
         'template',
         () => withoutProblem(form, 'template', () => fileOf(form.files.get('template'))),
         new Uint8Array(),
       );
       const sent = form.text.get('delimiter');
-      const delimiter = judge.field(
+      const delimiter = fieldErrors.field(
         'delimiter',
         () => withoutProblem(form, 'delimiter', () => (sent === undefined ? undefined : delimiterOf(sent))),
         undefined,
       );
-      const isStatic = judge.field(
+      const isStatic = fieldErrors.field(
         'static',
         () => withoutProblem(form, 'static', () => switchOf(form, 'static')),
         false,
       );
-      judge.refuse();
+      fieldErrors.throwIfAny();
       const { inspection, ...checked } = await templates.check(callerOf(request).organization.id, file, {
         signal,
         static: isStatic,

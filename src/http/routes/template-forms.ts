@@ -1,7 +1,7 @@
 /** PUT or POST /template/upload and PUT /template/replace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError, type Problem } from '../../errors.ts';
-import { Judge, required } from '../../service/judge.ts';
+import { FieldErrors, required } from '../../service/field-errors.ts';
 import type { DelimiterName } from '../../service/model.ts';
 import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
 import { listHeader } from '../answer-headers.ts';
@@ -95,10 +95,10 @@ const stored = (reply: FastifyReply, warnings: readonly Problem[]): { success: t
 
 /** Every field is judged, so that a caller learns of all mistakes at once. */
 const checkForm = (form: Form): TemplateForm => {
-  const judge = new Judge();
+  const fieldErrors = new FieldErrors();
   const { text, files } = form;
   const judged = <T>(field: string, read: () => T, otherwise: T): T =>
-    judge.field(field, () => withoutProblem(form, field, read), otherwise);
+    fieldErrors.field(field, () => withoutProblem(form, field, read), otherwise);
   const key = judged(
     'templateKey',
     () => templateKeyOf(required(text.get('templateKey'), 'templateKey')),
@@ -120,7 +120,7 @@ const checkForm = (form: Form): TemplateForm => {
     () => (sentVersion === undefined ? undefined : versionOf(numberOf(sentVersion), 'expectedVersion')),
     undefined,
   );
-  judge.refuse();
+  fieldErrors.throwIfAny();
   return {
     key,
     file,

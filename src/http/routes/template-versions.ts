@@ -1,7 +1,7 @@
 /** GET /template/versions, POST /template/rollback and POST /template/rename. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Judge, required } from '../../service/judge.ts';
+import { FieldErrors, required } from '../../service/field-errors.ts';
 import { templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
 import { iso } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
@@ -79,14 +79,14 @@ export const templateVersions = (plain: FastifyInstance, context: RouteContext):
     async (request, reply) => {
       const signal = signalOf(reply);
       const sent = await body(request);
-      const judge = new Judge();
-      const change = changeOf(judge, sent);
-      const number = judge.field(
+      const fieldErrors = new FieldErrors();
+      const change = changeOf(fieldErrors, sent);
+      const number = fieldErrors.field(
         'version',
         () => versionOf(required(sent.get('version'), 'version'), 'version'),
         1,
       );
-      judge.refuse();
+      fieldErrors.throwIfAny();
       return { version: await templates.rollback({ ...change, caller: callerOf(request), number, signal }) };
     },
   );
@@ -105,10 +105,14 @@ export const templateVersions = (plain: FastifyInstance, context: RouteContext):
     },
     async (request) => {
       const sent = await body(request);
-      const judge = new Judge();
-      const change = changeOf(judge, sent);
-      const name = judge.field('name', () => templateNameOf(required(sent.get('name'), 'name'), 'name'), '');
-      judge.refuse();
+      const fieldErrors = new FieldErrors();
+      const change = changeOf(fieldErrors, sent);
+      const name = fieldErrors.field(
+        'name',
+        () => templateNameOf(required(sent.get('name'), 'name'), 'name'),
+        '',
+      );
+      fieldErrors.throwIfAny();
       await templates.rename({ ...change, caller: callerOf(request), name });
       return { success: true };
     },
@@ -116,14 +120,18 @@ export const templateVersions = (plain: FastifyInstance, context: RouteContext):
 };
 
 /** What every change of a template that is there begins with. */
-const changeOf = (judge: Judge, sent: ReadonlyMap<string, unknown>) => {
-  const key = judge.field(
+const changeOf = (fieldErrors: FieldErrors, sent: ReadonlyMap<string, unknown>) => {
+  const key = fieldErrors.field(
     'templateKey',
     () => templateKeyOf(required(sent.get('templateKey'), 'templateKey')),
     '',
   );
   const expected = sent.get('expectedVersion');
   if (expected === undefined || expected === null) return { key };
-  const expectedVersion = judge.field('expectedVersion', () => versionOf(expected, 'expectedVersion'), 1);
+  const expectedVersion = fieldErrors.field(
+    'expectedVersion',
+    () => versionOf(expected, 'expectedVersion'),
+    1,
+  );
   return { key, expectedVersion };
 };

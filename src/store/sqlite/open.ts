@@ -11,7 +11,7 @@ import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
 import { chargeInGroups } from '../charges.ts';
 import type { DatabasePorts } from '../database-ports.ts';
-import type { GroupOptions } from '../groups.ts';
+import type { GroupOptions } from '../group-commit.ts';
 import { READS } from '../reads.ts';
 import { memoryLimiter } from './limiter.ts';
 import { ThreadClient } from './thread-client.ts';

@@ -7,8 +7,7 @@ import type { Block } from '../parse/tag.ts';
 import type { NoteKind, Op, PartProgram, PartRole, RunInfo } from '../program.ts';
 import { columnWidthOf } from '../word/column-width.ts';
 import { closeTag } from '../word/markup.ts';
-import { type Atom, makeAtoms } from './build/atoms.ts';
-import { buildAtoms } from './build/build.ts';
+import { buildItems } from './build/build.ts';
 import { sequence } from './build/built.ts';
 import type { CheckBoxes } from './build/check-boxes.ts';
 import { containerBody } from './build/container.ts';
@@ -16,7 +15,8 @@ import { cutRanges, moveCutRanges } from './build/cut-ranges.ts';
 import { flatten } from './build/flatten.ts';
 import { restartingLists } from './build/lists.ts';
 import { isPageBreakRun } from './build/literal.ts';
-import { type Edit, OUTSIDE, type PartBuild, type TemplateBuild } from './context.ts';
+import { listSourceItems, type SourceItem } from './build/source-items.ts';
+import { type Edit, OUTSIDE_LOOPS, type PartBuild, type TemplateBuild } from './context.ts';
 import { sequenceEdits } from './edits/sequences.ts';
 import type { PartTags } from './parts/part-tags.ts';
 import { countedTables } from './tables/cell-grid.ts';
@@ -48,7 +48,7 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
   });
   const placements = new Map([...read.placements, ...columns]);
   const cut = cutRanges(root, placements);
-  const { atoms: inOrder } = makeAtoms({
+  const { sourceItems: inOrder } = listSourceItems({
     root,
     tags: read.tags,
     escapes: read.escapes,
@@ -57,8 +57,8 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     droppedFallbacks: read.droppedFallbacks,
     vanishes: (paragraph) => read.rest.get(paragraph)?.trim() === '',
   });
-  const atoms = moveCutRanges(inOrder, cut);
-  const crossing = findCrossing(atoms, columns, placements);
+  const sourceItems = moveCutRanges(inOrder, cut);
+  const crossing = findCrossing(sourceItems, columns, placements);
   if (crossing.length > 0) {
     template.problems.push(...crossing);
     return undefined;
@@ -69,8 +69,8 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     sequenceEdits({ root, styles, headings, slot, edits: input.edits });
   }
   const counted = countedTables(read.placements.values(), input.edits);
-  const part = partBuild(input, restartsOf(input, atoms), counted);
-  const items = buildAtoms(part, atoms, { ...OUTSIDE, repeating: input.boundNotes.size > 0 });
+  const part = partBuild(input, restartsOf(input, sourceItems), counted);
+  const items = buildItems(part, sourceItems, { ...OUTSIDE_LOOPS, repeating: input.boundNotes.size > 0 });
   const isEdge = root.name === 'w:hdr' || root.name === 'w:ftr';
   const body = isEdge ? containerBody(part, root, items, '<w:p/>') : sequence(items);
   const ops: Op[] = [prolog(source, root), ...body, closeTag(source, root), source.slice(root.end)];
@@ -89,11 +89,11 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
 
 const restartsOf = (
   { read, template }: CompilePartInput,
-  atoms: readonly Atom[],
+  sourceItems: readonly SourceItem[],
 ): Map<Block, ReadonlyMap<string, number>> => {
   if (read.blocks.length === 0) return new Map();
   const { byLoop, usedOutside } = restartingLists({
-    atoms,
+    sourceItems,
     styles: template.styles,
     vanishes: (paragraph) => read.rest.get(paragraph)?.trim() === '',
   });
@@ -267,16 +267,16 @@ function* breakingParagraphs({ root, read }: CompilePartInput): Generator<XmlEle
 
 /** Borders must nest as their tags do; where a unit is wider than the block around it, they do not. */
 const findCrossing = (
-  atoms: readonly Atom[],
+  sourceItems: readonly SourceItem[],
   columns: ReadonlyMap<Block, unknown>,
   placements: ReadonlyMap<Block, Placement>,
 ): Problem[] => {
   const problems: Problem[] = [];
   const stack: Block[] = [];
   const broken = new Set<Block>();
-  for (const atom of atoms) {
-    if (atom.type !== 'mark') continue;
-    const { block, role } = atom;
+  for (const item of sourceItems) {
+    if (item.type !== 'mark') continue;
+    const { block, role } = item;
     if (role === 'open') {
       // A block over columns stands in every row, around whatever is there.
       const around = stack.findLast((one) => !columns.has(one) && !broken.has(one));

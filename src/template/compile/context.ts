@@ -21,7 +21,7 @@ export interface TemplateBuild {
 }
 
 /** The loops around a place. */
-export interface Around {
+export interface LoopContext {
   readonly repeating: boolean;
   /** Lists that start anew on each turn of some loop around, by `w:numId`. */
   readonly lists: ReadonlyMap<string, number>;
@@ -29,7 +29,7 @@ export interface Around {
   readonly bookmarks: Map<string, number>;
 }
 
-export const OUTSIDE: Around = { repeating: false, lists: new Map(), bookmarks: new Map() };
+export const OUTSIDE_LOOPS: LoopContext = { repeating: false, lists: new Map(), bookmarks: new Map() };
 
 /** A replacement for an element's markup, whatever stands around it. */
 export interface Edit {

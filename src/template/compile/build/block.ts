@@ -1,22 +1,22 @@
 /** buildBlock :: Block + its bodies → one operation */
 import type { Block } from '../../parse/tag.ts';
 import type { IfBranch, LoopOp, Op } from '../../program.ts';
-import type { Around, PartBuild, TemplateBuild } from '../context.ts';
-import { type Built, bodySequence, flowOf, SETTLE, silentOf, statusOfAll } from './built.ts';
+import type { LoopContext, PartBuild, TemplateBuild } from '../context.ts';
+import { type Built, bodySequence, flowOf, SETTLE, silentOf, visibilityOfAll } from './built.ts';
 import { flatten } from './flatten.ts';
-import { MAYBE, NOTHING } from './status.ts';
+import { MAYBE, NOTHING } from './visibility.ts';
 
 const LOOPS: ReadonlySet<string> = new Set(['for', 'each', 'section']);
 
 export const buildBlock = (
   part: PartBuild,
   block: Block,
-  around: Around,
-  body: (branch: number, around: Around) => Built[],
+  around: LoopContext,
+  body: (branch: number, around: LoopContext) => Built[],
 ): Built => {
   const restarts = part.restarts.get(block);
   const repeats = LOOPS.has(block.head.kind);
-  const inner: Around = repeats
+  const inner: LoopContext = repeats
     ? {
         repeating: true,
         lists: restarts === undefined ? around.lists : new Map([...around.lists, ...restarts]),
@@ -24,20 +24,20 @@ export const buildBlock = (
       }
     : around;
   const branches = [body(0, inner), ...block.elses.map((_, index) => body(index + 1, around))];
-  const status = statusOfAll(branches.flat());
+  const visibility = visibilityOfAll(branches.flat());
   const bodies = branches.map((items, index) =>
     writeBranch(index === 0 && repeats ? withBreakBetween(items) : items, index === 0 && repeats),
   );
   const op = makeBlockOp(
     part.template,
     block,
-    status === NOTHING ? branches.map((items) => flatten(silentOf(items))) : bodies.map(({ ops }) => ops),
+    visibility === NOTHING ? branches.map((items) => flatten(silentOf(items))) : bodies.map(({ ops }) => ops),
     restarts === undefined ? [] : [...restarts.values()],
   );
-  if (status === NOTHING) return { status, ops: [op], silent: [op] };
+  if (visibility === NOTHING) return { visibility, ops: [op], silent: [op] };
   const hasElse = block.elses.some(({ tree }) => tree === undefined);
   return {
-    status: MAYBE,
+    visibility: MAYBE,
     ops: [op],
     silent: [],
     enters: bodies.every(({ enters }) => enters),
@@ -58,7 +58,7 @@ const writeBranch = (items: readonly Built[], repeats: boolean): Branch => {
 
 /** A page or section break that ends the body stands between the turns, not after the last one. */
 const withBreakBetween = (items: readonly Built[]): readonly Built[] => {
-  const last = items.findLastIndex((item) => item.status !== NOTHING);
+  const last = items.findLastIndex((item) => item.visibility !== NOTHING);
   const item = items[last];
   if (item === undefined) return items;
   if (item.isBreak === true) {

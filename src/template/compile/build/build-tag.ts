@@ -3,15 +3,15 @@
 import type { Tag } from '../../parse/tag.ts';
 import type { Op, OptionOp } from '../../program.ts';
 import type { PartBuild } from '../context.ts';
-import type { Atom } from './atoms.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
 import { checkBoxAround, signOp } from './check-boxes.ts';
-import { NOTHING, SOLID } from './status.ts';
+import type { SourceItem } from './source-items.ts';
+import { NOTHING, SOLID } from './visibility.ts';
 
 const PAGE_BREAK = '<w:r><w:br w:type="page"/></w:r>';
 
-export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>): Built => {
-  const { tag } = atom;
+export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag' }>): Built => {
+  const { tag } = item;
   const { command, tree } = tag;
   switch (command.type) {
     case 'value': {
@@ -19,24 +19,24 @@ export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>):
       const ref = part.template.tagRef(tag.where);
       // In an equation a value is text and nothing else: `m:t` has no line breaks.
       const op: Op =
-        atom.run.name === 'm:r'
+        item.run.name === 'm:r'
           ? { op: 'value', e: tree, tag: ref, as: 'flat' }
-          : { op: 'value', e: tree, tag: ref, run: part.runRef(atom.run, atom.paragraph) };
-      return { status: SOLID, ops: [op], silent: [] };
+          : { op: 'value', e: tree, tag: ref, run: part.runRef(item.run, item.paragraph) };
+      return { visibility: SOLID, ops: [op], silent: [] };
     }
     case 'run': {
       if (tree === undefined) return NOTHING_BUILT;
       const op: Op = { op: 'run', e: tree, tag: part.template.tagRef(tag.where) };
-      return { status: NOTHING, ops: [op], silent: [op] };
+      return { visibility: NOTHING, ops: [op], silent: [op] };
     }
     case 'check': {
-      const control = checkBoxAround(atom.run);
+      const control = checkBoxAround(item.run);
       const slot = control === undefined ? undefined : part.boxes.get(control);
       if (control === undefined || slot === undefined) return NOTHING_BUILT;
-      return { status: SOLID, ops: [signOp(part.source, control, atom.run, slot)], silent: [] };
+      return { visibility: SOLID, ops: [signOp(part.source, control, item.run, slot)], silent: [] };
     }
     case 'page-break':
-      return { status: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };
+      return { visibility: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };
     case 'content': {
       if (tree === undefined) return NOTHING_BUILT;
       const op: Op = {
@@ -46,10 +46,10 @@ export const buildTag = (part: PartBuild, atom: Extract<Atom, { type: 'tag' }>):
         e: tree,
         options: optionOps(tag),
         tag: part.template.tagRef(tag.where),
-        at: part.runRef(atom.run, atom.paragraph),
+        at: part.runRef(item.run, item.paragraph),
         ...(command.centred === true && { centred: true }),
       };
-      return { status: SOLID, ops: [op], silent: [] };
+      return { visibility: SOLID, ops: [op], silent: [] };
     }
     default:
       return NOTHING_BUILT;

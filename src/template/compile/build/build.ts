@@ -1,55 +1,59 @@
 /**
- * build :: Atom[] → Op[]
+ * build :: SourceItem[] → Op[]
  *
- * Recursion over the depth of the atoms' paths: neighbours that share an element are written inside it, a block's
+ * Recursion over the depth of the source items' paths: neighbours that share an element are written inside it, a block's
  * borders enclose what lies between them at their own depth.
  */
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { elementsOf, escapeText } from '../../../ooxml/xml.ts';
 import type { Block } from '../../parse/tag.ts';
 import type { Op } from '../../program.ts';
-import type { Around, PartBuild } from '../context.ts';
-import type { Atom, Mark } from './atoms.ts';
+import type { LoopContext, PartBuild } from '../context.ts';
 import { buildBlock } from './block.ts';
 import { buildTag } from './build-tag.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
 import { finishElement } from './finish.ts';
 import type { Edges } from './finish-paragraph.ts';
 import { isPageBreakRun, literal } from './literal.ts';
-import { MAYBE, MOVABLE, SOLID, SPACE, statusOf, textStatus } from './status.ts';
+import type { Mark, SourceItem } from './source-items.ts';
+import { MAYBE, MOVABLE, SOLID, SPACE, textVisibility, visibilityOf } from './visibility.ts';
 
-interface BlockAtoms {
+interface BlockItems {
   readonly open: number;
   readonly elses: number[];
   close: number;
 }
 
-export const buildAtoms = (part: PartBuild, atoms: readonly Atom[], around: Around): Built[] => {
-  const blocks = new Map<Block, BlockAtoms>();
-  atoms.forEach((atom, index) => {
-    if (atom.type !== 'mark') return;
-    if (atom.role === 'open') blocks.set(atom.block, { open: index, elses: [], close: index });
-    else if (atom.role === 'else') blocks.get(atom.block)?.elses.push(index);
-    else (blocks.get(atom.block) as BlockAtoms).close = index;
+export const buildItems = (
+  part: PartBuild,
+  sourceItems: readonly SourceItem[],
+  around: LoopContext,
+): Built[] => {
+  const blocks = new Map<Block, BlockItems>();
+  sourceItems.forEach((item, index) => {
+    if (item.type !== 'mark') return;
+    if (item.role === 'open') blocks.set(item.block, { open: index, elses: [], close: index });
+    else if (item.role === 'else') blocks.get(item.block)?.elses.push(index);
+    else (blocks.get(item.block) as BlockItems).close = index;
   });
 
-  const range = (from: number, to: number, depth: number, within: Around): Built[] => {
+  const range = (from: number, to: number, depth: number, within: LoopContext): Built[] => {
     const items: Built[] = [];
     for (let at = from; at < to; ) {
-      const atom = atoms[at] as Atom;
-      const element = atom.path[depth];
+      const item = sourceItems[at] as SourceItem;
+      const element = item.path[depth];
       if (element === undefined) {
-        if (atom.type === 'mark') {
-          items.push(block(atom, depth, within));
-          at = (blocks.get(atom.block) as BlockAtoms).close + 1;
+        if (item.type === 'mark') {
+          items.push(block(item, depth, within));
+          at = (blocks.get(item.block) as BlockItems).close + 1;
         } else {
-          items.push(leaf(part, atom, within));
+          items.push(leaf(part, item, within));
           at++;
         }
         continue;
       }
       let end = at + 1;
-      while (end < to && (atoms[end] as Atom).path[depth] === element) end++;
+      while (end < to && (sourceItems[end] as SourceItem).path[depth] === element) end++;
       const edges = edgesOf(at, end, element, depth);
       items.push(finishElement(part, element, range(at, end, depth + 1, within), within, edges));
       at = end;
@@ -63,29 +67,29 @@ export const buildAtoms = (part: PartBuild, atoms: readonly Atom[], around: Arou
   /** Does the border of a block whose edges join stand here? The ends of ranges that were moved may be beside it. */
   const joinsAt = (at: number, step: 1 | -1, depth: number): boolean => {
     for (let index = at; ; index += step) {
-      const atom = atoms[index];
-      if (atom?.path.length !== depth) return false;
-      if (atom.type === 'mark') return atom.joins === true;
-      if (atom.type !== 'source' || atom.node.kind !== 'element' || !MOVABLE.has(atom.node.name))
+      const item = sourceItems[index];
+      if (item?.path.length !== depth) return false;
+      if (item.type === 'mark') return item.joins === true;
+      if (item.type !== 'source' || item.node.kind !== 'element' || !MOVABLE.has(item.node.name))
         return false;
     }
   };
   const holdsEnd = (from: number, to: number, element: XmlElement): boolean => {
     for (let at = to - 1; at >= from; at--) {
-      const atom = atoms[at] as Atom;
-      if (atom.type === 'end' && atom.element === element) return true;
-      if (atom.type !== 'end' && atom.type !== 'mark') return false;
+      const item = sourceItems[at] as SourceItem;
+      if (item.type === 'end' && item.element === element) return true;
+      if (item.type !== 'end' && item.type !== 'mark') return false;
     }
     return false;
   };
-  const block = (mark: Mark, depth: number, within: Around): Built => {
-    const { open, elses, close } = blocks.get(mark.block) as BlockAtoms;
+  const block = (mark: Mark, depth: number, within: LoopContext): Built => {
+    const { open, elses, close } = blocks.get(mark.block) as BlockItems;
     const borders = [open, ...elses, close];
     return buildBlock(part, mark.block, within, (index, inner) =>
       range((borders[index] as number) + 1, borders[index + 1] as number, depth, inner),
     );
   };
-  return range(0, atoms.length, 0, around);
+  return range(0, sourceItems.length, 0, around);
 };
 
 /** What stands first and last in a content control or the like around whole paragraphs and tables. */
@@ -104,28 +108,28 @@ const blockEdges = (
   return first === undefined || last === undefined ? undefined : { first, last };
 };
 
-const leaf = (part: PartBuild, atom: Exclude<Atom, Mark>, around: Around): Built => {
-  switch (atom.type) {
+const leaf = (part: PartBuild, item: Exclude<SourceItem, Mark>, around: LoopContext): Built => {
+  switch (item.type) {
     case 'source': {
-      const { node } = atom;
-      const status = statusOf(node);
+      const { node } = item;
+      const visibility = visibilityOf(node);
       const ops = literal(part, node, around);
       const silent = node.kind === 'element' && MOVABLE.has(node.name) ? ops : [];
-      if (node.kind !== 'element') return { status, ops, silent };
+      if (node.kind !== 'element') return { visibility, ops, silent };
       // A blank line is written like any other, but would not hold a table row.
       if (node.name === 'w:p')
-        return { status: status >= MAYBE ? SOLID : SPACE, ops, silent, block: 'paragraph' };
-      if (node.name === 'w:tbl') return { status: SOLID, ops, silent, block: 'table' };
-      if (isPageBreakRun(node)) return { status, ops, silent, isBreak: true };
+        return { visibility: visibility >= MAYBE ? SOLID : SPACE, ops, silent, block: 'paragraph' };
+      if (node.name === 'w:tbl') return { visibility: SOLID, ops, silent, block: 'table' };
+      if (isPageBreakRun(node)) return { visibility, ops, silent, isBreak: true };
       const edges = blockEdges(node);
-      if (edges === undefined) return { status, ops, silent };
+      if (edges === undefined) return { visibility, ops, silent };
       const gap: readonly Op[] = edges.first === 'table' && edges.last !== 'table' ? [{ op: 'gap' }] : [];
-      return { status: SOLID, ops: [...gap, ...ops], silent, block: edges.last };
+      return { visibility: SOLID, ops: [...gap, ...ops], silent, block: edges.last };
     }
     case 'text':
-      return { status: textStatus(atom.text), ops: [escapeText(atom.text)], silent: [] };
+      return { visibility: textVisibility(item.text), ops: [escapeText(item.text)], silent: [] };
     case 'tag':
-      return buildTag(part, atom);
+      return buildTag(part, item);
     case 'end':
       return NOTHING_BUILT;
   }

@@ -1,9 +1,9 @@
-/** What building an atom, an element or a block yields, before it is known what stands around it. */
+/** What building an item, an element or a block yields, before it is known what stands around it. */
 import type { Op } from '../../program.ts';
-import { NOTHING, SPACE, type Status } from './status.ts';
+import { NOTHING, SPACE, type Visibility } from './visibility.ts';
 
 export interface Built {
-  readonly status: Status;
+  readonly visibility: Visibility;
   readonly ops: readonly Op[];
   /** What is left where the element around it goes: assignments, bookmarks. */
   readonly silent: readonly Op[];
@@ -20,19 +20,19 @@ export interface Built {
   readonly leaves?: boolean;
 }
 
-export const NOTHING_BUILT: Built = { status: NOTHING, ops: [], silent: [] };
+export const NOTHING_BUILT: Built = { visibility: NOTHING, ops: [], silent: [] };
 
-export const statusOfAll = (items: readonly Built[]): Status => {
-  let status: Status = NOTHING;
-  for (const item of items) if (item.status > status) status = item.status;
-  return status;
+export const visibilityOfAll = (items: readonly Built[]): Visibility => {
+  let visibility: Visibility = NOTHING;
+  for (const item of items) if (item.visibility > visibility) visibility = item.visibility;
+  return visibility;
 };
 
 export const silentOf = (items: readonly Built[]): Op[] => items.flatMap((item) => item.silent);
 
 export const silentOnly = (items: readonly Built[]): Built => {
   const ops = silentOf(items);
-  return { status: NOTHING, ops, silent: ops };
+  return { visibility: NOTHING, ops, silent: ops };
 };
 
 export const SETTLE: Op = { op: 'settle' };
@@ -46,7 +46,7 @@ const settled = (
   const ops: Op[] = [];
   let isOpen = false;
   for (const item of items) {
-    const isNothing = item.status === NOTHING;
+    const isNothing = item.visibility === NOTHING;
     if (isOpen && !isNothing && item.enters !== true) {
       ops.push(SETTLE);
       isOpen = false;
@@ -73,7 +73,7 @@ export const bodySequence = (items: readonly Built[]): Op[] => settled(items, tr
 /** Inside a lazy element: white space waits for something to stand beside. */
 export const softly = (items: readonly Built[]): Op[] =>
   settled(items, false, (item, ops) => {
-    if (item.status === SPACE) ops.push({ op: 'soft', body: item.ops });
+    if (item.visibility === SPACE) ops.push({ op: 'soft', body: item.ops });
     else for (const op of item.ops) ops.push(op);
   });
 
@@ -83,7 +83,7 @@ export const flowOf = (
 ): { readonly enters: boolean; readonly passes: boolean; readonly leaves: boolean } => {
   let [enters, passes, leaves] = [true, true, false];
   for (const item of items) {
-    const isNothing = item.status === NOTHING;
+    const isNothing = item.visibility === NOTHING;
     if (passes && !isNothing && item.enters !== true) enters = false;
     const carries = isNothing || item.passes === true;
     leaves = item.leaves === true || (leaves && carries);

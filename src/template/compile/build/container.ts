@@ -2,15 +2,15 @@
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import type { Op } from '../../program.ts';
 import { isSelfClosed, openTag } from '../../word/markup.ts';
-import type { Around, PartBuild } from '../context.ts';
-import { PROPERTIES } from './atoms.ts';
+import type { LoopContext, PartBuild } from '../context.ts';
 import { type Built, sequence } from './built.ts';
 import { flatten, withoutTails } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
-import { MAYBE, NOTHING } from './status.ts';
+import { PROPERTIES } from './source-items.ts';
+import { MAYBE, NOTHING } from './visibility.ts';
 
 /** Start tag and properties. */
-export const openElement = (part: PartBuild, element: XmlElement, around: Around): Op[] => {
+export const openElement = (part: PartBuild, element: XmlElement, around: LoopContext): Op[] => {
   const ops: Op[] = [...(part.edits.get(element)?.before ?? [])];
   ops.push(...(isSelfClosed(element) ? [openTag(part.source, element)] : startTag(part, element, around)));
   for (const child of element.children) {
@@ -25,9 +25,10 @@ export const containerBody = (
   items: readonly Built[],
   filler: string,
 ): Op[] => {
-  const lastBlock = items.findLast((item) => item.status !== NOTHING);
+  const lastBlock = items.findLast((item) => item.visibility !== NOTHING);
   const isStatic =
-    !part.dynamic.has(element) || items.every((item) => item.status !== MAYBE && item.block !== undefined);
+    !part.dynamic.has(element) ||
+    items.every((item) => item.visibility !== MAYBE && item.block !== undefined);
   const neighbours = isStatic && hasNeighbouringTables(items);
   if (isStatic && lastBlock?.block === 'paragraph' && !neighbours) return withoutTails(sequence(items));
   if (isStatic && !part.dynamic.has(element)) return withoutTails(sequence(items));
@@ -35,6 +36,6 @@ export const containerBody = (
 };
 
 const hasNeighbouringTables = (items: readonly Built[]): boolean => {
-  const blocks = items.filter((item) => item.status !== NOTHING);
+  const blocks = items.filter((item) => item.visibility !== NOTHING);
   return blocks.some((item, index) => item.block === 'table' && blocks[index + 1]?.block === 'table');
 };

@@ -9,7 +9,7 @@ import { descendantsOf } from '../../../ooxml/xml.ts';
 import { spanAt } from '../../lex/source-order.ts';
 import type { Border, Placement } from '../../parse/place.ts';
 import type { Block } from '../../parse/tag.ts';
-import type { Atom, Mark } from './atoms.ts';
+import type { Mark, SourceItem } from './source-items.ts';
 
 /** Starts by what their ends are called. */
 const STARTS: ReadonlyMap<string, string> = new Map([
@@ -68,7 +68,7 @@ export const cutRanges = (root: XmlElement, placements: ReadonlyMap<Block, Place
   return rangesOf(root).filter(({ start, end }) => bordersBefore(start.start) !== bordersBefore(end.start));
 };
 
-/** The blocks around an atom, outermost first, each with the branch that the atom stands in. */
+/** The blocks around an item, outermost first, each with the branch that the item stands in. */
 interface Inside {
   readonly mark: Mark;
   readonly branch: number;
@@ -76,43 +76,46 @@ interface Inside {
   readonly depth: number;
 }
 
-/** The atoms with the ends of cut ranges moved to where the blocks that cut them begin and end. */
-export const moveCutRanges = (atoms: readonly Atom[], ranges: readonly Range[]): readonly Atom[] => {
-  if (ranges.length === 0) return atoms;
+/** The source items with the ends of cut ranges moved to where the blocks that cut them begin and end. */
+export const moveCutRanges = (
+  sourceItems: readonly SourceItem[],
+  ranges: readonly Range[],
+): readonly SourceItem[] => {
+  if (ranges.length === 0) return sourceItems;
   const ends = new Set(ranges.flatMap(({ start, end }) => [start, end]));
-  const places = new Map<XmlElement, { inside: Inside | undefined; atom: Atom }>();
+  const places = new Map<XmlElement, { inside: Inside | undefined; item: SourceItem }>();
   let inside: Inside | undefined;
-  for (const atom of atoms) {
-    if (atom.type === 'source' && atom.node.kind === 'element' && ends.has(atom.node))
-      places.set(atom.node, { inside, atom });
-    if (atom.type !== 'mark') continue;
-    if (atom.role === 'open')
-      inside = { mark: atom, branch: 0, outer: inside, depth: (inside?.depth ?? 0) + 1 };
+  for (const item of sourceItems) {
+    if (item.type === 'source' && item.node.kind === 'element' && ends.has(item.node))
+      places.set(item.node, { inside, item });
+    if (item.type !== 'mark') continue;
+    if (item.role === 'open')
+      inside = { mark: item, branch: 0, outer: inside, depth: (inside?.depth ?? 0) + 1 };
     else if (inside !== undefined)
-      inside = atom.role === 'close' ? inside.outer : { ...inside, branch: inside.branch + 1 };
+      inside = item.role === 'close' ? inside.outer : { ...inside, branch: inside.branch + 1 };
   }
-  const before = new Map<Block, Atom[]>();
-  const after = new Map<Block, Atom[]>();
-  const moved = new Set<Atom>();
-  const move = (atom: Atom, from: Inside, to: Map<Block, Atom[]>): void => {
-    moved.add(atom);
+  const before = new Map<Block, SourceItem[]>();
+  const after = new Map<Block, SourceItem[]>();
+  const moved = new Set<SourceItem>();
+  const move = (item: SourceItem, from: Inside, to: Map<Block, SourceItem[]>): void => {
+    moved.add(item);
     const { block, path } = from.mark;
-    to.set(block, [...(to.get(block) ?? []), { ...atom, path }]);
+    to.set(block, [...(to.get(block) ?? []), { ...item, path }]);
   };
   for (const { start, end } of ranges) {
     const first = places.get(start);
     const last = places.get(end);
     if (first === undefined || last === undefined) continue;
     const [left, right] = outermostApart(first.inside, last.inside);
-    if (left !== undefined) move(first.atom, left, before);
-    if (right !== undefined) move(last.atom, right, after);
+    if (left !== undefined) move(first.item, left, before);
+    if (right !== undefined) move(last.item, right, after);
   }
-  if (moved.size === 0) return atoms;
-  return atoms.flatMap((atom): readonly Atom[] => {
-    if (moved.has(atom)) return [];
-    if (atom.type !== 'mark') return [atom];
-    if (atom.role === 'open') return [...(before.get(atom.block) ?? []), atom];
-    return atom.role === 'close' ? [atom, ...(after.get(atom.block) ?? [])] : [atom];
+  if (moved.size === 0) return sourceItems;
+  return sourceItems.flatMap((item): readonly SourceItem[] => {
+    if (moved.has(item)) return [];
+    if (item.type !== 'mark') return [item];
+    if (item.role === 'open') return [...(before.get(item.block) ?? []), item];
+    return item.role === 'close' ? [item, ...(after.get(item.block) ?? [])] : [item];
   });
 };
 

@@ -3,11 +3,11 @@ import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf } from '../../../ooxml/xml.ts';
 import type { JoinOp, Op } from '../../program.ts';
 import { closeTag, findAttribute, HAIRLINE, isSelfClosed, openTag } from '../../word/markup.ts';
-import type { Around, PartBuild } from '../context.ts';
-import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from './built.ts';
+import type { LoopContext, PartBuild } from '../context.ts';
+import { type Built, sequence, silentOf, silentOnly, softly, visibilityOfAll } from './built.ts';
 import { flatten } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
-import { MAYBE, SOLID, SPACE } from './status.ts';
+import { MAYBE, SOLID, SPACE } from './visibility.ts';
 
 /** Borders of blocks split an element into pieces. */
 export interface Edges {
@@ -22,7 +22,7 @@ export interface Edges {
 interface Piece {
   readonly part: PartBuild;
   readonly element: XmlElement;
-  readonly around: Around;
+  readonly around: LoopContext;
   readonly edges: Edges;
   /** The properties of the section that ends with the piece. */
   readonly section: XmlElement | undefined;
@@ -34,10 +34,10 @@ export const finishParagraph = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
   edges: Edges,
 ): Built => {
-  const status = statusOfAll(items);
+  const visibility = visibilityOfAll(items);
   const section = edges.isLast ? childOf(childOf(element, 'w:pPr'), 'w:sectPr') : undefined;
   const piece: Piece = {
     part,
@@ -45,18 +45,18 @@ export const finishParagraph = (
     around,
     edges,
     section,
-    lazy: status === MAYBE && section === undefined,
+    lazy: visibility === MAYBE && section === undefined,
   };
   const flow = { ...(edges.joins && { enters: true }), ...(edges.leaves && { leaves: true }) };
-  if (status <= SPACE) {
+  if (visibility <= SPACE) {
     if (section === undefined) return edges.joins ? blankPiece(piece, items) : silentOnly(items);
     const ops = writePiece(piece, items, 'all');
-    return { status: SOLID, ops, silent: [], block: 'paragraph', isBreak: true, ...flow };
+    return { visibility: SOLID, ops, silent: [], block: 'paragraph', isBreak: true, ...flow };
   }
   const ops = writePiece(piece, items, edges.isLast ? 'all' : 'no section');
   const silent = silentOf(items);
-  if (piece.lazy) return { status: MAYBE, ops, silent, ...flow };
-  return { status: SOLID, ops, silent, block: 'paragraph', ...flow, ...breakAtEnd(piece, items) };
+  if (piece.lazy) return { visibility: MAYBE, ops, silent, ...flow };
+  return { visibility: SOLID, ops, silent, block: 'paragraph', ...flow, ...breakAtEnd(piece, items) };
 };
 
 type Mode = 'all' | 'no section' | 'section between';
@@ -100,21 +100,21 @@ const blankPiece = ({ part, element, edges }: Piece, items: readonly Built[]): B
     ...(silent.length > 0 && { silent: flatten(silent) }),
     ...(edges.leaves && { leaves: true }),
   };
-  return { status: MAYBE, ops: [op], silent, enters: true, ...(edges.leaves && { passes: true }) };
+  return { visibility: MAYBE, ops: [op], silent, enters: true, ...(edges.leaves && { passes: true }) };
 };
 
 /** The same paragraph for the last turn of a loop: without the break that ends it. */
 const breakAtEnd = (piece: Piece, items: readonly Built[]): Pick<Built, 'between' | 'isBreak'> => {
   if (piece.section !== undefined) return { between: writePiece(piece, items, 'section between') };
-  const last = items.findLastIndex((item) => item.status > SPACE);
+  const last = items.findLastIndex((item) => item.visibility > SPACE);
   const item = items[last];
   if (item?.isBreak !== true) return {};
-  if (items.every((one) => one.status <= SPACE || one.isBreak === true)) return { isBreak: true };
+  if (items.every((one) => one.visibility <= SPACE || one.isBreak === true)) return { isBreak: true };
   const kept = items.with(last, { ...item, ops: [{ op: 'between', body: flatten(item.ops) }] });
   return { between: writePiece(piece, kept, piece.edges.isLast ? 'all' : 'no section') };
 };
 
-const openParagraph = (part: PartBuild, element: XmlElement, around: Around, mode: Mode): Op[] => {
+const openParagraph = (part: PartBuild, element: XmlElement, around: LoopContext, mode: Mode): Op[] => {
   const { source } = part;
   const ops: Op[] = isSelfClosed(element)
     ? [openTag(source, element)]
@@ -133,7 +133,7 @@ const openParagraph = (part: PartBuild, element: XmlElement, around: Around, mod
 };
 
 /** A paragraph that is split keeps its id on its last piece only. */
-const startOf = (part: PartBuild, element: XmlElement, around: Around, keepsId: boolean): Op[] => {
+const startOf = (part: PartBuild, element: XmlElement, around: LoopContext, keepsId: boolean): Op[] => {
   if (keepsId || around.repeating) return startTag(part, element, around);
   const range = findAttribute(part.source, element, 'w14:paraId');
   const text = part.source.slice(element.start, element.openEnd);

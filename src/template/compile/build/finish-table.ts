@@ -3,22 +3,22 @@ import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf, elementsOf } from '../../../ooxml/xml.ts';
 import type { Op } from '../../program.ts';
 import { closeTag } from '../../word/markup.ts';
-import type { Around, PartBuild } from '../context.ts';
-import { type Built, sequence, silentOf, silentOnly, statusOfAll } from './built.ts';
+import type { LoopContext, PartBuild } from '../context.ts';
+import { type Built, sequence, silentOf, silentOnly, visibilityOfAll } from './built.ts';
 import { containerBody, openElement } from './container.ts';
 import { emptied } from './finish-paragraph.ts';
 import { flatten } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
-import { MAYBE, NOTHING, SOLID, SPACE } from './status.ts';
+import { MAYBE, NOTHING, SOLID, SPACE } from './visibility.ts';
 
 export const finishCell = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
-  const status = statusOfAll(items);
-  if (part.vanishing.has(element) && status <= SPACE) return silentOnly(items);
+  const visibility = visibilityOfAll(items);
+  if (part.vanishing.has(element) && visibility <= SPACE) return silentOnly(items);
   const last = elementsOf(element, 'w:p').at(-1);
   const filler = last === undefined ? '<w:p/>' : emptied(part, last);
   const ops = [
@@ -27,24 +27,24 @@ export const finishCell = (
     closeTag(part.source, element),
   ];
   // A cell is there even where nothing shows in it; SPACE says that it would not hold a row.
-  return { status: status >= MAYBE ? SOLID : SPACE, ops, silent: silentOf(items) };
+  return { visibility: visibility >= MAYBE ? SOLID : SPACE, ops, silent: silentOf(items) };
 };
 
 export const finishRow = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
-  const status = statusOfAll(items);
-  if (status <= SPACE) return silentOnly(items);
+  const visibility = visibilityOfAll(items);
+  if (visibility <= SPACE) return silentOnly(items);
   const open = openElement(part, element, around);
   const close = closeTag(part.source, element);
-  const hasFixedCell = items.some((item) => item.status === SOLID || item.status === SPACE);
+  const hasFixedCell = items.some((item) => item.visibility === SOLID || item.visibility === SPACE);
   if (hasFixedCell)
-    return { status: SOLID, ops: [...open, ...sequence(items), close], silent: silentOf(items) };
+    return { visibility: SOLID, ops: [...open, ...sequence(items), close], silent: silentOf(items) };
   return {
-    status: MAYBE,
+    visibility: MAYBE,
     ops: [{ op: 'lazy', open: flatten(open), body: flatten(sequence(items)), close: [close] }],
     silent: silentOf(items),
   };
@@ -54,17 +54,17 @@ export const finishTable = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
-  const status = statusOfAll(items);
-  if (status === NOTHING) return silentOnly(items);
+  const visibility = visibilityOfAll(items);
+  if (visibility === NOTHING) return silentOnly(items);
   if (part.counted.has(element)) return finishCountedTable(part, element, items, around);
   const open = openElement(part, element, around);
   const close = closeTag(part.source, element);
-  if (status === SOLID)
-    return { status, ops: [...open, ...sequence(items), close], silent: silentOf(items), block: 'table' };
+  if (visibility === SOLID)
+    return { visibility, ops: [...open, ...sequence(items), close], silent: silentOf(items), block: 'table' };
   return {
-    status: MAYBE,
+    visibility: MAYBE,
     ops: [{ op: 'lazy', open: flatten(open), body: flatten(sequence(items)), close: [close], tail: 'table' }],
     silent: silentOf(items),
   };
@@ -75,7 +75,7 @@ const finishCountedTable = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
   const grid = childOf(element, 'w:tblGrid');
   const op: Op = {
@@ -90,5 +90,5 @@ const finishCountedTable = (
     body: flatten(sequence(items)),
     close: closeTag(part.source, element),
   };
-  return { status: MAYBE, ops: [op], silent: silentOf(items) };
+  return { visibility: MAYBE, ops: [op], silent: silentOf(items) };
 };

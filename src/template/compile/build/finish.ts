@@ -3,21 +3,21 @@ import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf } from '../../../ooxml/xml.ts';
 import type { Op } from '../../program.ts';
 import { closeTag, editStartTag, findAttribute, isSelfClosed, openTag } from '../../word/markup.ts';
-import type { Around, PartBuild } from '../context.ts';
-import { type Built, sequence, silentOf, silentOnly, softly, statusOfAll } from './built.ts';
+import type { LoopContext, PartBuild } from '../context.ts';
+import { type Built, sequence, silentOf, silentOnly, softly, visibilityOfAll } from './built.ts';
 import { BINDING } from './check-boxes.ts';
 import { containerBody, openElement } from './container.ts';
 import { type Edges, finishParagraph } from './finish-paragraph.ts';
 import { finishCell, finishRow, finishTable } from './finish-table.ts';
 import { flatten } from './flatten.ts';
 import { literal, startTag } from './literal.ts';
-import { MAYBE, NOTHING, SOLID } from './status.ts';
+import { MAYBE, NOTHING, SOLID } from './visibility.ts';
 
 export const finishElement = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
   edges: Edges,
 ): Built => {
   switch (element.name) {
@@ -53,10 +53,10 @@ export const finishElement = (
 
 /** `xml:space` is always written: values begin and end with spaces as they like. */
 const finishText = (name: string, items: readonly Built[]): Built => {
-  const status = statusOfAll(items);
-  if (status === NOTHING) return silentOnly(items);
+  const visibility = visibilityOfAll(items);
+  if (visibility === NOTHING) return silentOnly(items);
   const ops: Op[] = [`<${name} xml:space="preserve">`, ...items.flatMap((item) => item.ops), `</${name}>`];
-  return { status, ops, silent: silentOf(items) };
+  return { visibility, ops, silent: silentOf(items) };
 };
 
 /** Parts of an equation that it can do without. */
@@ -67,9 +67,9 @@ const finishArgument = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => ({
-  status: SOLID,
+  visibility: SOLID,
   ops: [...openElement(part, element, around), ...sequence(items), closeTag(part.source, element)],
   silent: silentOf(items),
 });
@@ -79,19 +79,19 @@ const finishWrapper = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
-  const status = statusOfAll(items);
-  if (status === NOTHING) return silentOnly(items);
+  const visibility = visibilityOfAll(items);
+  if (visibility === NOTHING) return silentOnly(items);
   const open = openElement(part, element, around);
   const close = closeTag(part.source, element);
-  if (status === MAYBE) {
+  if (visibility === MAYBE) {
     const op: Op = { op: 'lazy', open: flatten(open), body: flatten(softly(items)), close: [close] };
-    return { status, ops: [op], silent: silentOf(items) };
+    return { visibility, ops: [op], silent: silentOf(items) };
   }
-  const isBreak = items.every((item) => item.status === NOTHING || item.isBreak === true);
+  const isBreak = items.every((item) => item.visibility === NOTHING || item.isBreak === true);
   return {
-    status,
+    visibility,
     ops: [...open, ...sequence(items), close],
     silent: silentOf(items),
     ...(isBreak && { isBreak }),
@@ -103,10 +103,10 @@ const finishControl = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
-  const status = statusOfAll(items);
-  if (status === NOTHING) return silentOnly(items);
+  const visibility = visibilityOfAll(items);
+  if (visibility === NOTHING) return silentOnly(items);
   const content = childOf(element, 'w:sdtContent');
   const open: Op[] = [...startTag(part, element, around)];
   for (const child of element.children) {
@@ -127,14 +127,14 @@ const finishControl = (
   const close = content === undefined ? '' : closeTag(part.source, content);
   const end = `${close}${closeTag(part.source, element)}`;
   if (content !== undefined) open.push(openTag(part.source, content));
-  if (status === MAYBE) {
+  if (visibility === MAYBE) {
     return {
-      status,
+      visibility,
       ops: [{ op: 'lazy', open: flatten(open), body: flatten(softly(items)), close: [end] }],
       silent: silentOf(items),
     };
   }
-  return { status, ops: [...open, ...sequence(items), end], silent: silentOf(items) };
+  return { visibility, ops: [...open, ...sequence(items), end], silent: silentOf(items) };
 };
 
 const EMPTY_PARAGRAPH = '<w:p/>';
@@ -144,18 +144,18 @@ const finishContainer = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
   if (part.boundNotes.has(element.attribute('w:id') ?? '')) return finishBoundNote(part, element, items);
   const open = startTag(part, element, around);
   const close = closeTag(part.source, element);
   // The body's own section properties stay last, whatever the paragraphs before them do. Not every file has some.
-  const last = items.findLastIndex((item) => item.status !== NOTHING);
+  const last = items.findLastIndex((item) => item.visibility !== NOTHING);
   const hasSection = childOf(element, 'w:sectPr') !== undefined;
   const content = hasSection ? items.slice(0, last) : items;
   const body = containerBody(part, element, content, EMPTY_PARAGRAPH);
   const section = hasSection ? items.slice(last).flatMap((item) => item.ops) : [];
-  return { status: SOLID, ops: [...open, ...body, ...section, close], silent: [] };
+  return { visibility: SOLID, ops: [...open, ...body, ...section, close], silent: [] };
 };
 
 /** A note that is referenced in a loop: written once a turn, with an id of its own. */
@@ -167,7 +167,7 @@ const finishBoundNote = (part: PartBuild, element: XmlElement, items: readonly B
     range === undefined ? [] : editStartTag(part.source, element, [{ range, value: [{ op: 'note-id' }] }]);
   const body = containerBody(part, element, items, EMPTY_PARAGRAPH);
   part.notes[id] = flatten([...open, ...body, closeTag(part.source, element)]);
-  return { status: SOLID, ops: [{ op: 'notes', kind, id }], silent: [] };
+  return { visibility: SOLID, ops: [{ op: 'notes', kind, id }], silent: [] };
 };
 
 /** The drawing's values are remembered, and its fallback shows the same ones. */
@@ -175,14 +175,14 @@ const finishAlternative = (
   part: PartBuild,
   element: XmlElement,
   items: readonly Built[],
-  around: Around,
+  around: LoopContext,
 ): Built => {
   const slot = element.parent === undefined ? undefined : part.tapes.get(element.parent);
   const mode = element.name === 'mc:Choice' ? 'record' : 'replay';
   const body = flatten(sequence(items));
   const inner: Op[] = slot === undefined ? body : [{ op: 'tape', mode, slot, body }];
   return {
-    status: SOLID,
+    visibility: SOLID,
     ops: [...startTag(part, element, around), ...inner, closeTag(part.source, element)],
     silent: [],
   };

@@ -1,5 +1,5 @@
 /**
- * restartingLists :: atoms → which lists start anew on the turns of which loop
+ * restartingLists :: source items → which lists start anew on the turns of which loop
  *
  * A list restarts on each turn of the innermost loop whose body holds more than that list. A loop that gives one
  * item a turn makes the list itself, whatever text stands beside the item, so there the list counts on.
@@ -9,7 +9,7 @@ import { descendantsOf } from '../../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../../wml/styles.ts';
 import type { Block } from '../../parse/tag.ts';
 import { listOf } from '../../word/list-of.ts';
-import type { Atom } from './atoms.ts';
+import type { SourceItem } from './source-items.ts';
 
 interface Item {
   readonly list: string | undefined;
@@ -21,7 +21,7 @@ interface Item {
 const LOOPS: ReadonlySet<string> = new Set(['for', 'each', 'section']);
 
 export interface ListsInput {
-  readonly atoms: readonly Atom[];
+  readonly sourceItems: readonly SourceItem[];
   readonly styles: StyleCatalogue;
   /** A paragraph that goes with its tags is no item and no other text either. */
   vanishes(paragraph: XmlElement): boolean;
@@ -71,7 +71,7 @@ const isListOfEachTurn = (loop: Block, list: string, items: readonly Item[]): bo
   return first.length > 1 || first.some((item) => item.loops.at(-1) !== loop);
 };
 
-const itemsOf = ({ atoms, styles, vanishes }: ListsInput): Item[] => {
+const itemsOf = ({ sourceItems, styles, vanishes }: ListsInput): Item[] => {
   const items: Item[] = [];
   const loops: Block[] = [];
   let last: XmlElement | undefined;
@@ -79,20 +79,20 @@ const itemsOf = ({ atoms, styles, vanishes }: ListsInput): Item[] => {
     const place = listOf(paragraph, styles);
     items.push({ list: place?.list, level: place?.level ?? 0, loops: [...loops] });
   };
-  for (const atom of atoms) {
-    if (atom.type === 'mark') {
-      const isLoop = LOOPS.has(atom.block.head.kind) && atom.path.at(-1)?.name !== 'w:p';
-      if (isLoop && atom.role === 'open') loops.push(atom.block);
-      if (isLoop && atom.role === 'close') loops.pop();
+  for (const item of sourceItems) {
+    if (item.type === 'mark') {
+      const isLoop = LOOPS.has(item.block.head.kind) && item.path.at(-1)?.name !== 'w:p';
+      if (isLoop && item.role === 'open') loops.push(item.block);
+      if (isLoop && item.role === 'close') loops.pop();
       continue;
     }
-    const paragraph = atom.path.findLast((element) => element.name === 'w:p');
+    const paragraph = item.path.findLast((element) => element.name === 'w:p');
     if (paragraph !== undefined) {
       if (paragraph !== last && !vanishes(paragraph)) add(paragraph);
       last = paragraph;
-    } else if (atom.type === 'source' && atom.node.kind === 'element') {
-      if (atom.node.name === 'w:p') add(atom.node);
-      else for (const inner of descendantsOf(atom.node)) if (inner.name === 'w:p') add(inner);
+    } else if (item.type === 'source' && item.node.kind === 'element') {
+      if (item.node.name === 'w:p') add(item.node);
+      else for (const inner of descendantsOf(item.node)) if (inner.name === 'w:p') add(inner);
     }
   }
   return items;

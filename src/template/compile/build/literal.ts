@@ -8,10 +8,10 @@ import type { XmlElement, XmlNode } from '../../../ooxml/xml.ts';
 import type { IdKind, Op } from '../../program.ts';
 import { listOf } from '../../word/list-of.ts';
 import { type AttributeEdit, editStartTag, findAttribute, isSelfClosed } from '../../word/markup.ts';
-import type { Around, PartBuild } from '../context.ts';
+import type { LoopContext, PartBuild } from '../context.ts';
 import { flatten } from './flatten.ts';
 
-export const literal = (part: PartBuild, node: XmlNode, around: Around): Op[] => {
+export const literal = (part: PartBuild, node: XmlNode, around: LoopContext): Op[] => {
   const { source } = part;
   if (node.kind !== 'element' || (!around.repeating && !part.hasEdits(node)))
     return [source.slice(node.start, node.end)];
@@ -20,7 +20,7 @@ export const literal = (part: PartBuild, node: XmlNode, around: Around): Op[] =>
   return flatten(ops);
 };
 
-const write = (part: PartBuild, element: XmlElement, around: Around, ops: Op[]): void => {
+const write = (part: PartBuild, element: XmlElement, around: LoopContext, ops: Op[]): void => {
   const { source } = part;
   const edit = part.edits.get(element);
   if (edit?.before !== undefined) ops.push(...edit.before);
@@ -63,7 +63,7 @@ const BEFORE_NUMBERING: ReadonlySet<string> = new Set([
 ]);
 
 /** A list that a style brings along and that starts anew must be named by the paragraph itself. */
-const numberingByStyle = (part: PartBuild, pPr: XmlElement, around: Around): Op[] => {
+const numberingByStyle = (part: PartBuild, pPr: XmlElement, around: LoopContext): Op[] => {
   if (around.lists.size === 0 || pPr.parent?.name !== 'w:p') return [];
   const place = listOf(pPr.parent, part.template.styles);
   const list = place?.byStyle === true ? around.lists.get(place.list) : undefined;
@@ -84,7 +84,7 @@ const FIRST_TURN: ReadonlySet<string> = new Set([
   'w:moveToRangeEnd',
 ]);
 
-const onceOnly = (part: PartBuild, element: XmlElement, around: Around): Op[] | undefined => {
+const onceOnly = (part: PartBuild, element: XmlElement, around: LoopContext): Op[] | undefined => {
   const { source, template } = part;
   if (FIRST_TURN.has(element.name)) {
     return [{ op: 'once', slot: template.slot(), body: [source.slice(element.start, element.end)] }];
@@ -109,7 +109,7 @@ const onceOnly = (part: PartBuild, element: XmlElement, around: Around): Op[] | 
 /** `w:id` of these is the id of a revision (ECMA-376 §17.13.5). */
 const REVISION = /^w:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge|numberingChange|\w+Change)$/;
 
-export const startTag = (part: PartBuild, element: XmlElement, around: Around): Op[] => {
+export const startTag = (part: PartBuild, element: XmlElement, around: LoopContext): Op[] => {
   const { source } = part;
   const edits: AttributeEdit[] = [];
   for (const [name, value] of part.edits.get(element)?.attributes ?? []) {
@@ -128,7 +128,12 @@ export const startTag = (part: PartBuild, element: XmlElement, around: Around): 
   return [first.slice(0, at) + added + first.slice(at), ...ops.slice(1)];
 };
 
-const repeatedIds = (part: PartBuild, element: XmlElement, around: Around, edits: AttributeEdit[]): void => {
+const repeatedIds = (
+  part: PartBuild,
+  element: XmlElement,
+  around: LoopContext,
+  edits: AttributeEdit[],
+): void => {
   const { source, template } = part;
   const fresh = (name: string, kind: IdKind, slot: number, role: 'make' | 'use' = 'make'): void => {
     const range = findAttribute(source, element, name);

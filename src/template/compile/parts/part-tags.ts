@@ -16,7 +16,7 @@ import { renewableContents } from '../../toc/headings.ts';
 import { nearest, storyOf } from '../../word/ancestry.ts';
 import { listOf } from '../../word/list-of.ts';
 import { asCheck } from '../build/check-boxes.ts';
-import { SPACE, type Status, statusOf, textStatus } from '../build/status.ts';
+import { SPACE, textVisibility, type Visibility, visibilityOf } from '../build/visibility.ts';
 import { BesideTags, SHOWN } from './beside-tags.ts';
 
 export interface PartTags {
@@ -171,12 +171,14 @@ const placeContext = (input: ReadPartInput, beside: BesideTags): PlaceContext =>
   hasTextBefore: (tag) => beside.hasTextBefore(tag),
   hasTextBehind: (tag) => beside.hasTextBehind(tag),
   isBlankButTags: (element) =>
-    elementsOf(element).every((child) => statusOf(child, (text) => statusBeside(text, beside.rest)) <= SPACE),
+    elementsOf(element).every(
+      (child) => visibilityOf(child, (text) => statusBeside(text, beside.rest)) <= SPACE,
+    ),
   isListItem: (paragraph) => listOf(paragraph, input.styles) !== undefined,
 });
 
 /** Of a paragraph with tags, what it says besides them counts for all of its texts. */
-const statusBeside = (text: XmlText, rest: ReadonlyMap<XmlElement, string>): Status => {
+const statusBeside = (text: XmlText, rest: ReadonlyMap<XmlElement, string>): Visibility => {
   const paragraph = nearest(text.parent, 'w:p');
-  return textStatus((paragraph === undefined ? undefined : rest.get(paragraph)) ?? text.text);
+  return textVisibility((paragraph === undefined ? undefined : rest.get(paragraph)) ?? text.text);
 };

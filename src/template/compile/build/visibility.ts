@@ -1,15 +1,15 @@
 /** How much of an element would be seen: what decides whether a paragraph, a run or a row goes with its tags. */
 import type { XmlNode, XmlText } from '../../../ooxml/xml.ts';
-import { PROPERTIES } from './atoms.ts';
+import { PROPERTIES } from './source-items.ts';
 
-/** In this order: the status of several things together is the highest among them. */
+/** In this order: the visibility of several things together is the highest among them. */
 export const NOTHING = 0;
 /** White space, which shows only beside something else. */
 export const SPACE = 1;
 /** Depends on data. */
 export const MAYBE = 2;
 export const SOLID = 3;
-export type Status = typeof NOTHING | typeof SPACE | typeof MAYBE | typeof SOLID;
+export type Visibility = typeof NOTHING | typeof SPACE | typeof MAYBE | typeof SOLID;
 
 const SILENT: ReadonlySet<string> = new Set([
   'w:proofErr',
@@ -60,25 +60,25 @@ export const MOVABLE: ReadonlySet<string> = new Set([
   'w:moveToRangeEnd',
 ]);
 
-export const textStatus = (text: string): Status =>
+export const textVisibility = (text: string): Visibility =>
   text === '' ? NOTHING : /^[\s\u00a0]*$/.test(text) ? SPACE : SOLID;
 
 /** Texts may hold tags, so whoever knows better says what becomes of them. */
-export const statusOf = (
+export const visibilityOf = (
   node: XmlNode,
-  ofText: (text: XmlText) => Status = ({ text }) => textStatus(text),
-): Status => {
+  ofText: (text: XmlText) => Visibility = ({ text }) => textVisibility(text),
+): Visibility => {
   if (node.kind === 'text') return node.parent.name === 'w:t' ? ofText(node) : NOTHING;
   if (node.kind === 'other' || SILENT.has(node.name) || PROPERTIES.has(node.name)) return NOTHING;
   if (BLANK.has(node.name)) return SPACE;
   if (node.name === 'w:br')
     return (node.attribute('w:type') ?? 'textWrapping') === 'textWrapping' ? SPACE : SOLID;
   if (!TRANSPARENT.has(node.name)) return SOLID;
-  let status: Status = NOTHING;
+  let visibility: Visibility = NOTHING;
   for (const child of node.children) {
-    const one = statusOf(child, ofText);
-    if (one > status) status = one;
-    if (status === SOLID) break;
+    const one = visibilityOf(child, ofText);
+    if (one > visibility) visibility = one;
+    if (visibility === SOLID) break;
   }
-  return status;
+  return visibility;
 };

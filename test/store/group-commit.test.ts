@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { inGroups } from '../../src/store/groups.ts';
+import { inGroups } from '../../src/store/group-commit.ts';
 
 /** A commit that takes a moment, and remembers its groups. */
 const slowly = (groups: number[][]) => async (items: readonly number[]) => {

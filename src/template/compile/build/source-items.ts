@@ -1,8 +1,8 @@
 /**
- * atoms :: part + tags + borders → a flat list in document order, each atom with the elements it stands in
+ * source items :: part + tags + borders → a flat list in document order, each item with the elements it stands in
  *
- * Everything structural follows from this list: an element is written around the atoms that share it, so a border
- * whose path leaves an element out splits that element there, and an element without atoms is not written at all.
+ * Everything structural follows from this list: an element is written around the source items that share it, so a border
+ * whose path leaves an element out splits that element there, and an element without source items is not written at all.
  */
 import type { XmlElement, XmlNode } from '../../../ooxml/xml.ts';
 import { childOf } from '../../../ooxml/xml.ts';
@@ -14,7 +14,7 @@ import type { Block, Tag } from '../../parse/tag.ts';
 
 export type Path = readonly XmlElement[];
 
-export type Atom =
+export type SourceItem =
   | { readonly type: 'source'; readonly path: Path; readonly node: XmlNode }
   | { readonly type: 'text'; readonly path: Path; readonly text: string }
   | {
@@ -35,7 +35,7 @@ export type Atom =
   /** The end of a paragraph or a cell: what carries its mark, and keeps it where all else has gone. */
   | { readonly type: 'end'; readonly path: Path; readonly element: XmlElement };
 
-export type Mark = Extract<Atom, { type: 'mark' }>;
+export type Mark = Extract<SourceItem, { type: 'mark' }>;
 
 export interface PlacedPart {
   readonly root: XmlElement;
@@ -73,16 +73,16 @@ interface Cover {
   readonly to: number;
   /** Undefined where only text goes (an escape's backslash, the rest of a tag in a later paragraph). */
   readonly tag: Tag | undefined;
-  /** Where the tag's own atoms stand. */
+  /** Where the tag's own source items stand. */
   readonly anchor: number;
 }
 
 export interface PartAtoms {
-  readonly atoms: readonly Atom[];
+  readonly sourceItems: readonly SourceItem[];
   pathOf(element: XmlElement): Path;
 }
 
-export const makeAtoms = (part: PlacedPart): PartAtoms => {
+export const listSourceItems = (part: PlacedPart): PartAtoms => {
   const { root, placements } = part;
   const covers = new Map<XmlElement, Cover[]>();
   const spansOf = new Map<XmlElement, { span: Span; paragraph: ParagraphText }[]>();
@@ -205,20 +205,20 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
   }
   for (const placement of placements.values()) for (const cell of placement.vanishing) touch(cell);
 
-  const atoms: Atom[] = [];
+  const sourceItems: SourceItem[] = [];
   const walk = (element: XmlElement): void => {
     const path = pathOf(element);
     for (const node of element.children) {
       if (node.kind !== 'element') {
-        atoms.push({ type: 'source', path, node });
+        sourceItems.push({ type: 'source', path, node });
         continue;
       }
       if (PROPERTIES.has(node.name)) continue;
       const before = marksBefore.get(node);
-      if (before !== undefined) atoms.push(...before);
+      if (before !== undefined) sourceItems.push(...before);
       if (!mergedInto.has(node)) visit(node, path);
       const after = marksAfter.get(node);
-      if (after !== undefined) atoms.push(...after);
+      if (after !== undefined) sourceItems.push(...after);
     }
   };
   const walkJoined = (node: XmlElement): void => {
@@ -233,31 +233,33 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
       return;
     }
     if (!touched.has(node)) {
-      atoms.push({ type: 'source', path, node });
+      sourceItems.push({ type: 'source', path, node });
       return;
     }
-    const start = atoms.length;
+    const start = sourceItems.length;
     walkJoined(node);
-    if (node.name === 'w:tc') atoms.push({ type: 'end', path: pathOf(node), element: node });
+    if (node.name === 'w:tc') sourceItems.push({ type: 'end', path: pathOf(node), element: node });
     if (node.name !== 'w:p') return;
     const tails = mergedTails.get(node) ?? [];
     for (const tail of tails) walkJoined(tail);
     const opened = hasSection(node) && part.vanishes(node) ? takeOpeningMarks(start) : [];
-    atoms.push({ type: 'end', path: pathOf(node), element: node });
+    sourceItems.push({ type: 'end', path: pathOf(node), element: node });
     // A section that ends with the paragraph of an opening tag ends before the block, not inside it.
-    atoms.push(...opened);
+    sourceItems.push(...opened);
     for (const tail of tails) {
       if (!hasSection(tail)) continue;
-      atoms.push({ type: 'end', path: [...pathOf(node).slice(0, -1), tail], element: tail });
+      sourceItems.push({ type: 'end', path: [...pathOf(node).slice(0, -1), tail], element: tail });
     }
   };
-  /** Removes the marks of blocks that are opened in the atoms from `start` on and not closed in them. */
+  /** Removes the marks of blocks that are opened in the source items from `start` on and not closed in them. */
   const takeOpeningMarks = (start: number): Mark[] => {
-    const marks = atoms.slice(start).filter((atom) => atom.type === 'mark');
+    const marks = sourceItems.slice(start).filter((item) => item.type === 'mark');
     const closed = new Set(marks.filter(({ role }) => role === 'close').map(({ block }) => block));
-    const opening = new Set<Atom>(marks.filter(({ role, block }) => role === 'open' && !closed.has(block)));
-    const kept = atoms.splice(start).filter((atom) => !opening.has(atom));
-    atoms.push(...kept);
+    const opening = new Set<SourceItem>(
+      marks.filter(({ role, block }) => role === 'open' && !closed.has(block)),
+    );
+    const kept = sourceItems.splice(start).filter((item) => !opening.has(item));
+    sourceItems.push(...kept);
     return marks.filter((mark) => opening.has(mark)).map((mark) => ({ ...mark, joins: false }));
   };
   const visitSpan = (span: Span, paragraph: ParagraphText): void => {
@@ -267,8 +269,8 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
     let at = span.from;
     const text = (to: number): void => {
       if (to <= at) return;
-      if (isText) atoms.push({ type: 'text', path: textPath, text: paragraph.text.slice(at, to) });
-      else atoms.push({ type: 'source', path: textPath, node: span.node });
+      if (isText) sourceItems.push({ type: 'text', path: textPath, text: paragraph.text.slice(at, to) });
+      else sourceItems.push({ type: 'source', path: textPath, node: span.node });
       at = to;
     };
     for (let index = firstCover(list, span.from); index < list.length; index++) {
@@ -284,7 +286,7 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
   };
   const tagAtoms = (tag: Tag, span: Span, textPath: Path): void => {
     const marks = marksAt.get(tag);
-    if (marks !== undefined) atoms.push(...marks);
+    if (marks !== undefined) sourceItems.push(...marks);
     const { type } = tag.command;
     if (type === 'open' || type === 'else' || type === 'close' || type === 'drop') return;
     const paragraph = tag.token?.start.paragraph.element ?? span.run;
@@ -294,10 +296,10 @@ export const makeAtoms = (part: PlacedPart): PartAtoms => {
       path =
         tag.command.shape === 'blocks' ? pathOf(paragraph).slice(0, -1) : pathOf(span.run.parent ?? span.run);
     }
-    atoms.push({ type: 'tag', path, tag, run: span.run, paragraph });
+    sourceItems.push({ type: 'tag', path, tag, run: span.run, paragraph });
   };
   walk(root);
-  return { atoms, pathOf };
+  return { sourceItems, pathOf };
 };
 
 const hasSection = (paragraph: XmlElement): boolean =>

@@ -1,10 +1,10 @@
-/** Judge :: fields of a request → their values, or one error that holds everything that is wrong with any of them. */
+/** FieldErrors :: fields of a request → their values, or one error that holds everything that is wrong with any of them. */
 import { PlatenError, type Problem } from '../errors.ts';
 
-export class Judge {
+export class FieldErrors {
   readonly #found: { readonly error: PlatenError; readonly problem: Problem }[] = [];
 
-  /** The field's value, or `otherwise` where `read` refuses it; `refuse` throws in the end, so nobody sees that. */
+  /** The field's value, or `otherwise` where `read` refuses it; `throwIfAny` throws in the end, so nobody sees that. */
   field<T>(path: string, read: () => T, otherwise: T): T {
     try {
       return read();
@@ -18,7 +18,7 @@ export class Judge {
   }
 
   /** A single problem keeps its own code, which is more use to a program than a list of one. */
-  refuse(): void {
+  throwIfAny(): void {
     const [first, ...others] = this.#found;
     if (first === undefined) return;
     const details = this.#found.map(({ problem }) => problem);
