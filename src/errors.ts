@@ -221,3 +221,7 @@ export const errorFromData = (data: ErrorData): PlatenError =>
     ...(data.retryAfter !== undefined && { retryAfter: data.retryAfter }),
     ...(data.stack !== undefined && { cause: data.stack }),
   });
+
+/** A complaint about a value of the data, which the caller can mend. */
+export const dataError = (message: string, hint?: string): PlatenError =>
+  new PlatenError('data_invalid', message, hint === undefined ? {} : { hint });

@@ -1,6 +1,8 @@
 /** measureJpeg :: JPEG → Measured (ITU T.81 Annex B, JFIF 1.02, Exif 2.32 §4.5). */
+
+import { dataError } from '../errors.ts';
 import { type Exif, readExif } from './exif.ts';
-import { damaged, imageError } from './image-error.ts';
+import { damaged } from './image-error.ts';
 import type { Measured } from './image-info.ts';
 
 const CENTIMETRES_PER_INCH = 2.54;
@@ -56,7 +58,7 @@ export const measureJpeg = (bytes: Uint8Array): Measured => {
     } else if (marker === APP1 && exif === undefined && textAt(bytes, data, 'Exif\0\0')) {
       exif = readExif(bytes.subarray(data + 6, Math.min(end, bytes.byteLength)));
     } else if (isFrame(marker)) {
-      if (isLossless(marker)) throw imageError('The JPEG picture uses a coding that Word cannot show.');
+      if (isLossless(marker)) throw dataError('The JPEG picture uses a coding that Word cannot show.');
       size = { width: view.getUint16(data + 3), height: view.getUint16(data + 1) };
     } else if (marker === SOS || marker === EOI) {
       if (size === undefined || marker === EOI) throw damaged('JPEG', 'it holds no picture');

@@ -4,7 +4,8 @@
  * Reads headers and checks that the file is whole; decodes nothing. Throws where the file is not a picture, is
  * damaged, or is past a limit.
  */
-import { damaged, imageError } from './image-error.ts';
+import { dataError } from '../errors.ts';
+import { damaged } from './image-error.ts';
 import type { ImageInfo, Measured, Orientation } from './image-info.ts';
 import type { ImageLimits } from './limits.ts';
 import { measureGif } from './measure-gif.ts';
@@ -29,15 +30,15 @@ const READERS = { png: measurePng, jpeg: measureJpeg, gif: measureGif, webp: mea
 const SUPPORTED = 'Use PNG, JPEG, GIF, SVG or WebP.';
 
 export const measure = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
-  if (bytes.byteLength === 0) throw imageError('The picture is empty.');
+  if (bytes.byteLength === 0) throw dataError('The picture is empty.');
   if (bytes.byteLength > limits.bytes) {
-    throw imageError(`The picture has ${bytes.byteLength} bytes; ${limits.bytes} is the limit.`);
+    throw dataError(`The picture has ${bytes.byteLength} bytes; ${limits.bytes} is the limit.`);
   }
   const format = sniff(bytes);
-  if (format === undefined) throw imageError('The value is not a picture of a known format.', SUPPORTED);
+  if (format === undefined) throw dataError('The value is not a picture of a known format.', SUPPORTED);
   if (format === 'svg') return { format };
   if (format === 'bmp' || format === 'tiff' || format === 'emf' || format === 'wmf') {
-    throw imageError(`Pictures of the format ${format.toUpperCase()} are not supported.`, SUPPORTED);
+    throw dataError(`Pictures of the format ${format.toUpperCase()} are not supported.`, SUPPORTED);
   }
 
   const measured = readSafely(format, bytes);
@@ -45,7 +46,7 @@ export const measure = (bytes: Uint8Array, limits: ImageLimits): ImageInfo => {
   if (width < 1 || height < 1) throw damaged(format.toUpperCase(), 'it has no pixels');
   const mostPixels = format === 'webp' ? limits.decodedPixels : limits.pixels;
   if (width * height > mostPixels) {
-    throw imageError(`The picture has ${width} × ${height} pixels; ${mostPixels} in all is the limit.`);
+    throw dataError(`The picture has ${width} × ${height} pixels; ${mostPixels} in all is the limit.`);
   }
   return {
     format,

@@ -5,7 +5,8 @@
  * element is one, and each reference is what it refers to. References that style sheets make are not seen; the
  * renderer's time limit ends those.
  */
-import { damaged, imageError } from './image-error.ts';
+import { dataError } from '../errors.ts';
+import { damaged } from './image-error.ts';
 
 interface Element {
   readonly children: Element[];
@@ -71,7 +72,7 @@ const read = (text: string): { readonly root: Element; readonly byId: ReadonlyMa
         if (id !== undefined) byId.set(id, element);
         if (!tag.endsWith('/>')) open.push(element);
         if (open.length > DEEPEST)
-          throw imageError(`The SVG picture is nested deeper than ${DEEPEST} elements.`);
+          throw dataError(`The SVG picture is nested deeper than ${DEEPEST} elements.`);
       }
     }
   }
@@ -82,7 +83,7 @@ export const svgCost = (text: string): number => {
   const { root, byId } = read(text);
   const costOf = (element: Element, depth: number): number => {
     if (element.cost !== undefined) return element.cost;
-    if (depth > DEEPEST * 2) throw imageError('The references of the SVG picture are nested too deeply.');
+    if (depth > DEEPEST * 2) throw dataError('The references of the SVG picture are nested too deeply.');
     element.cost = 0;
     let cost = 1;
     for (const child of element.children) cost += costOf(child, depth + 1);

@@ -7,8 +7,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dataError } from '../errors.ts';
 import { derived, digest } from './derived-cache.ts';
-import { damaged, imageError } from './image-error.ts';
+import { damaged } from './image-error.ts';
 import type { ImageLimits } from './limits.ts';
 import { type ResvgOptions, withResvg } from './resvg.ts';
 import { svgCost } from './svg-cost.ts';
@@ -46,7 +47,7 @@ const withoutDoctype = (text: string): string => {
   const subset = text.indexOf('[', at);
   if (end < 0) throw damaged('SVG', 'it is not well-formed XML');
   if (subset >= 0 && subset < end) {
-    throw imageError(
+    throw dataError(
       'The SVG picture declares entities, which are not allowed.',
       'Export it again as plain SVG, without a DOCTYPE that has square brackets.',
     );
@@ -142,10 +143,10 @@ const optionsFor = (svg: string): ResvgOptions => {
 };
 
 const read = (bytes: Uint8Array, limits: ImageLimits, depth = 0): SvgPicture => {
-  if (depth > DEEPEST_PICTURE) throw imageError('The SVG picture has pictures inside pictures too deep.');
+  if (depth > DEEPEST_PICTURE) throw dataError('The SVG picture has pictures inside pictures too deep.');
   const text = withoutDoctype(decode(bytes));
   if (svgCost(text) > limits.svgElements) {
-    throw imageError(`The SVG picture draws more than ${limits.svgElements} elements, which is the limit.`);
+    throw dataError(`The SVG picture draws more than ${limits.svgElements} elements, which is the limit.`);
   }
   const svg = withBundledFamilies(withBothSizes(text));
   const picture = withResvg(svg, optionsFor(svg), (it) => ({
@@ -169,7 +170,7 @@ const draw = (picture: SvgPicture, fitTo: NonNullable<ResvgOptions['fitTo']>): U
   const scale = fitTo.value / Math.max(picture.width, picture.height);
   const size = { scale, pixels: picture.width * picture.height * scale ** 2 };
   if (filterSeconds(picture.markup, size) > MOST_FILTER_SECONDS) {
-    throw imageError(
+    throw dataError(
       'The filters of the SVG picture take too long to draw.',
       'Export it as PNG, or with its effects as bitmaps.',
     );
@@ -180,7 +181,7 @@ const draw = (picture: SvgPicture, fitTo: NonNullable<ResvgOptions['fitTo']>): U
     image.free();
     return bytes;
   });
-  if (png === undefined) throw imageError('The SVG picture cannot be drawn.');
+  if (png === undefined) throw dataError('The SVG picture cannot be drawn.');
   return png;
 };
 

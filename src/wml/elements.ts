@@ -16,12 +16,17 @@ export const RANGE_MARKS: readonly string[] = [
 /** The same in runs. */
 export const RUN_MARKS: readonly string[] = ['w:commentReference', 'w:lastRenderedPageBreak'];
 
-/** Around what was moved, and what was done to custom XML, with tracking. */
-export const CHANGE_MARKS: readonly string[] = [
+/** Around what was moved with tracking. */
+export const MOVE_MARKS: readonly string[] = [
   'w:moveFromRangeStart',
   'w:moveFromRangeEnd',
   'w:moveToRangeStart',
   'w:moveToRangeEnd',
+];
+
+/** Around what was moved, and what was done to custom XML, with tracking. */
+export const CHANGE_MARKS: readonly string[] = [
+  ...MOVE_MARKS,
   'w:customXmlInsRangeStart',
   'w:customXmlInsRangeEnd',
   'w:customXmlDelRangeStart',

@@ -1,12 +1,14 @@
 /** emitQr, emitBarcode :: text × options → a run with the symbol as a picture */
+
+import { dataError } from '../../errors.ts';
 import { encodePng } from '../../images/png-encode.ts';
 import { EMU_PER_CENTIMETRE, EMU_PER_INCH, type Emu, emu } from '../../units.ts';
 import { drawSymbol, symbolType } from './barcode-symbol.ts';
 import { checkedOptions } from './content-options.ts';
 import type { ContentOptions } from './content-value.ts';
-import { dataError, inShort } from './data-error.ts';
 import { imageRuns, readImageOptions } from './image-emit.ts';
 import type { ImageValue } from './image-value.ts';
+import { inShort } from './in-short.ts';
 import { readLength } from './lengths.ts';
 import type { PartContext } from './part-context.ts';
 

@@ -5,8 +5,9 @@
  */
 import { createRequire } from 'node:module';
 import type * as BwipJs from 'bwip-js';
+import { dataError } from '../../errors.ts';
 import { BilevelDrawing, type Bitmap, type GlyphSource } from './barcode-raster.ts';
-import { dataError, inShort } from './data-error.ts';
+import { inShort } from './in-short.ts';
 
 interface Library {
   readonly render: typeof BwipJs.render;

@@ -2,9 +2,12 @@
  * Which options each content tag takes. One table for two readers: the compiler, which checks names and literal
  * values when a template is uploaded, and the emitters, which check values that come from expressions.
  */
+
+import { dataError } from '../../errors.ts';
 import { BARCODE_TYPE_HINT, symbolType } from './barcode-symbol.ts';
 import type { ContentKind, ContentOptions } from './content-value.ts';
-import { dataError, inShort } from './data-error.ts';
+import { inShort } from './in-short.ts';
+
 import { isLength, LENGTH_HINT } from './lengths.ts';
 
 interface OptionKind {

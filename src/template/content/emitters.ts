@@ -4,12 +4,14 @@
  * The one door for whoever renders: dispatches on the kind. What an emitter throws is PlatenError('data_invalid') with
  * a message that names the offending value in short; the renderer adds the tag and the path.
  */
+
+import { dataError } from '../../errors.ts';
 import { emitBarcode, emitQr } from './barcode-emit.ts';
 import { ALIGNMENTS } from './content-options.ts';
 import type { ContentShape, Emitted, RichContent } from './content-value.ts';
-import { dataError, inShort } from './data-error.ts';
 import { namesOf } from './dialect.ts';
 import { emitImage } from './image-emit.ts';
+import { inShort } from './in-short.ts';
 import { emitLink } from './link-emit.ts';
 import type { PartContext } from './part-context.ts';
 import { emitRichText } from './rich-text/emit-rich-text.ts';

@@ -4,10 +4,13 @@
  * A data URI, bare base64, SVG text, an URL, or an object in one of two spellings: docx-templates'
  * `{data, extension, width, height, …}` in centimetres, easy-template-x's `{_type, source, format, …}` in pixels.
  */
+
+import { dataError } from '../../errors.ts';
 import { type PreparedImage, prepareImage } from '../../images/prepare.ts';
 import { sniff } from '../../images/sniff.ts';
 import type { Emu } from '../../units.ts';
-import { dataError, inShort } from './data-error.ts';
+import { inShort } from './in-short.ts';
+
 import { readLength } from './lengths.ts';
 import type { PartContext } from './part-context.ts';
 

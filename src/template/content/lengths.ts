@@ -1,6 +1,8 @@
 /** readLength :: "4cm" | "50%" | 3 → EMU */
+
+import { dataError } from '../../errors.ts';
 import { EMU_PER_CENTIMETRE, EMU_PER_INCH, EMU_PER_POINT, type Emu, emu } from '../../units.ts';
-import { dataError, inShort } from './data-error.ts';
+import { inShort } from './in-short.ts';
 
 const EMU_PER: Readonly<Record<string, number>> = {
   cm: EMU_PER_CENTIMETRE,

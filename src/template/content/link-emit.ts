@@ -4,12 +4,14 @@
  * `{url, label}`, easy-template-x's `{_type: "link", target, text}`, or a bare address. Only http, https, mailto, tel
  * and bookmarks: anything else could run a program or read a file when clicked.
  */
+
+import { dataError } from '../../errors.ts';
 import { escapeAttribute } from '../../ooxml/xml.ts';
 import { styleByName } from '../../wml/styles.ts';
 import { checkedOptions } from './content-options.ts';
 import type { ContentOptions } from './content-value.ts';
-import { dataError, inShort } from './data-error.ts';
 import { namesOf } from './dialect.ts';
+import { inShort } from './in-short.ts';
 import type { PartContext } from './part-context.ts';
 import { textRun } from './run-text.ts';
 import { combine, type Properties, parseProperties, writeProperties } from './word-properties.ts';

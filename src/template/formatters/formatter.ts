@@ -1,5 +1,5 @@
 /** What a formatter is, and the pieces that the families share. */
-import { PlatenError } from '../../errors.ts';
+import { dataError, type PlatenError } from '../../errors.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
 import type { NumberWriter } from '../expression/values/number-writer.ts';
 import { toNumber } from '../expression/values/operators.ts';
@@ -67,11 +67,7 @@ export const showShort = (value: Value): string => {
 };
 
 export const unusable = (name: string, expected: string, value: Value, hint?: string): PlatenError =>
-  new PlatenError(
-    'data_invalid',
-    `The formatter \`${name}\` needs ${expected}, but got ${showShort(value)}.`,
-    hint === undefined ? {} : { hint },
-  );
+  dataError(`The formatter \`${name}\` needs ${expected}, but got ${showShort(value)}.`, hint);
 
 /** Numbers, and texts that are one. */
 export const numberOf = (name: string, value: Value): number => {

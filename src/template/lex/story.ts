@@ -6,6 +6,7 @@
  */
 import type { XmlElement, XmlText } from '../../ooxml/xml.ts';
 import { childOf } from '../../ooxml/xml.ts';
+import { DELETED, MOVE_MARKS, RANGE_MARKS, TRANSPARENT } from '../../wml/elements.ts';
 import { WALL } from './scan.ts';
 
 /** A piece of a paragraph's text and the node that it comes from. */
@@ -44,17 +45,14 @@ export interface Stories {
 }
 
 /** Deleted and moved-away content is not there. */
-const GONE: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom']);
+const GONE: ReadonlySet<string> = new Set(DELETED);
 /** Around runs, and transparent for text. */
 const INLINE_WRAPPERS: ReadonlySet<string> = new Set([
   'w:hyperlink',
-  'w:ins',
-  'w:moveTo',
   'w:smartTag',
   'w:sdt',
-  'w:sdtContent',
+  ...TRANSPARENT,
   'w:fldSimple',
-  'w:customXml',
   'w:dir',
   'w:bdo',
 ]);
@@ -166,16 +164,8 @@ export const readStories = (root: XmlElement, leftOut: ReadonlySet<XmlElement> =
 /** Markers between paragraphs: nothing that would keep a tag from running on. */
 const SILENT: ReadonlySet<string> = new Set([
   'w:bookmarkStart',
-  'w:bookmarkEnd',
-  'w:proofErr',
-  'w:permStart',
-  'w:permEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-  'w:moveFromRangeStart',
-  'w:moveFromRangeEnd',
-  'w:moveToRangeStart',
-  'w:moveToRangeEnd',
+  ...RANGE_MARKS,
+  ...MOVE_MARKS,
   'w:tcPr',
   'w:sdtPr',
   'w:sdtEndPr',

@@ -1,9 +1,11 @@
 /** Content that is not text: pictures, links, rich text, codes. */
+
+import { dataError } from '../../errors.ts';
 import { escapeAttribute } from '../../ooxml/xml.ts';
 import { type ContentOptions, declaredContent, type Emitted, RichContent } from '../content/content-value.ts';
-import { dataError, inShort } from '../content/data-error.ts';
 import { namesOf } from '../content/dialect.ts';
 import { emitContent } from '../content/emitters.ts';
+import { inShort } from '../content/in-short.ts';
 import { readLinkTarget } from '../content/link-emit.ts';
 import { replacePicture } from '../content/picture-replace.ts';
 import { textOf } from '../expression/values/text.ts';

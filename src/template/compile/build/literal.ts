@@ -5,6 +5,7 @@
  * unique in a document (bookmarks, drawings, content controls, revisions, notes) becomes an operation.
  */
 import type { XmlElement, XmlNode } from '../../../ooxml/xml.ts';
+import { MOVE_MARKS, RANGE_MARKS } from '../../../wml/elements.ts';
 import type { IdKind, Op } from '../../program.ts';
 import { listOf } from '../../word/list-of.ts';
 import { type AttributeEdit, editStartTag, findAttribute, isSelfClosed } from '../../word/markup.ts';
@@ -73,15 +74,9 @@ const numberingByStyle = (part: PartBuild, pPr: XmlElement, around: LoopContext)
 
 /** Comments stay on the first turn, and so do permissions and moves: their ids cannot be made up. */
 const FIRST_TURN: ReadonlySet<string> = new Set([
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
+  ...RANGE_MARKS.filter((name) => name.startsWith('w:comment') || name.startsWith('w:perm')),
   'w:commentReference',
-  'w:permStart',
-  'w:permEnd',
-  'w:moveFromRangeStart',
-  'w:moveFromRangeEnd',
-  'w:moveToRangeStart',
-  'w:moveToRangeEnd',
+  ...MOVE_MARKS,
 ]);
 
 const onceOnly = (part: PartBuild, element: XmlElement, around: LoopContext): Op[] | undefined => {

@@ -1,5 +1,6 @@
 /** How much of an element would be seen: what decides whether a paragraph, a run or a row goes with its tags. */
 import type { XmlNode, XmlText } from '../../../ooxml/xml.ts';
+import { DELETED, MOVE_MARKS, RANGE_MARKS, TRANSPARENT } from '../../../wml/elements.ts';
 import { PROPERTIES } from './source-items.ts';
 
 /** In this order: the visibility of several things together is the highest among them. */
@@ -12,34 +13,22 @@ export const SOLID = 3;
 export type Visibility = typeof NOTHING | typeof SPACE | typeof MAYBE | typeof SOLID;
 
 const SILENT: ReadonlySet<string> = new Set([
-  'w:proofErr',
+  'w:bookmarkStart',
+  ...RANGE_MARKS,
+  ...MOVE_MARKS,
+  ...DELETED,
+  'w:delText',
   'w:lastRenderedPageBreak',
   'w:softHyphen',
-  'w:bookmarkStart',
-  'w:bookmarkEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-  'w:permStart',
-  'w:permEnd',
-  'w:moveFromRangeStart',
-  'w:moveFromRangeEnd',
-  'w:moveToRangeStart',
-  'w:moveToRangeEnd',
-  'w:del',
-  'w:moveFrom',
-  'w:delText',
 ]);
 const BLANK: ReadonlySet<string> = new Set(['w:tab', 'w:ptab', 'w:cr']);
-const TRANSPARENT: ReadonlySet<string> = new Set([
+const SEEN_THROUGH: ReadonlySet<string> = new Set([
   'w:r',
   'w:t',
   'w:hyperlink',
-  'w:ins',
-  'w:moveTo',
   'w:smartTag',
   'w:sdt',
-  'w:sdtContent',
-  'w:customXml',
+  ...TRANSPARENT,
   'w:dir',
   'w:bdo',
   'w:p',
@@ -47,18 +36,9 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
 ]);
 
 /** Markers that may stand between paragraphs as well as inside one, so they outlive it. */
-export const MOVABLE: ReadonlySet<string> = new Set([
-  'w:bookmarkStart',
-  'w:bookmarkEnd',
-  'w:commentRangeStart',
-  'w:commentRangeEnd',
-  'w:permStart',
-  'w:permEnd',
-  'w:moveFromRangeStart',
-  'w:moveFromRangeEnd',
-  'w:moveToRangeStart',
-  'w:moveToRangeEnd',
-]);
+export const MOVABLE: ReadonlySet<string> = new Set(
+  ['w:bookmarkStart', ...RANGE_MARKS, ...MOVE_MARKS].filter((name) => name !== 'w:proofErr'),
+);
 
 export const textVisibility = (text: string): Visibility =>
   text === '' ? NOTHING : /^[\s\u00a0]*$/.test(text) ? SPACE : SOLID;
@@ -73,7 +53,7 @@ export const visibilityOf = (
   if (BLANK.has(node.name)) return SPACE;
   if (node.name === 'w:br')
     return (node.attribute('w:type') ?? 'textWrapping') === 'textWrapping' ? SPACE : SOLID;
-  if (!TRANSPARENT.has(node.name)) return SOLID;
+  if (!SEEN_THROUGH.has(node.name)) return SOLID;
   let visibility: Visibility = NOTHING;
   for (const child of node.children) {
     const one = visibilityOf(child, ofText);

@@ -5,7 +5,7 @@
  * is bounded, because all that follows is recursive.
  */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { dataError } from '../data-error.ts';
+import { dataError } from '../../../errors.ts';
 
 export interface HtmlElement {
   readonly kind: 'element';

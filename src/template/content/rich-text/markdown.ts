@@ -6,7 +6,7 @@
  * reader as any HTML, so raw HTML inside is no more trusted than elsewhere.
  */
 import MarkdownIt, { type StateCore } from 'markdown-it';
-import { dataError } from '../data-error.ts';
+import { dataError } from '../../../errors.ts';
 
 const TASK = /^\[([ xX])\]\s+/;
 

@@ -4,7 +4,8 @@
  * HTML lets cells span and rows be ragged; Word wants each row of a table to add up to its grid, and a cell that spans
  * rows to be there again in each of them (`w:vMerge`, ECMA-376 §17.4.84). HTML §4.9.12, "forming a table".
  */
-import { dataError } from '../data-error.ts';
+import { dataError } from '../../../errors.ts';
+
 import type { Cell, Table } from './blocks.ts';
 
 export interface Slot {

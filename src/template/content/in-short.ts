@@ -1,5 +1,4 @@
-/** Complaints about a value, with the value in short so that its owner finds it. */
-import { PlatenError } from '../../errors.ts';
+/** inShort :: a value → what a complaint about it shows, so that its owner finds it */
 
 /** Long enough to tell one URL or label from another, short enough for a message. */
 const SHOWN = 60;
@@ -9,6 +8,3 @@ export const inShort = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
   return value === null || typeof value !== 'object' ? String(value) : 'an object';
 };
-
-export const dataError = (message: string, hint?: string): PlatenError =>
-  new PlatenError('data_invalid', message, hint === undefined ? {} : { hint });
