@@ -4,14 +4,14 @@
  */
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/template/compile/compile.ts';
-import { DELIMITERS, type DelimiterName } from '../../src/template/delimiters.ts';
-import type { JsonObject } from '../../src/template/index.ts';
+import { DELIMITERS } from '../../src/template/delimiters.ts';
 import { PARAGRAPH, scan } from '../../src/template/lex/scan.ts';
 import { classify } from '../../src/template/parse/classify.ts';
 import type { Op } from '../../src/template/program.ts';
 import { readProgram, writeProgram } from '../../src/template/program-bytes.ts';
 import { docx, p } from '../support/build.ts';
 import { render } from './engine.ts';
+import { ROWS } from './pipeline-rows.ts';
 
 /** Operations in short: literals by their text alone. */
 const outline = (ops: readonly Op[]): unknown[] =>
@@ -27,85 +27,6 @@ const outline = (ops: readonly Op[]): unknown[] =>
     if (op.op === 'container') return outline(op.body);
     return 'body' in op ? [{ [op.op]: outline(op.body) }] : [op.op];
   });
-
-interface Row {
-  readonly delimiter?: DelimiterName;
-  readonly paragraphs: readonly string[];
-  readonly tokens: readonly string[];
-  readonly commands: readonly string[];
-  readonly program: readonly unknown[];
-  readonly data: JsonObject;
-  readonly output: readonly string[];
-}
-
-const ROWS: readonly Row[] = [
-  {
-    paragraphs: ['Hi {name}!'],
-    tokens: ['name'],
-    commands: ['value'],
-    program: ['Hi', 'value', '!'],
-    data: { name: 'Ann' },
-    output: ['Hi Ann!'],
-  },
-  {
-    paragraphs: ['a {#x}b{/x} c'],
-    tokens: ['#x', '/x'],
-    commands: ['open', 'close'],
-    program: ['a', { loop: ['b'] }, 'c'],
-    data: { x: [1, 2] },
-    output: ['a bb c'],
-  },
-  {
-    paragraphs: ['{FOR i IN list}', '{$i}', '{END-FOR i}'],
-    tokens: ['FOR i IN list', '$i', 'END-FOR i'],
-    commands: ['open', 'value', 'close'],
-    program: [{ loop: ['value'] }],
-    data: { list: ['a', 'b'] },
-    output: ['a', 'b'],
-  },
-  {
-    paragraphs: ['{IF a}', 'yes', '{ELSE}', 'no', '{END-IF}'],
-    tokens: ['IF a', 'ELSE', 'END-IF'],
-    commands: ['open', 'else', 'close'],
-    program: [{ if: [['yes']], else: ['no'] }],
-    data: { a: false },
-    output: ['no'],
-  },
-  {
-    paragraphs: ['{#x}only{/x}'],
-    tokens: ['#x', '/x'],
-    commands: ['open', 'close'],
-    program: [{ lazy: [{ loop: ['only'] }] }],
-    data: { x: false },
-    output: [''],
-  },
-  {
-    delimiter: 'TRIPLE_PLUS',
-    paragraphs: ['+++= a++++++b+++'],
-    tokens: ['= a', 'b'],
-    commands: ['value', 'value'],
-    program: ['value', 'value'],
-    data: { a: 1, b: 2 },
-    output: ['12'],
-  },
-  {
-    delimiter: 'DOUBLE_SQUARE_BRACKETS',
-    paragraphs: ['[[l[m[0]]]] ]]'],
-    tokens: ['l[m[0]]'],
-    commands: ['value'],
-    program: ['value', ']]'],
-    data: { l: ['x', 'y'], m: [1] },
-    output: ['y ]]'],
-  },
-  {
-    paragraphs: ['{SET a = 1}', 'b'],
-    tokens: ['SET a = 1'],
-    commands: ['run'],
-    program: ['run', 'b'],
-    data: {},
-    output: ['b'],
-  },
-];
 
 describe.each(ROWS)(
   '$paragraphs',

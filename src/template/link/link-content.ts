@@ -8,11 +8,11 @@ import { emitContent } from '../content/emitters.ts';
 import { inShort } from '../content/in-short.ts';
 import { readLinkTarget } from '../content/link-emit.ts';
 import { replacePicture } from '../content/picture-replace.ts';
+import { runText } from '../content/run-text.ts';
 import { textOf } from '../expression/values/text.ts';
 import { CONTENT, describeKind, isContent, type Value } from '../expression/values/values.ts';
 import type { Op, OptionOp, RunInfo } from '../program.ts';
 import { partContext } from '../runtime/part-context.ts';
-import { runText } from '../runtime/run-text.ts';
 import type { RenderState, Step } from '../runtime/state.ts';
 import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 

@@ -1,5 +1,6 @@
 /** Values as text: escaped, with Word's own line breaks and tabs, and reopening their run around anything richer. */
 import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
+import { runText } from '../content/run-text.ts';
 import type { LinkedNumber } from '../expression/evaluate/link-number.ts';
 import { linkNumber } from '../expression/evaluate/link-number.ts';
 import type { Expression } from '../expression/tree.ts';
@@ -8,7 +9,6 @@ import type { NumberWriter } from '../expression/values/number-writer.ts';
 import { exact, textOf, textOfNumber } from '../expression/values/text.ts';
 import type { Value } from '../expression/values/values.ts';
 import type { Op, RunInfo } from '../program.ts';
-import { runText } from '../runtime/run-text.ts';
 import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
 import { isRich, writeRich } from './link-content.ts';
 import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';

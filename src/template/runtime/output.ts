@@ -4,8 +4,9 @@
  * Everything is bytes from the start: markup is encoded when the template is linked and copied, a value is escaped,
  * encoded and copied in one walk over its characters. Nothing is left behind for the garbage collector.
  */
+
+import { isSpecialInText, runText } from '../content/run-text.ts';
 import { NUMBER_BYTES, type PutNumber } from '../expression/values/number-bytes.ts';
-import { runText } from './run-text.ts';
 
 /** Bytes gathered before they are handed on: handing on then costs nothing, and they still are in the cache. */
 const SIZE = 64 * 1024;
@@ -20,10 +21,6 @@ let spare: Buffer | undefined;
 const AMPERSAND = 0x26;
 const LESS = 0x3c;
 const GREATER = 0x3e;
-
-/** Above ASCII, what `runText` has to see: line ends of Unicode, halves of surrogate pairs, what XML forbids. */
-const isSpecial = (code: number): boolean =>
-  code < 0xa0 || code === 0x2028 || (code >= 0xd800 && code <= 0xdfff) || code >= 0xfffe;
 
 export class Output {
   readonly #handOn: (bytes: Uint8Array) => void;
@@ -97,7 +94,7 @@ export class Output {
           bytes[at++] = 0x74;
           bytes[at++] = 0x3b;
         }
-      } else if (isSpecial(code)) {
+      } else if (isSpecialInText(code)) {
         this.markup(runText(text));
         return;
       } else if (code < 0x800) {

@@ -7,7 +7,7 @@ import { imageRuns } from '../image-emit.ts';
 import { readImageValue } from '../image-value.ts';
 import { hyperlink, hyperlinkProperties, type LinkTarget } from '../link-emit.ts';
 import { type PartContext, within } from '../part-context.ts';
-import { runText } from '../run-text.ts';
+import { runContent } from '../run-text.ts';
 import { combine, type Properties, writeProperties } from '../word-properties.ts';
 import type { ImageRequest, Inline } from './blocks.ts';
 import { readCssLength } from './css.ts';
@@ -109,7 +109,7 @@ export class RunEmitter {
     const properties = this.#properties(base, inline.format);
     switch (inline.kind) {
       case 'text': {
-        const text = runText(inline.text);
+        const text = runContent(inline.text);
         return text === '' ? '' : `<w:r>${properties}${text}</w:r>`;
       }
       case 'break':
@@ -129,7 +129,7 @@ export class RunEmitter {
     } catch (error) {
       if (!(error instanceof PlatenError)) throw error;
       this.#context.warn(`A picture in rich text was left out. ${error.message}`);
-      const text = runText(image.alt);
+      const text = runContent(image.alt);
       return text === '' ? '' : `<w:r>${properties}${text}</w:r>`;
     }
   }
