@@ -55,7 +55,7 @@ const TEMPLATE = {
   formatters: [...VALUES, 'expression/methods', 'content'],
   'expression/parse': FORMATTERS,
   'expression/evaluate': FORMATTERS,
-  'expression/references': [...FORMATTERS, 'expression/evaluate', 'content'],
+  'expression/references': [...FORMATTERS, 'expression/evaluate'],
   content: [],
   word: [],
   lex: [],

@@ -1,8 +1,9 @@
 /** Formatters that yield content (rich text, pictures, links, codes): tagged values that the engine hands to emitters. */
+import { barcodeSamples } from '../content/barcode-samples.ts';
 import { checkOption, isTextOption } from '../content/content-options.ts';
 import type { ReferenceKind } from '../expression/shapes.ts';
 import { type ContentKind, content, isObject, type Value } from '../expression/values/values.ts';
-import { type Formatter, isEmpty } from './formatter.ts';
+import { type Formatter, isEmpty, type SampleRules } from './formatter.ts';
 import type { Param } from './params.ts';
 
 /** An option by its place; what it may be is the emitters' table, so that tag and formatter agree. */
@@ -25,6 +26,7 @@ interface ContentSpec {
   readonly input: ReferenceKind;
   /** Options that can be given by place; all others in an object: `image:{ align: "center" }`. */
   readonly places: readonly string[];
+  readonly sample?: SampleRules;
   readonly summary: string;
   readonly example: string;
 }
@@ -69,6 +71,7 @@ const SPECS: readonly ContentSpec[] = [
     kind: 'barcode',
     input: 'text',
     places: ['type', 'width', 'height'],
+    sample: { inputs: ([type]) => barcodeSamples(typeof type === 'string' ? type : 'code128') },
     summary: 'A bar code: code128, ean13 and others.',
     example: '{sku | barcode:"code128"}',
   },
@@ -85,13 +88,14 @@ const optionsOf = (places: readonly string[], args: readonly Value[]): Record<st
 };
 
 export const contentFormatters: readonly Formatter[] = SPECS.map(
-  ({ kind, input, places, summary, example }) => ({
+  ({ kind, input, places, sample, summary, example }) => ({
     name: kind,
     family: 'content',
     params: places.map((name, index) => optionParam(kind, name, index === 0)),
     input,
     result: 'value',
     output: input,
+    ...(sample !== undefined && { sample }),
     summary,
     example,
     bind: (args) => {

@@ -1,6 +1,6 @@
 /** What a formatter is, and the pieces that the families share. */
 import { dataError, type PlatenError } from '../../errors.ts';
-import type { ReferenceKind } from '../expression/shapes.ts';
+import type { Example, ReferenceKind, Test } from '../expression/shapes.ts';
 import type { NumberWriter } from '../expression/values/number-writer.ts';
 import { toNumber } from '../expression/values/operators.ts';
 import type { RunContext } from '../expression/values/scope.ts';
@@ -19,6 +19,23 @@ export type ResultKind = 'value' | 'same' | 'element' | 'groups' | 'chunks' | 'p
 
 export type Format = (value: Value, run: RunContext) => Value;
 
+/** Arguments by place; undefined where only the data have one. */
+export type KnownArguments = readonly (Example | undefined)[];
+
+/** Each only where not every value of the kind will do. */
+export interface SampleRules {
+  /** Inputs that the formatter takes. */
+  readonly inputs?: (args: KnownArguments) => readonly Example[];
+  /** What the input is compared with. */
+  readonly inputTests?: (args: KnownArguments) => readonly Test[];
+  /** Elements that the input needs for something to be left of it. */
+  readonly inputLength?: (args: KnownArguments) => number | undefined;
+  /** What the elements of the input are printed as. */
+  readonly elements?: ReferenceKind;
+  /** What `property` is compared with. */
+  readonly propertyTest?: (args: KnownArguments) => Test | undefined;
+}
+
 export interface Formatter {
   readonly name: string;
   readonly family: Family;
@@ -36,6 +53,8 @@ export interface Formatter {
     readonly kind: 'unknown' | 'number';
     readonly optional?: true;
   };
+  /** What inspection cannot tell from the kinds alone, given the arguments that are known without data. */
+  readonly sample?: SampleRules;
   /** `default`: a missing input is provided for; where this says no, the value stays and no argument is looked at. */
   readonly satisfiesMissing?: (value: Value) => boolean;
   /** One line for the documentation, and an example. */

@@ -8,6 +8,7 @@ import {
   sliced,
   sortedBy,
 } from '../expression/methods/list-methods.ts';
+import type { Test } from '../expression/shapes.ts';
 import type { ComparisonOperator } from '../expression/tree.ts';
 import { reader } from '../expression/values/access.ts';
 import { collator } from '../expression/values/intl.ts';
@@ -19,9 +20,11 @@ import {
   type Format,
   type Formatter,
   isEmpty,
+  type KnownArguments,
   numberArgument,
   numberOf,
   onList,
+  type SampleRules,
   textArgument,
   unusable,
 } from './formatter.ts';
@@ -124,17 +127,19 @@ const total = (
 
 interface PartSpec {
   readonly name: string;
+  readonly sample?: SampleRules;
   readonly summary: string;
   readonly example: string;
   readonly part: (list: readonly Value[], count: number, run: RunContext) => readonly Value[];
 }
 
-const part = ({ name, summary, example, part: take }: PartSpec): Formatter => ({
+const part = ({ name, sample, summary, example, part: take }: PartSpec): Formatter => ({
   name,
   family: 'list',
   params: [wholeParam('count', { min: 0 })],
   input: 'list',
   result: 'same',
+  ...(sample !== undefined && { sample }),
   summary,
   example,
   bind: ([count]) => {
@@ -162,6 +167,12 @@ const whereFormat = (args: readonly Value[]): Format => {
   return onList('where', (list, run) => filtered(list, run, (item) => holds(read(item), run)));
 };
 
+/** `where:"price":">":10`; without an operator the two are to be equal. */
+const whereTest = (args: KnownArguments): Test | undefined => {
+  const value = args.length > 1 ? args.at(-1) : undefined;
+  return value === undefined ? undefined : ({ op: args.length > 2 ? args[1] : '==', value } as Test);
+};
+
 export const listFormatters: readonly Formatter[] = [
   {
     name: 'join',
@@ -169,6 +180,7 @@ export const listFormatters: readonly Formatter[] = [
     params: [optional(textParam('separator')), optional(textParam('last'))],
     input: 'list',
     result: 'value',
+    sample: { elements: 'text' },
     summary: 'One text out of a list; a second separator stands before the last element.',
     example: '{tags | join:", ":" and "}',
     bind: ([separator, last]) => {
@@ -258,6 +270,7 @@ export const listFormatters: readonly Formatter[] = [
     input: 'list',
     result: 'same',
     property: { argument: 0, kind: 'unknown', optional: true },
+    sample: { propertyTest: whereTest },
     summary:
       'The elements whose property is true, equals a value, or compares to it: `where:"price":">":10`.',
     example: '{FOR item IN items | where:"status":"open"}',
@@ -315,6 +328,7 @@ export const listFormatters: readonly Formatter[] = [
   }),
   part({
     name: 'offset',
+    sample: { inputLength: ([count]) => (typeof count === 'number' ? count + 1 : undefined) },
     summary: 'Without so many elements from the front.',
     example: '{FOR item IN items | offset:10}',
     part: (list, count, run) => sliced(list, count, list.length, run),

@@ -1,7 +1,8 @@
 /** Formatters that choose. */
+import type { Test } from '../expression/shapes.ts';
 import { looseEqual } from '../expression/values/operators.ts';
 import { isList, type Value } from '../expression/values/values.ts';
-import { type Formatter, isEmpty } from './formatter.ts';
+import { type Formatter, isEmpty, type KnownArguments } from './formatter.ts';
 import { anyParam, optional, textParam } from './params.ts';
 
 /** Texts that mean no wherever data comes from forms and spreadsheets. */
@@ -11,6 +12,12 @@ const means = (value: Value): boolean => {
   if (typeof value === 'string') return !NO_TEXTS.has(value.trim().toLowerCase());
   return isList(value) ? value.length > 0 : Boolean(value);
 };
+
+/** Pairs of what a value may be and what it becomes. */
+const mapTests = (args: KnownArguments): readonly Test[] =>
+  args.flatMap((value, index) =>
+    index % 2 === 0 && index + 1 < args.length && value !== undefined ? [{ op: '==', value }] : [],
+  );
 
 export const logicFormatters: readonly Formatter[] = [
   {
@@ -34,6 +41,7 @@ export const logicFormatters: readonly Formatter[] = [
     input: 'unknown',
     result: 'value',
     output: 'unknown',
+    sample: { inputTests: mapTests },
     summary:
       'Pairs of what a value may be and what to show for it; a last one without a partner is for the rest.',
     example: '{status | map:"o":"Open":"c":"Closed":"Unknown"}',

@@ -99,6 +99,7 @@ export const languageFormatters: readonly Formatter[] = [
     params: [optional(languageParam((locale) => writeOrdinal(locale) !== undefined, ORDINAL_LANGUAGES))],
     input: 'number',
     result: 'value',
+    sample: { inputs: () => [1, 2, 3] },
     summary: 'As a place in an order: 1st, 2nd; in German 1.',
     example: '{$number | ordinal}',
     bind: ([locale]) => {

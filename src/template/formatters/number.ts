@@ -194,6 +194,7 @@ export const numberFormatters: readonly Formatter[] = [
     params: [optional(digitsParam), optional(localeParam)],
     input: 'number',
     result: 'value',
+    sample: { inputs: () => [0.19, 0.07, 0.25] },
     summary: 'A fraction as a percentage: 0.19 is 19%.',
     example: '{rate | percent:1}',
     bind: ([digits, locale]) => {
@@ -224,6 +225,7 @@ export const numberFormatters: readonly Formatter[] = [
     params: [optional(digitsParam), optional(localeParam)],
     input: 'number',
     result: 'value',
+    sample: { inputs: () => [1_536_000, 48_200, 734_003_200] },
     summary: 'A number of bytes in KB, MB, GB of 1,024 each.',
     example: '{fileSize | bytes}',
     bind: ([digits, locale]) => {
@@ -248,6 +250,7 @@ export const numberFormatters: readonly Formatter[] = [
     params: [optional(choiceParam('case', ['upper', 'lower']))],
     input: 'number',
     result: 'value',
+    sample: { inputs: () => [1, 2, 3] },
     summary: 'In Roman numerals, from 1 to 3999.',
     example: '{chapter | roman}',
     bind: ([letters]) =>

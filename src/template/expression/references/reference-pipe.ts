@@ -1,6 +1,5 @@
 /** What formatters tell of their input, of its elements and of their arguments. */
-import { barcodeSamples } from '../../content/barcode-samples.ts';
-import type { Formatter } from '../../formatters/formatter.ts';
+import type { Formatter, KnownArguments } from '../../formatters/formatter.ts';
 import type { Param } from '../../formatters/params.ts';
 import { formatterOf, paramAt } from '../../formatters/registry.ts';
 import {
@@ -11,7 +10,6 @@ import {
   pathOf,
   type ReferenceKind,
   type Shape,
-  type Test,
   UNKNOWN,
 } from '../shapes.ts';
 import type { Argument, Expression, Word } from '../tree.ts';
@@ -38,7 +36,8 @@ export const referencesOfPipe = ({ input, name, args }: Pipe, use: Use, reader: 
   if (formatter.property !== undefined) {
     reader.note(plucked, propertyUse(formatter, use, literals));
   }
-  if (name === 'join') reader.note(element, { kind: 'text', optional: use.optional });
+  const printed = formatter.sample?.elements;
+  if (printed !== undefined) reader.note(element, { kind: printed, optional: use.optional });
 
   switch (formatter.result) {
     case 'same':
@@ -62,7 +61,7 @@ export const referencesOfPipe = ({ input, name, args }: Pipe, use: Use, reader: 
 const pluckedOf = (
   { property }: Formatter,
   args: readonly Argument[],
-  literals: Literals,
+  literals: KnownArguments,
   element: Shape,
 ): Shape => {
   if (property === undefined || args[property.argument] === undefined) return element;
@@ -83,50 +82,26 @@ const isOfData = ({ name, keys }: Pick<Word['field'], 'name' | 'keys'>, shape: S
   return [name, ...keys].reverse().every((key, index) => path.at(-1 - index) === String(key));
 };
 
-type Literals = readonly (Example | undefined)[];
-
 const readInput = (
   input: Expression,
-  formatter: Formatter,
+  { input: expects, result, sample }: Formatter,
   use: Use,
-  literals: Literals,
+  literals: KnownArguments,
   reader: ReferenceReader,
 ): Shape => {
-  const { name, input: expects } = formatter;
-  const kind = expects === 'unknown' && formatter.result === 'same' ? use.kind : expects;
-  // `map` takes pairs of what a value may be and what it becomes.
-  const [test] = name === 'map' ? mapTests(literals) : [];
+  const kind = expects === 'unknown' && result === 'same' ? use.kind : expects;
   const base = { kind, optional: use.optional };
+  const [test, ...others] = sample?.inputTests?.(literals) ?? [];
+  const choices = sample?.inputs?.(literals);
+  const length = sample?.inputLength?.(literals);
   const shape = reader.read(input, {
     ...base,
     ...(test !== undefined && { test }),
-    ...choicesOfInput(name, literals),
-    ...(name === 'offset' && typeof literals[0] === 'number' && { length: literals[0] + 1 }),
+    ...(choices !== undefined && { choices }),
+    ...(length !== undefined && { length }),
   });
-  if (name === 'map') for (const other of mapTests(literals)) reader.note(shape, { ...base, test: other });
+  for (const other of others) reader.note(shape, { ...base, test: other });
   return shape;
-};
-
-const mapTests = (literals: Literals): readonly Test[] =>
-  literals.flatMap((value, index) =>
-    index % 2 === 0 && index + 1 < literals.length && value !== undefined ? [{ op: '==', value }] : [],
-  );
-
-/** Formatters that do not take every value of their kind. */
-const choicesOfInput = (name: string, literals: Literals): Pick<Use, 'choices'> => {
-  switch (name) {
-    case 'roman':
-    case 'ordinal':
-      return { choices: [1, 2, 3] };
-    case 'percent':
-      return { choices: [0.19, 0.07, 0.25] };
-    case 'bytes':
-      return { choices: [1_536_000, 48_200, 734_003_200] };
-    case 'barcode':
-      return { choices: barcodeSamples(typeof literals[0] === 'string' ? literals[0] : 'code128') };
-    default:
-      return {};
-  }
 };
 
 /** What an argument from the data might be, tried in turn where the parameter does not take just any text. */
@@ -142,10 +117,8 @@ const choicesOf = (param: Param | undefined): Pick<Use, 'choices'> => {
 };
 
 /** The property of each element that a list formatter is told to look at. */
-const propertyUse = ({ name, property, output }: Formatter, use: Use, literals: Literals): Use => {
-  const operator = literals.length > 2 ? literals[1] : '==';
-  const value = name === 'where' && literals.length > 1 ? literals.at(-1) : undefined;
-  const test = value === undefined ? undefined : ({ op: operator, value } as Test);
+const propertyUse = ({ property, output, sample }: Formatter, use: Use, literals: KnownArguments): Use => {
+  const test = sample?.propertyTest?.(literals);
   return {
     kind: test === undefined ? wantedKind(property?.kind, output, use) : kindOfExample(test.value),
     optional: use.optional || property?.optional === true,
