@@ -2,7 +2,7 @@
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import type { Border, Placement } from '../../parse/place.ts';
 import type { Block, Tag } from '../../parse/tag.ts';
-import type { Mark, Path } from './source-items.ts';
+import type { Mark, Path } from './source-item.ts';
 
 interface PlacedMark {
   readonly border: Border;

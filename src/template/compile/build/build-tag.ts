@@ -5,7 +5,7 @@ import type { Op, OptionOp } from '../../program.ts';
 import type { PartBuild } from '../context.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
 import { checkBoxAround, signOp } from './check-boxes.ts';
-import type { SourceItem } from './source-items.ts';
+import type { SourceItem } from './source-item.ts';
 import { NOTHING, SOLID } from './visibility.ts';
 
 const PAGE_BREAK = '<w:r><w:br w:type="page"/></w:r>';

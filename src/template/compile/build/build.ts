@@ -15,7 +15,7 @@ import { type Built, NOTHING_BUILT } from './built.ts';
 import { finishElement } from './finish.ts';
 import type { Edges } from './finish-paragraph.ts';
 import { isPageBreakRun, literal } from './literal.ts';
-import type { Mark, SourceItem } from './source-items.ts';
+import type { Mark, SourceItem } from './source-item.ts';
 import { MAYBE, MOVABLE, SOLID, SPACE, textVisibility, visibilityOf } from './visibility.ts';
 
 interface BlockItems {

@@ -9,7 +9,7 @@ import { descendantsOf } from '../../../ooxml/xml.ts';
 import { spanAt } from '../../lex/source-order.ts';
 import type { Border, Placement } from '../../parse/place.ts';
 import type { Block } from '../../parse/tag.ts';
-import type { Mark, SourceItem } from './source-items.ts';
+import type { Mark, SourceItem } from './source-item.ts';
 
 /** Starts by what their ends are called. */
 const STARTS: ReadonlyMap<string, string> = new Map([

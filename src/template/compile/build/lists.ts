@@ -9,7 +9,7 @@ import { descendantsOf } from '../../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../../wml/styles.ts';
 import type { Block } from '../../parse/tag.ts';
 import { listOf } from '../../word/list-of.ts';
-import type { SourceItem } from './source-items.ts';
+import type { SourceItem } from './source-item.ts';
 
 interface Item {
   readonly list: string | undefined;

@@ -4,7 +4,7 @@
  * Everything structural follows from this list: an element is written around the source items that share it, so a border
  * whose path leaves an element out splits that element there, and an element without source items is not written at all.
  */
-import type { XmlElement, XmlNode } from '../../../ooxml/xml.ts';
+import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf } from '../../../ooxml/xml.ts';
 import type { Token } from '../../lex/lex.ts';
 import type { ParagraphText, Span } from '../../lex/story.ts';
@@ -12,31 +12,7 @@ import type { Placement } from '../../parse/place.ts';
 import type { Block, Tag } from '../../parse/tag.ts';
 import { BorderMarks } from './border-marks.ts';
 import { type Cover, CoveredText, firstCover } from './covered-text.ts';
-
-export type Path = readonly XmlElement[];
-
-export type SourceItem =
-  | { readonly type: 'source'; readonly path: Path; readonly node: XmlNode }
-  | { readonly type: 'text'; readonly path: Path; readonly text: string }
-  | {
-      readonly type: 'tag';
-      readonly path: Path;
-      readonly tag: Tag;
-      readonly run: XmlElement;
-      readonly paragraph: XmlElement;
-    }
-  | {
-      readonly type: 'mark';
-      readonly path: Path;
-      readonly block: Block;
-      readonly role: 'open' | 'else' | 'close';
-      /** What stands before it and what stands behind it are one paragraph where both are written. */
-      readonly joins?: boolean;
-    }
-  /** The end of a paragraph or a cell: what carries its mark, and keeps it where all else has gone. */
-  | { readonly type: 'end'; readonly path: Path; readonly element: XmlElement };
-
-export type Mark = Extract<SourceItem, { type: 'mark' }>;
+import type { Mark, Path, SourceItem } from './source-item.ts';
 
 export interface PlacedPart {
   readonly root: XmlElement;
