@@ -1,4 +1,6 @@
 /** How fast bytes have to move, either way: whoever is slower than anybody's line holds a place that others could have. */
+import type { FastifyReply } from 'fastify';
+
 export interface Pace {
   /** Names are looked up, connections begin slowly. */
   readonly graceMs: number;
@@ -18,4 +20,24 @@ export const watchPace = (
     const seconds = (performance.now() - began - graceMs) / 1000;
     if (seconds > 0 && moved() < seconds * bytesPerSecond) onSlow();
   }, LOOK_MS);
+};
+
+/** Up to here an answer is in the buffers of the system at once, whoever reads it. */
+const BUFFERED_BYTES = 64 * 1024;
+
+/** Whoever reads a file more slowly than any line is gets no more of it: its memory or place on the disk is somebody else's turn. */
+export const endSlowReader = ({ raw, log }: FastifyReply, size: number, pace: Pace): void => {
+  const { socket } = raw;
+  if (size <= BUFFERED_BYTES || socket === null) return;
+  const before = socket.bytesWritten;
+  const watch = watchPace(
+    pace,
+    // What waits in this process has not moved.
+    () => socket.bytesWritten - socket.writableLength - before,
+    () => {
+      log.info('the answer is read too slowly, and cut off');
+      socket.destroy();
+    },
+  );
+  raw.once('close', () => clearInterval(watch));
 };

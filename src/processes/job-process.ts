@@ -97,6 +97,11 @@ export class JobProcess {
     return this.#hasEnded;
   }
 
+  /** Somebody has killed it while it waited: it is gone before its last words are read. */
+  get isGone(): boolean {
+    return this.#hasEnded || !this.#child.connected;
+  }
+
   /** One at a time. Does not settle where the process ends meanwhile: `ended` does. */
   run(job: Job): Promise<Outcome> {
     return new Promise((resolve, reject) => {

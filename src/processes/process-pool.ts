@@ -132,7 +132,8 @@ export class ProcessPool {
   }
 
   #take(): Promise<Place> {
-    const place = this.#free.pop();
+    let place = this.#free.pop();
+    while (place?.process.isGone) place = this.#free.pop();
     if (place !== undefined) {
       clearTimeout(place.idle);
       return Promise.resolve(place);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { docx, p } from '../support/build.ts';
+import { type Build, docx, p } from '../support/build.ts';
 import { form, startTestServer, TEST_KEY, type TestServer } from '../support/server.ts';
 
 const WAIT = { timeout: 20_000 };
@@ -52,16 +52,19 @@ const generate = (server: TestServer, key: string) =>
   });
 
 /** Asks for the document, and reads no more than how the answer begins. */
+const GENERATE = { line: 'POST /template/generate', body: BODY };
+
 const stoppedReader = async (
   server: TestServer,
+  request = GENERATE,
 ): Promise<{ readonly status: string; readonly socket: Socket }> => {
   const { port, hostname } = new URL(server.address);
   const socket = connect({ port: Number(port), host: hostname });
   open.push(socket);
   socket.on('error', () => {});
+  socket.write(`${request.line} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${TEST_KEY}\r\n`);
   socket.write(
-    `POST /template/generate HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${TEST_KEY}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+    `Content-Type: application/json\r\nContent-Length: ${request.body.length}\r\n\r\n${request.body}`,
   );
   const status = await new Promise<string>((resolve) =>
     socket.once('data', (chunk) => {
@@ -90,10 +93,20 @@ test('readers that stop hold a share of their organization’s, and others are s
 
 test('a reader that stops is cut off when its time is up; one that keeps the pace gets everything', async () => {
   const { server } = strict;
-  const { status, socket } = await stoppedReader(server);
-  expect(status).toBe('200');
-  await expect.poll(() => server.log.filter((line) => line.includes('read too slowly')).length, WAIT).toBe(1);
-  socket.destroy();
+  const large = docx(p('{a}'), (build: Build) => {
+    build.file('word/media/image1.png', 'image/png', randomBytes(9_000_000));
+    return '';
+  });
+  const body = form({ templateKey: 'large', template: large });
+  expect((await server.call('PUT', '/template/upload', { body })).status).toBe(200);
+  const download = { line: 'GET /template/download?templateKey=large', body: '' };
+  const cutOff = () => server.log.filter((line) => line.includes('read too slowly')).length;
+  for (const [index, request] of [GENERATE, download].entries()) {
+    const { status, socket } = await stoppedReader(server, request);
+    expect(status).toBe('200');
+    await expect.poll(cutOff, WAIT).toBe(index + 1);
+    socket.destroy();
+  }
 
   const reader = await stoppedReader(server);
   let size = 0;

@@ -7,7 +7,7 @@ import { PlatenError } from '../../errors.ts';
 import type { DocumentOrder, FinishedDocument } from '../../service/documents.ts';
 import { attachment, listHeader } from '../answer-headers.ts';
 import { callerOf, countUse, rateUseOf, showUse } from '../authentication.ts';
-import { type Pace, watchPace } from '../pace.ts';
+import { endSlowReader } from '../pace.ts';
 import { readJsonBytes, signalOf } from '../request-body.ts';
 import {
   binary,
@@ -134,26 +134,6 @@ const answering =
       throw error;
     }
   };
-
-/** Up to here an answer is in the buffers of the system at once, whoever reads it. */
-const BUFFERED_BYTES = 64 * 1024;
-
-/** Whoever reads a document more slowly than any line is gets no more of it: its memory or file is somebody else's turn. */
-const endSlowReader = ({ raw, log }: FastifyReply, size: number, pace: Pace): void => {
-  const { socket } = raw;
-  if (size <= BUFFERED_BYTES || socket === null) return;
-  const before = socket.bytesWritten;
-  const watch = watchPace(
-    pace,
-    // What waits in this process has not moved.
-    () => socket.bytesWritten - socket.writableLength - before,
-    () => {
-      log.info('the answer is read too slowly, and cut off');
-      socket.destroy();
-    },
-  );
-  raw.once('close', () => clearInterval(watch));
-};
 
 const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<FastifyReply> => {
   const { document, request, template, engine, pages } = finished;

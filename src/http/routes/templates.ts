@@ -9,6 +9,7 @@ import { attachment, hasTag } from '../answer-headers.ts';
 import { iso, isoOrNull } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
 import { parseObject } from '../json-object.ts';
+import { endSlowReader } from '../pace.ts';
 import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
 import {
   binary,
@@ -152,6 +153,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         // RFC 9110 §13.1.2: 304 is for GET and HEAD. It describes no body: a length would be taken for the file's.
         if (method === 'GET' && hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
         const file = await templates.file(version);
+        endSlowReader(reply, file.byteLength, inFlight.pace);
         return reply
           .headers({
             'content-type': DOCX_TYPE,
