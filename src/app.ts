@@ -1,9 +1,7 @@
 /** The composition root: builds everything by hand from the configuration, and holds no logic. */
 import { randomBytes } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
 import type { SessionSettings } from './auth/better-auth.ts';
@@ -13,6 +11,7 @@ import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
 import { PlatenError } from './errors.ts';
 import { exampleFiles } from './example-files.ts';
+import { closeServer, listen } from './http/listen.ts';
 import { makeLogger } from './http/logging.ts';
 import { RecordIds } from './http/record-ids.ts';
 import type { HttpNeeds } from './http/types.ts';
@@ -118,15 +117,15 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
 
     const server = await buildServer(service.needs);
     opened.push(() => closeServer(server, config.shutdownSeconds));
-    await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-      throw listenError(error, config);
-    });
-    // After the first answer can be given.
-    renderer.warm();
-    converter.warm();
-    sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
+    const address = await listen(server, config);
+    // What is there now answers whether the server lives; all that the first document would wait for is loaded next.
+    const warming = setTimeout(() => {
+      renderer.warm();
+      converter.warm();
+      sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
+    }, WARM_AFTER_MS);
+    opened.push(async () => clearTimeout(warming));
     const close = lazily(closeAll);
-    const address = addressOf(server.server.address());
     const [organization] = await store.organizations.list();
     const token = organization && (await service.needs.people.firstOwnerToken(organization.id));
     return {
@@ -146,30 +145,10 @@ const signingSecret = async (config: Config, store: Store): Promise<string> =>
 
 const ownerLink = (url: string, token: string): string => `${url}/setup#token=${token}`;
 
+/** Modules load without a pause, so whoever has waited for the port gets a moment to be answered. */
+const WARM_AFTER_MS = 100;
+
 const CONSOLE_FOLDER = join(import.meta.dirname, '../dist/console');
-
-const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use already',
-  EACCES: 'may not be used by this user',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  ENOTFOUND: 'is not an address of this machine',
-};
-
-const listenError = (error: unknown, { host, port }: Config): unknown => {
-  const why = LISTEN_ERRORS[String((error as NodeJS.ErrnoException).code)];
-  if (why === undefined) return error;
-  return new PlatenError('not_ready', `${host}:${port} ${why}.`, {
-    hint: 'Set PORT (and HOST) to where the server should listen.',
-    cause: error,
-  });
-};
-
-/** Connections that are still open when the time is up are cut; renders whose caller is gone end by themselves. */
-const closeServer = async (server: FastifyInstance, seconds: number): Promise<void> => {
-  const force = setTimeout(() => server.server.closeAllConnections(), seconds * 1000);
-  await server.close();
-  clearTimeout(force);
-};
 
 const lazily = <T>(make: () => T) => ({
   made: undefined as T | undefined,
@@ -364,7 +343,9 @@ const buildService = (config: Config, all: Parts) => {
           config.databaseUrl === null ? [config.dataFolder, tmpdir()] : [tmpdir()],
           config.freeBytes,
         ),
-        renderer: { ok: true, message: `${config.workers} processes, ${renderer.queueDepth} jobs waiting` },
+        renderer: renderer.isWarm
+          ? { ok: true, message: `${config.workers} processes, ${renderer.queueDepth} jobs waiting` }
+          : { ok: false, message: 'is being loaded' },
       },
       // Without it only PDF is missing; documents are still made.
       optional: { pdf: await converter.health() },
@@ -391,9 +372,4 @@ const healthOf = async (check: () => Promise<void>): Promise<{ ok: boolean; mess
   } catch (error) {
     return { ok: false, message: error instanceof PlatenError ? error.message : 'does not answer' };
   }
-};
-
-const addressOf = (address: string | AddressInfo | null): string => {
-  if (address === null || typeof address === 'string') return String(address);
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 };

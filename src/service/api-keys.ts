@@ -1,5 +1,5 @@
 /** API keys: how one is made, how it is shown, and what of it is kept. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from './model.ts';
 import type { NewApiKey } from './ports.ts';
 
@@ -9,7 +9,7 @@ const SHOWN_CHARACTERS = 12;
 
 export const makeSecret = (): string => `plt_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashOfSecret = (secret: string): string => hash('sha256', secret);
 
 /** A fixed key of the operator's may be short: never show more than a third of it. */
 const prefixOf = (secret: string): string =>

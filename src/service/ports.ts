@@ -444,6 +444,8 @@ export interface Renderer {
   readonly queueDepth: number;
   /** Starts what its first job would have to wait for; returns at once. */
   warm(): void;
+  /** Whether that is there. */
+  readonly isWarm: boolean;
   close(): Promise<void>;
 }
 

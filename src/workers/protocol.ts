@@ -66,3 +66,9 @@ export interface RenderedDocument {
   /** Absent where nobody asked for it. */
   readonly layout?: LayoutReport | undefined;
 }
+
+/** Of a job, what goes with its body. */
+export const termsOf = ({ defaults, output }: GenerateTerms): GenerateTerms => ({
+  ...(defaults !== undefined && { defaults }),
+  ...(output !== undefined && { output }),
+});

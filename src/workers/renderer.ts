@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os';
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
 import { declinedFor } from '../convert/native/gate.ts';
 import { asWarning, layoutEnded } from '../convert/native/native-engine.ts';
-import { PlatenError } from '../errors.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
 import { JobEnded, ProcessPool } from '../processes/process-pool.ts';
 import type {
@@ -29,18 +28,20 @@ import type {
   ValidateJob,
 } from '../service/ports.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
-import type {
-  CheckTask,
-  CompileTask,
-  FetchedPicture,
-  GenerateTask,
-  LayoutReport,
-  Question,
-  RenderedDocument,
-  Resolution,
-  ValidateTask,
+import {
+  type CheckTask,
+  type CompileTask,
+  type FetchedPicture,
+  type GenerateTask,
+  type LayoutReport,
+  type Question,
+  type RenderedDocument,
+  type Resolution,
+  termsOf,
+  type ValidateTask,
 } from './protocol.ts';
-import { SmallLane, termsOf } from './small-lane.ts';
+import { renderEnded } from './render-ended.ts';
+import type { SmallLane } from './small-lane.ts';
 import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
 import type { TaskSettings } from './tasks.ts';
 
@@ -94,19 +95,15 @@ class PoolRenderer implements Renderer {
   readonly #config: RendererConfig;
   readonly #gate: FairGate;
   readonly #processes: ProcessPool;
-  readonly #small: SmallLane | undefined;
+  #small: Promise<SmallLane> | undefined;
+  #isWarm: boolean;
   readonly #room: SpoolRoom;
   readonly #running = new Set<Promise<unknown>>();
 
   constructor(config: RendererConfig) {
     this.#config = config;
+    this.#isWarm = config.smallLane === false;
     this.#gate = new FairGate(gateLimits(config.processes, config.queue), 'documents');
-    if (config.smallLane !== false)
-      this.#small = new SmallLane({
-        fetchesPictures: config.fetchPictures !== undefined,
-        fonts: config.layout?.fonts,
-        nativeFor: (engine) => this.#nativeFor(engine),
-      });
     this.#room = new SpoolRoom({
       folder: config.spoolFolder ?? tmpdir(),
       memoryBytes: config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES,
@@ -128,12 +125,16 @@ class PoolRenderer implements Renderer {
     });
   }
 
+  get isWarm(): boolean {
+    return this.#isWarm;
+  }
+
   get queueDepth(): number {
     return this.#gate.waiting;
   }
 
   async generate(job: GenerateJob): Promise<GeneratedDocument> {
-    const here = this.#small && (await this.#renderHere(this.#small, job));
+    const here = this.#config.smallLane === false ? undefined : await this.#renderHere(job);
     const { layout, ...rendered } = here ?? (await this.#renderLarge(job));
     if (rendered.request.output === 'DOCX') return { ...rendered, engine: 'docx' };
     if (layout?.kind !== 'converted') return this.#toPdf(job, rendered, layout?.reasons);
@@ -169,6 +170,7 @@ class PoolRenderer implements Renderer {
 
   warm(): void {
     this.#processes.warm();
+    if (this.#config.smallLane !== false) this.#smallLane().catch((error) => this.#config.onError?.(error));
   }
 
   /** Refuses what waits, lets what runs finish; its time is bounded. */
@@ -178,7 +180,22 @@ class PoolRenderer implements Renderer {
     await this.#processes.close();
   }
 
-  async #renderHere(lane: SmallLane, job: GenerateJob): Promise<Rendered | undefined> {
+  /** Loaded when it is needed: engine and layout are half of all the server's modules, and a start need not wait for them. */
+  #smallLane(): Promise<SmallLane> {
+    const { fetchPictures, layout } = this.#config;
+    this.#small ??= import('./small-lane.ts').then(({ SmallLane: Lane }) => {
+      this.#isWarm = true;
+      return new Lane({
+        fetchesPictures: fetchPictures !== undefined,
+        fonts: layout?.fonts,
+        nativeFor: (engine) => this.#nativeFor(engine),
+      });
+    });
+    return this.#small;
+  }
+
+  async #renderHere(job: GenerateJob): Promise<Rendered | undefined> {
+    const lane = await this.#smallLane();
     const small = await lane.render(job);
     if (small === undefined) return undefined;
     const { bytes, ...report } = small;
@@ -247,50 +264,20 @@ class PoolRenderer implements Renderer {
   }
 
   async #run<Result>(signal: AbortSignal, { name, input, answer, progress }: Work): Promise<Result> {
-    const layoutMs = this.#config.layout?.milliseconds ?? 0;
+    const { renderMs, layout } = this.#config;
+    const layoutMs = layout?.milliseconds ?? 0;
     try {
       return await this.#processes.run<Result>({
         name,
         input,
         signal,
-        milliseconds: this.#config.renderMs + HARD_LIMIT_MS,
+        milliseconds: renderMs + HARD_LIMIT_MS,
         more: (question) => ((question as Question).kind === 'layout' ? layoutMs + HARD_LIMIT_MS : 0),
         ...(answer !== undefined && { answer: (question) => answer(question as Question) }),
       });
     } catch (error) {
       if (!(error instanceof JobEnded)) throw error;
-      throw progress?.isLayingOut === true ? layoutEnded(error, layoutMs) : this.#explain(error);
-    }
-  }
-
-  #explain(ended: JobEnded): PlatenError {
-    switch (ended.reason) {
-      case 'late':
-        return new PlatenError(
-          'render_timeout',
-          `Rendering took longer than ${this.#config.renderMs / 1000} s and was ended.`,
-          { hint: 'Send less data, or split it over several documents.', cause: ended },
-        );
-      case 'memory':
-        return new PlatenError(
-          'render_memory',
-          'Rendering needed more memory than the limit and was ended.',
-          {
-            hint: 'Send less data, or split it over several documents.',
-            cause: ended,
-          },
-        );
-      case 'closed':
-        return new PlatenError('shutting_down', 'This server is shutting down.');
-      case 'not_started':
-        return new PlatenError('not_ready', 'A rendering process did not start.', {
-          retryAfter: 5,
-          cause: ended,
-        });
-      default:
-        return new PlatenError('internal_error', 'The process that renders has ended without an answer.', {
-          cause: ended,
-        });
+      throw progress?.isLayingOut === true ? layoutEnded(error, layoutMs) : renderEnded(error, renderMs);
     }
   }
 

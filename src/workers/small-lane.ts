@@ -10,13 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { SmallLayout } from '../convert/native/small-layout.ts';
 import { PlatenError } from '../errors.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
-import type {
-  GenerateJob,
-  GenerateRequest,
-  GenerateTerms,
-  NativeUse,
-  TemplateBytes,
-} from '../service/ports.ts';
+import type { GenerateJob, GenerateRequest, NativeUse, TemplateBytes } from '../service/ports.ts';
 import {
   type JsonObject,
   type RenderOptions,
@@ -27,7 +21,7 @@ import {
 import { dataMemory } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
 import { NotedPictures } from './noted-pictures.ts';
-import type { LayoutReport } from './protocol.ts';
+import { type LayoutReport, termsOf } from './protocol.ts';
 import { readGenerate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 
@@ -170,8 +164,3 @@ const outgrown = (): never => {
 const memorySink = (): SpoolSink => new SpoolSink(outgrown);
 
 const bytesOf = (sink: SpoolSink): Uint8Array<ArrayBuffer> => sink.finish() ?? outgrown();
-
-export const termsOf = ({ defaults, output }: GenerateTerms): GenerateTerms => ({
-  ...(defaults !== undefined && { defaults }),
-  ...(output !== undefined && { output }),
-});

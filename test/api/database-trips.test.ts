@@ -1,4 +1,5 @@
 /** A server on PostgreSQL: how often it asks, behind a pooler too, and whom a lock on one organization's rows stops. */
+import { connect } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
@@ -93,6 +94,22 @@ test('every request is counted once, whatever becomes of it; what is one too man
   pooler.statements.length = 0;
   expect((await generate(secret, dated)).status).toBe(429);
   expect(pooler.statements.filter((text) => /rate_windows/.test(text))).toEqual([]);
+});
+
+test('a caller who hangs up is counted, and pays nothing', async () => {
+  const { id, secret } = await organization('gone', 100);
+  await upload(secret);
+  const { hostname, port } = new URL(server.address);
+  const socket = connect(Number(port), hostname);
+  const head = ['POST /template/generate HTTP/1.1', `Host: ${hostname}`, `Authorization: Bearer ${secret}`];
+  socket.write([...head, 'Content-Type: application/json', 'Content-Length: 1000', '', '{"a'].join('\r\n'));
+  // Its key has been looked up by then, so it is known whose request it is.
+  await expect
+    .poll(() => server.call('GET', '/metrics', { key: null }).then(({ text }) => text))
+    .toMatch(/platen_request_body_bytes\{kind="known"\} 3\b/);
+  socket.destroy();
+  await expect.poll(() => usedOf(id)).toBe(1);
+  expect((await server.admin((admin) => admin.organization(id))).credit).toBe(100);
 });
 
 test('a lock on the rows of one organization stops that organization alone', async () => {
