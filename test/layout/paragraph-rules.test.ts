@@ -208,3 +208,11 @@ describe('a list', () => {
     expect(find(page, 'Item').x).toBeCloseTo(LEFT, 2);
   });
 });
+
+test('a tab goes to the next line with the word behind it', () => {
+  const text = 'word '.repeat(16).trim();
+  const [page] = layout(docx(p(`${text}\t${'long'.repeat(8)}`)));
+  const [first, second] = page?.texts.filter(({ text: shown }) => shown.trim() !== '') ?? [];
+  expect(first?.text.trim()).toBe(text);
+  expect(second?.x).toBeCloseTo(LEFT + 36, 2);
+});

@@ -229,6 +229,9 @@ class LineBreaker {
         const stop = this.#stopFor(atom, x, left, right);
         // A number's tab stays with it: where nothing follows, there is no second line.
         if (stop === undefined && atoms.length > 0 && !atom.ofNumber) return { atoms, ends: 'wrap' };
+        // A tab goes to the next line with what follows it [M].
+        const before = !atom.ofNumber && hasText(atoms);
+        if (before) cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
         this.#take();
         const position = stop?.position ?? (atom.ofNumber ? Math.max(x, right) : x);
         const aligned = stop !== undefined && stop.alignment !== 'left';
@@ -241,7 +244,7 @@ class LineBreaker {
         });
         if (!aligned) x = position;
         [ink, inner, blanks] = [x, 0, 0];
-        cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
+        if (!before) cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
         continue;
       }
       const limit = pending === undefined ? right : Math.max(right, pending.stop.position);
@@ -362,6 +365,9 @@ class LineBreaker {
     return rule === 'atLeast' ? Math.max(value, natural) : natural * value;
   }
 }
+
+const hasText = (atoms: readonly PlacedAtom[]): boolean =>
+  atoms.some(({ atom }) => (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object');
 
 const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
   for (let index = 0; index < length; index++) {
