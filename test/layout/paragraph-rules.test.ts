@@ -216,3 +216,12 @@ test('a tab goes to the next line with the word behind it', () => {
   expect(first?.text.trim()).toBe(text);
   expect(second?.x).toBeCloseTo(LEFT + 36, 2);
 });
+
+test('a blank that ends a line makes it no higher', () => {
+  const pitch = (...text: Parameters<typeof p>): number => {
+    const [page] = layout(docx(p(...text), p('Below')));
+    return find(page, 'Below').y;
+  };
+  expect(pitch('Above', r(' ', { size: 30 }))).toBeCloseTo(pitch('Above'), 2);
+  expect(pitch(r(' ', { size: 30 }), 'Above')).toBeGreaterThan(pitch('Above') + LINE);
+});

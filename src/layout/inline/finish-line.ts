@@ -141,7 +141,9 @@ const naturalHeight = (
   let [weakAscent, weakDescent] = [0, 0];
   // A number or a bullet with nothing behind it stands before the mark [M].
   let onlyLabel = atoms[0]?.atom.ofLabel === true;
-  for (const { atom } of atoms) {
+  const end = endOfContent(atoms);
+  for (let index = 0; index < end; index++) {
+    const atom = (atoms[index] as PlacedAtom).atom;
     if (atom.ofLabel !== true && (atom.kind !== 'tab' || !atom.ofNumber)) onlyLabel = false;
     if (atom.kind === 'tab' || atom.kind === 'break') {
       weakAscent = Math.max(weakAscent, atom.ascent);
@@ -155,6 +157,13 @@ const naturalHeight = (
   if (ascent + descent > 0) return { ascent, descent };
   if (weakAscent + weakDescent > 0) return { ascent: weakAscent, descent: weakDescent };
   return { ascent: mark.ascent, descent: mark.descent };
+};
+
+/** Blanks that end a line make it no higher, whatever their size [M]. */
+const endOfContent = (atoms: readonly PlacedAtom[]): number => {
+  let end = atoms.length;
+  while (end > 0 && atoms[end - 1]?.atom.kind === 'space') end -= 1;
+  return end === 0 ? atoms.length : end;
 };
 
 const inkEnd = (atoms: readonly PlacedAtom[], left: number): number => {
