@@ -146,6 +146,7 @@ export class StoryReader implements StoryContext {
 
   story(parent: XmlElement, sectionBreak?: SectionBreak): Block[] {
     const out: Block[] = [];
+    if (parent.name === 'w:hdr' || parent.name === 'w:ftr') this.#inlines.breaksPages = false;
     if (this.#depth >= DEEPEST_NESTING) {
       this.findings.note('deep-nesting', this.part, parent);
       return out;

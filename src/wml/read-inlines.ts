@@ -54,6 +54,9 @@ export class InlineReader {
   /** The last thing was a formula on lines of its own. */
   #displayed = false;
 
+  /** Breaks of pages and columns in headers and footers are as if they were not there [M]. */
+  breaksPages = true;
+
   constructor(context: StoryContext, fields: FieldStack) {
     this.#context = context;
     this.#fields = fields;
@@ -277,6 +280,7 @@ export class InlineReader {
 
   #break(element: XmlElement, run: RunProperties): void {
     const type = element.attribute('w:type');
+    if (!this.breaksPages && (type === 'page' || type === 'column')) return;
     const clear = element.attribute('w:clear');
     if ((type === 'page' || type === 'column') && isInEdge(element)) return;
     this.#emit({

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cell,
   docx,
+  header,
   lastSection,
   NAMESPACES,
   p,
@@ -224,4 +225,24 @@ test('a blank that ends a line makes it no higher', () => {
   };
   expect(pitch('Above', r(' ', { size: 30 }))).toBeCloseTo(pitch('Above'), 2);
   expect(pitch(r(' ', { size: 30 }), 'Above')).toBeGreaterThan(pitch('Above') + LINE);
+});
+
+test('page breaks in a header take no line', () => {
+  const top = (...text: Parameters<typeof p>): number =>
+    find(layout(docx(header(...many(4), p(...text)), p('Body')))[0], 'Body').y;
+  expect(top(pageBreak(), pageBreak(), 'End')).toBeCloseTo(top('End'), 2);
+});
+
+test('a table whose style brings paragraphs close has no space below the last of a cell', () => {
+  const sheet = (close: string) =>
+    styles(
+      `<w:style w:type="table" w:styleId="Close"><w:name w:val="Close"/><w:pPr>${close}</w:pPr></w:style>` +
+        '<w:style w:type="paragraph" w:styleId="Spaced"><w:name w:val="Spaced"/><w:pPr><w:spacing w:after="180"/></w:pPr></w:style>',
+    );
+  const pitch = (close: string): number => {
+    const line = (text: string) => row(cell(p({ style: 'Spaced' }, text)));
+    const [page] = layout(docx(sheet(close), table({ style: 'Close' }, line('One'), line('Two'))));
+    return find(page, 'Two').y - find(page, 'One').y;
+  };
+  expect(pitch('') - pitch('<w:contextualSpacing/>')).toBeCloseTo(9, 2);
 });
