@@ -13,7 +13,7 @@ const PROGRAMS = { 'LibreOffice 7.4': 'libreoffice', 'LibreOffice 25.2': 'libreo
 export const knownScores = (folder: string): ReadonlyMap<string, Known> => {
   const file = join(folder, 'index.tsv');
   if (!existsSync(file)) return new Map();
-  const [head = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const [head = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split(/\r?\n/);
   const columns = head.split('\t');
   return new Map(
     lines.map((line) => {
@@ -22,7 +22,9 @@ export const knownScores = (folder: string): ReadonlyMap<string, Known> => {
       const others = Object.entries(PROGRAMS).flatMap(([program, column]) => {
         const [, mine, words] = /^(\d+)\/(\d+)p$/.exec(cell(`${column}_pages`)) ?? [];
         const score = Number(cell(`${column}_score`) || Number.NaN);
-        return Number.isNaN(score) ? [] : [[program, { score, samePages: mine === words }] as const];
+        return Number.isNaN(score)
+          ? []
+          : [[program, { score, samePages: mine !== undefined && mine === words }] as const];
       });
       return [cell('id'), { language: cell('language'), others: new Map(others) }];
     }),

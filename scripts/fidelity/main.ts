@@ -54,6 +54,8 @@ if (folders.length === 0 || !folders.every((folder) => existsSync(folder))) {
 }
 for (const name of ['native', 'libreoffice']) mkdirSync(join(flags.out, name), { recursive: true });
 
+/** Dots and lines that lead to a number. */
+const LEADER = /[._…]{2,}/g;
 /** The alignment is quadratic: a reference longer than this is left out. */
 const MOST_WORDS = 20_000;
 const library = await openFontLibrary();
@@ -135,14 +137,18 @@ const parting = (found: ReturnType<typeof firstDifferences>, docx: Uint8Array): 
   ]);
 };
 
-/** Words are counted by what they say: wherever ours has one, it is there. */
+/**
+ * Words are counted by what they say: wherever ours has one, it is there. So is one that only stands closer to its neighbours, or
+ * is parted in two: its letters follow each other.
+ */
 const missing = (there: readonly Word[], here: readonly Word[]): readonly string[] => {
   const left = new Map<string, number>();
+  const letters = here.map(({ text: one }) => one.replaceAll(LEADER, '')).join('');
   for (const { text: one } of here) left.set(one, (left.get(one) ?? 0) + 1);
   const lacking = there.filter(({ text: one }) => {
     const count = left.get(one) ?? 0;
     left.set(one, count - 1);
-    return count <= 0;
+    return count <= 0 && !letters.includes(one.replaceAll(LEADER, ''));
   });
   return lacking.length === 0
     ? []
