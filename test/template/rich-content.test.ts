@@ -142,6 +142,16 @@ describe('rich text', () => {
     expect(render(docx(p('a ', tag, ' b')), { x: 'one <b>two</b>' }).text).toEqual(['a one two b']);
   });
 
+  it('Markdown keeps what stands in 90 quotations or 49 lists, and refuses what stands deeper: it came out empty', () => {
+    const show = (x: string) => render(docx(p('{MARKDOWN x}')), { x }).text;
+    const list = (depth: number) =>
+      Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- x`).join('\n');
+    expect(show(`${'> '.repeat(90)}deep`)).toEqual(['deep']);
+    expect(show(list(49))).toEqual(Array(49).fill('x'));
+    expect(() => show(`${'> '.repeat(100)}deep`)).toThrow('nested deeper than 100');
+    expect(() => show(list(60))).toThrow('nested deeper than 100');
+  });
+
   it('Markdown, with lists in a template that has no numbering', () => {
     const rendered = render(docx(p('{MARKDOWN x}')), { x: '# T\n\n1. a\n2. b\n\n- c' });
     expect(rendered.text).toEqual(['T', 'a', 'b', 'c']);

@@ -2,7 +2,7 @@
  * markdownToHtml :: Markdown → HTML
  *
  * CommonMark with GitHub's tables, strikethrough, bare addresses and task lists, by markdown-it: it takes linear time
- * on the inputs that others take the square or worse of, and bounds nesting itself. What it makes goes through the same
+ * on the inputs that others take the square or worse of. What it makes goes through the same
  * reader as any HTML, so raw HTML inside is no more trusted than elsewhere.
  */
 import MarkdownIt, { type StateCore } from 'markdown-it';
@@ -27,10 +27,20 @@ const taskLists = (state: StateCore): void => {
   });
 };
 
-const markdown = new MarkdownIt({ html: true, linkify: true });
+const DEEPEST = 100;
+const CONTAINERS: ReadonlySet<string> = new Set(['blockquote_open', 'list_item_open']);
+
+/** The library leaves out what stands deeper, without a word. */
+const refuseDeeper = (state: StateCore): void => {
+  if (state.tokens.some(({ type, level }) => CONTAINERS.has(type) && level + 1 >= DEEPEST))
+    throw dataError(`The Markdown is nested deeper than ${DEEPEST} lists and quotations.`);
+};
+
+const markdown = new MarkdownIt({ html: true, linkify: true, maxNesting: DEEPEST });
 // Bare addresses are links, bare names of files and companies are not.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 markdown.core.ruler.push('task_lists', taskLists);
+markdown.core.ruler.after('block', 'deeper', refuseDeeper);
 
 const MOST_CHARACTERS = 5_000_000;
 
