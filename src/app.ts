@@ -79,7 +79,11 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     const [{ buildServer }, store] = await Promise.all([import('./http/server.ts'), opening]);
     const converter = openConverter(config, logger);
     opened.push(() => converter.close());
-    const layout = { fonts: fontOptions(config), milliseconds: config.pdfSeconds * 1000 };
+    const layout = {
+      fonts: fontOptions(config),
+      milliseconds: config.pdfSeconds * 1000,
+      warm: config.pdfWarm,
+    };
     const renderer = openRenderer(config, { converter, logger, processes: config.workers, layout });
     // Templates of another engine's version are compiled while a render waits for them: never in the processes that wait.
     const spare = lazily(() => openRenderer(config, { converter, logger, processes: 1 }));

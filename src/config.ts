@@ -343,7 +343,7 @@ const VARIABLES = {
   pdfWarm: variable(
     'PLATEN_PDF_WARM',
     'true',
-    'Start LibreOffice and layout processes with the server; "false" starts them with the first PDF.',
+    'Start LibreOffice and open the fonts with the server; "false" does it with the first PDF.',
     (text) => oneOf('true', 'false')(text) === 'true',
   ),
   pdfUser: variable(

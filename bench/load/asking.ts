@@ -5,6 +5,8 @@ import { requestBytes } from './connection.ts';
 import { KEY, type Server } from './servers.ts';
 
 const ROWS = 20;
+/** Rows of the invoice that fill a page and begin a second one. */
+export const TWO_PAGES = 60;
 /** Different data each, so that nothing can be answered from a memory of answers. */
 const DIFFERENT = 64;
 
@@ -27,7 +29,7 @@ export const asking = (
   { output = 'DOCX', engine, rows = ROWS, key = KEY }: Asked = {},
 ): (() => Buffer) =>
   inTurns(
-    Array.from({ length: rows > ROWS ? 2 : DIFFERENT }, () =>
+    Array.from({ length: rows > TWO_PAGES ? 2 : DIFFERENT }, () =>
       requestBytes(server.target, {
         path: server.name === 'Platen' ? '/template/generate' : '/',
         key,

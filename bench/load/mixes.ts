@@ -4,7 +4,7 @@
  */
 import { hogs } from '../../test/support/hogs.ts';
 import { milliseconds } from '../report.ts';
-import { asking, inTurns, upload } from './asking.ts';
+import { asking, inTurns, TWO_PAGES, upload } from './asking.ts';
 import { requestBytes } from './connection.ts';
 import { type Driven, drive, hangUps, type Load, quantile, slowReaders, watchHealth } from './drive.ts';
 import { cpuOf, KEY, memoryOf, type PlatenServer, type Server } from './servers.ts';
@@ -82,7 +82,7 @@ const docx = (title: string, connections: number): Mix => ({
 });
 
 const pdf: Mix = {
-  title: 'PDF, invoice of 20 rows, 16 connections, by engine behind the same door',
+  title: 'PDF, invoice of two pages (60 rows), 16 connections, by engine behind the same door',
   run: (bench) =>
     inTurn(
       bench,
@@ -91,7 +91,7 @@ const pdf: Mix = {
         server: bench.platen,
         load: {
           target: bench.platen.target,
-          request: asking(bench.platen, { output: 'PDF', engine }),
+          request: asking(bench.platen, { output: 'PDF', engine, rows: TWO_PAGES }),
           connections: 16,
         },
       })),

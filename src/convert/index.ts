@@ -125,7 +125,6 @@ class EngineSwitch implements PdfConverter {
   }
 
   warm(): void {
-    this.#native.warm();
     this.#libreoffice?.warm();
   }
 

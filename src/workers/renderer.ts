@@ -81,6 +81,8 @@ export interface LayoutConfig {
   readonly fonts: NonNullable<TaskSettings['fonts']>;
   /** Longest time of one layout. */
   readonly milliseconds: number;
+  /** `warm` is for layout as well (true); otherwise the first PDF waits for fonts. */
+  readonly warm?: boolean;
 }
 
 /** The engine looks at the clock itself and ends with a better message; the process is ended if it does not. */
@@ -170,7 +172,11 @@ class PoolRenderer implements Renderer {
 
   warm(): void {
     this.#processes.warm();
-    if (this.#config.smallLane !== false) this.#smallLane().catch((error) => this.#config.onError?.(error));
+    const { smallLane, layout, onError } = this.#config;
+    if (smallLane === false) return;
+    this.#smallLane()
+      .then((lane) => (layout?.warm === false ? undefined : lane.warm()))
+      .catch((error) => onError?.(error));
   }
 
   /** Refuses what waits, lets what runs finish; its time is bounded. */

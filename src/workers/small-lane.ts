@@ -84,12 +84,16 @@ export class SmallLane {
     this.#layout = config.fonts && new SmallLayout(config.fonts);
   }
 
+  async warm(): Promise<void> {
+    await this.#layout?.warm();
+  }
+
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
     const dataBytes = dataMemory(job.body);
     const { request, data, options, warnings } = readGenerate(job.body, termsOf(job));
     const isLaidOut = request.output === 'PDF';
-    if (isLaidOut) await this.#layout?.ready;
+    if (isLaidOut) await this.#layout?.ready();
     const template = await job.resolve(request, 'memory');
     if (job.signal.aborted || !this.#looksSmall(template)) return undefined;
     const pictures = this.#config.fetchesPictures ? new NotedPictures() : undefined;

@@ -57,10 +57,6 @@ export class NativeEngine implements PdfEngine {
     });
   }
 
-  warm(): void {
-    this.#pool.warm();
-  }
-
   /** Whatever the gate says: its reasons come as warnings. */
   async convert(docx: Uint8Array, options: EngineOptions): Promise<EngineResult> {
     const result = await this.attempt(docx, options, {});

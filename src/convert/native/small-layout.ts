@@ -32,7 +32,7 @@ const PICTURE_BYTES = 256 * 1024;
 /** Of a picture with transparent parts: decoded and packed again, once as long as it is remembered, in ten milliseconds. */
 const DECODED_PIXELS = 160_000;
 
-/** After the first, a tenth of a second, each takes some milliseconds. */
+/** Of some milliseconds each. */
 const WARM_UPS = 30;
 
 /** An invoice of two pages takes 250 steps and a tenth of the time. */
@@ -42,25 +42,39 @@ const LIMITS = { milliseconds: 20, pages: 20, nesting: 6, steps: 4_000 };
 const MOST_FONTS = { fileBytes: 2 * 1024 * 1024, allBytes: 48 * 1024 * 1024 };
 
 export class SmallLayout {
+  readonly #options: FontLibraryOptions;
+  #opening: Promise<void> | undefined;
   #fonts: FontLibrary | undefined;
-  /** Until its fonts are open, everything is too large. */
-  readonly ready: Promise<void>;
 
   constructor(fonts: FontLibraryOptions) {
+    this.#options = fonts;
+  }
+
+  /** Opens the fonts, the first time. Until then everything is too large. */
+  ready(): Promise<void> {
     // The processes have the same fonts, and say what is wrong with them.
-    this.ready = this.#open(fonts).catch(() => undefined);
+    this.#opening ??= this.#open().catch(() => undefined);
+    return this.#opening;
   }
 
   /** The first layouts take many times as long as later ones, so they are nobody's. */
-  async #open(fonts: FontLibraryOptions): Promise<void> {
-    const library = await openFontLibrary({ ...fonts, most: MOST_FONTS });
+  async warm(): Promise<void> {
+    await this.ready();
+    const library = this.#fonts;
+    if (library === undefined) return;
     const document = warmUpDocument();
     for (let turn = 0; turn < WARM_UPS; turn += 1) {
       convertNatively(document, library);
-      this.#fonts = library;
       // Requests come first.
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  async #open(): Promise<void> {
+    const library = await openFontLibrary({ ...this.#options, most: MOST_FONTS });
+    // The very first takes a tenth of a second, which is more than any document has.
+    convertNatively(warmUpDocument(), library);
+    this.#fonts = library;
   }
 
   /** `large` where it is too much or goes wrong, `late` where it took too long this time. */
