@@ -37,6 +37,9 @@ const WARM_UPS = 30;
 
 /** An invoice of two pages takes 250 steps and a tenth of the time. */
 const LIMITS = { milliseconds: 20, pages: 20, nesting: 6, steps: 4_000 };
+/** Until V8 has compiled what they need, documents take many times their time: so many of them have three times as much. */
+const LEARNING = 500;
+const LEARNING_MS = 60;
 
 /** Fonts of 15 MB are read in one go, and each stays in memory. */
 const MOST_FONTS = { fileBytes: 2 * 1024 * 1024, allBytes: 48 * 1024 * 1024 };
@@ -45,6 +48,7 @@ export class SmallLayout {
   readonly #options: FontLibraryOptions;
   #opening: Promise<void> | undefined;
   #fonts: FontLibrary | undefined;
+  #laid = 0;
 
   constructor(fonts: FontLibraryOptions) {
     this.#options = fonts;
@@ -86,8 +90,10 @@ export class SmallLayout {
     const library = this.#fonts;
     if (library === undefined) return 'late';
     if (isTooMuch(parts)) return 'large';
-    const clock = threadTime();
-    const limits: LayoutLimits = { ...LIMITS, clock };
+    const milliseconds = this.#laid < LEARNING ? LEARNING_MS : LIMITS.milliseconds;
+    const clock = threadTime(milliseconds);
+    const limits: LayoutLimits = { ...LIMITS, milliseconds, clock };
+    this.#laid += 1;
     try {
       return layOut(
         openPackage(parts),
@@ -96,7 +102,7 @@ export class SmallLayout {
         sink,
       );
     } catch {
-      return clock() < LIMITS.milliseconds ? 'large' : 'late';
+      return clock() < milliseconds ? 'large' : 'late';
     }
   }
 }
@@ -142,12 +148,12 @@ const textBytes = (entries: Iterable<ZipEntry>): number => {
  * Milliseconds that this thread has had a processor: on a busy machine a document waits for one many times as long as it
  * takes. Asking for it takes a microsecond, so that it is asked only where as much time has passed.
  */
-const threadTime = (): (() => number) => {
+const threadTime = (milliseconds: number): (() => number) => {
   const started = performance.now();
   const before = process.threadCpuUsage?.();
   return () => {
     const passed = performance.now() - started;
-    if (before === undefined || passed < LIMITS.milliseconds) return passed;
+    if (before === undefined || passed < milliseconds) return passed;
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1000;
   };
