@@ -9,7 +9,8 @@ import type { ConvertedPdf, ConvertOptions, NativeUse, PdfConverter } from '../s
 import type { EngineOptions } from './engine.ts';
 import { type LibreOfficeConfig, LibreOfficeEngine } from './libreoffice/libreoffice-engine.ts';
 import { declinedFor } from './native/gate.ts';
-import { asWarning, type NativeConfig, NativeEngine } from './native/native-engine.ts';
+import { type NativeConfig, NativeEngine } from './native/native-engine.ts';
+import { asWarning } from './reasons.ts';
 
 export { findOffice } from './availability.ts';
 export { FairGate, type GateLimits, gateLimits } from './fair-gate.ts';

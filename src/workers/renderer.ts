@@ -9,7 +9,8 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
 import { declinedFor } from '../convert/native/gate.ts';
-import { asWarning, layoutEnded } from '../convert/native/native-engine.ts';
+import { layoutEnded } from '../convert/native/native-engine.ts';
+import { asWarning } from '../convert/reasons.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
 import { JobEnded, ProcessPool } from '../processes/process-pool.ts';
 import type {

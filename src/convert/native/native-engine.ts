@@ -7,6 +7,7 @@ import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
 import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
 import { FairGate, gateLimits } from '../fair-gate.ts';
+import { asWarning } from '../reasons.ts';
 import type { NativeOptions, NativeResult } from './convert-native.ts';
 import type { LayoutSettings, LayoutTask } from './tasks.ts';
 
@@ -140,6 +141,3 @@ export const layoutEnded = (ended: JobEnded, timeoutMs: number): PlatenError => 
       );
   }
 };
-
-/** A reason of the gate in words, for who gets the document all the same. */
-export const asWarning = (reason: string): string => `not laid out as Word would: ${reason}`;
