@@ -1,6 +1,6 @@
 /**
- * What the domain needs from the outside. `store/`, `workers/` and `convert/` implement these; each port has one
- * contract suite in `test/contracts/` that every implementation passes.
+ * What the domain needs from the outside. `store/`, `workers/` and `convert/` implement these; what the store
+ * promises is a contract suite in `test/contracts/`, which both stores pass.
  *
  * A method is one atomic step: whatever it says happens, happens in one transaction or not at all. There is no
  * general transaction in the interface, so no caller can hold one open.

@@ -1,7 +1,7 @@
 /**
  * place :: Block → the unit that repeats, and where its borders stand
  *
- * "What repeats" of the template language, rules 1 to 6, found from where the tags stand. Borders are either at the
+ * "What repeats" in docs/template-rules.md, rules 1 to 6, found from where the tags stand. Borders are either at the
  * tag itself (inline, and between paragraphs, which are split there) or before and after a whole element.
  */
 import type { XmlElement } from '../../ooxml/xml.ts';
