@@ -7,7 +7,7 @@ declare const unit: unique symbol;
 type Unit<Name extends string> = number & { readonly [unit]: Name };
 
 /** 1/20 pt: `w:` lengths. */
-export type Twips = Unit<'twips'>;
+type Twips = Unit<'twips'>;
 /** 1/12,700 pt: DrawingML lengths. */
 export type Emu = Unit<'emu'>;
 
@@ -20,6 +20,3 @@ export const twips = (value: number): Twips => value as Twips;
 export const emu = (value: number): Emu => value as Emu;
 
 export const twipsToEmu = (value: Twips): Emu => emu(Math.round((value / TWIPS_PER_POINT) * EMU_PER_POINT));
-/** A pixel of a picture that says `dpi`, as Word counts it: EMU = pixels × 914,400 / dpi. */
-export const pixelsToEmu = (pixels: number, dpi: number): Emu =>
-  emu(Math.round((pixels * EMU_PER_INCH) / dpi));

@@ -10,7 +10,7 @@ import type { Auth, SessionSettings } from './better-auth.ts';
 /** The identity provider answers a person who waits. */
 const PROVIDER_TIMEOUT_MS = 10_000;
 
-export interface Session {
+interface Session {
   readonly id: string;
   readonly userId: string;
   readonly email: string;
@@ -19,7 +19,7 @@ export interface Session {
 }
 
 /** Set-Cookie lines go along with every answer. */
-export interface WithCookies<Value> {
+interface WithCookies<Value> {
   readonly value: Value;
   readonly cookies: readonly string[];
 }

@@ -35,7 +35,7 @@ export const DEFAULT_REMOTE_IMAGE_POLICY: RemoteImagePolicy = {
   isAddressAllowed: isPublicAddress,
 };
 
-export type FetchedImage = { readonly bytes: Uint8Array } | { readonly problem: string };
+type FetchedImage = { readonly bytes: Uint8Array } | { readonly problem: string };
 
 /** How many pictures are fetched at a time for one document. */
 const CONCURRENCY = 4;

@@ -13,7 +13,7 @@ export interface Measured {
   readonly orientation: Orientation;
 }
 
-export interface RasterInfo {
+interface RasterInfo {
   readonly format: 'png' | 'jpeg' | 'gif' | 'webp';
   readonly width: number;
   readonly height: number;

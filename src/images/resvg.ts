@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
 
-export interface ResvgPicture {
+interface ResvgPicture {
   readonly width: number;
   readonly height: number;
   /** The picture as simple SVG: styles, references, text and scripts resolved to paths or dropped. */

@@ -4,7 +4,7 @@
  * By content, never by name: extensions and declared types lie.
  */
 
-export type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg' | 'bmp' | 'tiff' | 'emf' | 'wmf';
+type ImageFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'svg' | 'bmp' | 'tiff' | 'emf' | 'wmf';
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0): boolean =>
   signature.every((byte, index) => bytes[at + index] === byte);

@@ -36,7 +36,7 @@ export const withInnerPictures = (markup: string, read: (bytes: Uint8Array) => s
     return `data:image/svg+xml;base64,${Buffer.from(inner).toString('base64')}`;
   });
 
-export interface DrawnSize {
+interface DrawnSize {
   /** Of the picture's own units. */
   readonly scale: number;
   readonly pixels: number;

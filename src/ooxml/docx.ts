@@ -31,7 +31,7 @@ export type PartKind =
   | 'extended-properties'
   | 'custom-properties';
 
-export interface DocxPart {
+interface DocxPart {
   readonly name: string;
   readonly kind: PartKind;
 }

@@ -11,7 +11,7 @@ const pair = (prefix: string, transitional: string, strict: string = transitiona
   [`${STRICT}/${strict.replace('/2006', '')}`, prefix],
 ];
 
-export const PREFIX_BY_NAMESPACE: ReadonlyMap<string, string> = new Map([
+const PREFIX_BY_NAMESPACE: ReadonlyMap<string, string> = new Map([
   ...pair('w', 'wordprocessingml/2006/main'),
   ...pair('r', 'officeDocument/2006/relationships'),
   ...pair('m', 'officeDocument/2006/math'),
@@ -75,8 +75,6 @@ export const PREFIX_BY_NAMESPACE: ReadonlyMap<string, string> = new Map([
   [`${MICROSOFT}/drawing/2012/chart`, 'c15'],
   [`${MICROSOFT}/drawing/2014/chart`, 'c16'],
 ]);
-
-export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
 /** The transitional address of a canonical prefix, for whoever writes a part of its own. */
 export const NAMESPACE_BY_PREFIX: ReadonlyMap<string, string> = new Map(

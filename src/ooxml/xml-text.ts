@@ -17,7 +17,7 @@ const FORBIDDEN_ALL = new RegExp(
 /** The place of the first character that XML forbids, or -1. */
 export const findForbidden = (source: string): number => source.search(FORBIDDEN);
 
-export const dropForbidden = (text: string): string => text.replace(FORBIDDEN_ALL, '');
+const dropForbidden = (text: string): string => text.replace(FORBIDDEN_ALL, '');
 
 const TEXT_ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

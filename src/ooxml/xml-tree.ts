@@ -21,7 +21,7 @@ export interface Repeat {
 }
 
 /** A comment or a processing instruction, kept for its place alone; or a repeat, for who asked the parser for them. */
-export interface XmlOther {
+interface XmlOther {
   readonly kind: 'other';
   readonly repeat?: Repeat;
   readonly start: number;
@@ -30,7 +30,7 @@ export interface XmlOther {
 }
 
 export const NO_ATTRIBUTES: readonly string[] = [];
-export const NO_CHILDREN: readonly XmlNode[] = [];
+const NO_CHILDREN: readonly XmlNode[] = [];
 const NO_MAP: ReadonlyMap<string, string> = new Map();
 
 /**
@@ -96,8 +96,6 @@ export class XmlElement {
     return undefined;
   }
 }
-
-export const isElement = (node: XmlNode): node is XmlElement => node.kind === 'element';
 
 /** Child elements, of one name or all. */
 export const elementsOf = (parent: XmlElement, name?: string): XmlElement[] =>

@@ -3,16 +3,14 @@
  */
 export { parseXml } from './xml-parse.ts';
 export type { RepeatRule } from './xml-repeats.ts';
-export { decodeXml, dropForbidden, escapeAttribute, escapeText } from './xml-text.ts';
+export { decodeXml, escapeAttribute, escapeText } from './xml-text.ts';
 export {
   childOf,
   descendantsOf,
   elementsOf,
-  isElement,
   type Repeat,
   textContent,
   XmlElement,
   type XmlNode,
-  type XmlOther,
   type XmlText,
 } from './xml-tree.ts';

@@ -34,7 +34,7 @@ export interface PackageWriter {
   finish(): void;
 }
 
-export interface ZipWriterOptions {
+interface ZipWriterOptions {
   /** Deflate's 1 to 9. */
   readonly level?: number;
 }

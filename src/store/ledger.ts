@@ -10,7 +10,7 @@ import type { LedgerEntry } from '../service/model.ts';
 import type { Db, Trx } from './database.ts';
 import { toLedgerEntry } from './rows.ts';
 
-export interface LedgerLine {
+interface LedgerLine {
   readonly organizationId: string;
   readonly amount: number;
   readonly balanceAfter: number | null;

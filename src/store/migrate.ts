@@ -9,7 +9,7 @@ import { PlatenError } from '../errors.ts';
 import type { Database, Db } from './database.ts';
 import type { Migration, SqlWords } from './migrations/migration.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly words: SqlWords;
   readonly migrations: readonly Migration[];
 }

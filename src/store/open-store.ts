@@ -1,6 +1,6 @@
 import type { Store } from '../service/ports.ts';
 
-export type StoreConfig =
+type StoreConfig =
   | { readonly kind: 'sqlite'; readonly folder: string }
   | {
       readonly kind: 'postgres';

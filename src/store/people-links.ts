@@ -107,7 +107,7 @@ const join = async (
   );
 };
 
-export const linkNotFound = (): PlatenError =>
+const linkNotFound = (): PlatenError =>
   new PlatenError(
     'link_not_found',
     'This link does not work: it was used already, was revoked, or has expired.',

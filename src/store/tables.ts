@@ -76,14 +76,14 @@ export interface TemplateVersionsTable {
   created_by: string | null;
 }
 
-export interface BlobsTable {
+interface BlobsTable {
   hash: string;
   bytes: Uint8Array;
   /** The last `put`, which is what the sweep's grace time counts from. */
   stored_at: number;
 }
 
-export interface UsageHoursTable {
+interface UsageHoursTable {
   organization_id: string;
   hour: number;
   template_key: string;
@@ -102,7 +102,7 @@ export interface AuditTable {
 }
 
 /** PostgreSQL alone uses it; SQLite counts in memory. */
-export interface RateWindowsTable {
+interface RateWindowsTable {
   bucket: string;
   subject: string;
   used: number;
@@ -110,7 +110,7 @@ export interface RateWindowsTable {
 }
 
 /** The next four belong to the sign-in library: their columns are its fields in our spelling. */
-export interface UsersTable {
+interface UsersTable {
   id: string;
   name: string;
   email: string;
@@ -120,7 +120,7 @@ export interface UsersTable {
   updated_at: number;
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: string;
   /** SHA-256 of the token, lower-case hex. */
   token: string;
@@ -135,7 +135,7 @@ export interface SessionsTable {
 }
 
 /** A way to sign in: a password (`provider_id` is `credential`), or an identity elsewhere. */
-export interface AccountsTable {
+interface AccountsTable {
   id: string;
   account_id: string;
   provider_id: string;
@@ -151,7 +151,7 @@ export interface AccountsTable {
   updated_at: number;
 }
 
-export interface VerificationsTable {
+interface VerificationsTable {
   id: string;
   identifier: string;
   value: string;
@@ -160,7 +160,7 @@ export interface VerificationsTable {
   updated_at: number;
 }
 
-export interface MembersTable {
+interface MembersTable {
   organization_id: string;
   user_id: string;
   role: string;
@@ -179,12 +179,12 @@ export interface LinksTable {
   expires_at: number | null;
 }
 
-export interface SecretsTable {
+interface SecretsTable {
   name: string;
   value: string;
 }
 
-export interface SchemaVersionTable {
+interface SchemaVersionTable {
   version: number;
   name: string;
   applied_at: number;

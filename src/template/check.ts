@@ -13,14 +13,14 @@ import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
 import type { Warning } from './problems.ts';
 
-export interface CheckOptions {
+interface CheckOptions {
   /** The one to report on; where left out, the proposed one. */
   readonly delimiter?: DelimiterName;
   readonly limits?: PackageLimits;
   readonly static?: boolean | undefined;
 }
 
-export interface DelimiterCount {
+interface DelimiterCount {
   readonly delimiter: DelimiterName;
   /** Well-formed ones. */
   readonly tags: number;

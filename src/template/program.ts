@@ -174,7 +174,7 @@ export interface LoopOp {
 }
 
 /** A table whose widest row is known only when its rows are written: they are counted, and the grid follows. */
-export interface GridOp {
+interface GridOp {
   readonly op: 'grid';
   readonly open: readonly Op[];
   /** The template's own grid, as markup and as widths. */

@@ -1,9 +1,9 @@
 /** Every request of the console: cookies of this origin, the CSRF header, typed errors, and a second try after sign-in. */
 import { lostConnection } from './connection.ts';
-import { ApiError, errorFrom, isAborted, NetworkError } from './errors.ts';
+import { type ApiError, errorFrom, isAborted, NetworkError } from './errors.ts';
 import { signInAgain } from './sign-in-gate.ts';
 
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Request {
@@ -14,7 +14,7 @@ interface Request {
   readonly signal?: AbortSignal;
 }
 
-export interface FileAnswer {
+interface FileAnswer {
   readonly blob: Blob;
   readonly headers: Headers;
   /** From Content-Disposition. */
@@ -24,7 +24,7 @@ export interface FileAnswer {
 /** The header that a page of another origin can't send without asking; the server wants it with every change. */
 export const CONSOLE_HEADER = { 'Platen-Console': '1' } as const;
 
-export const urlOf = (path: string, query: Query = {}): string => {
+const urlOf = (path: string, query: Query = {}): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size === 0 ? path : `${path}?${search}`;
@@ -89,7 +89,7 @@ export const api = {
 };
 
 /** RFC 6266: `filename*` is the real name where there is one. */
-export const filenameOf = (disposition: string | null): string => {
+const filenameOf = (disposition: string | null): string => {
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   if (extended !== undefined) return decodeURIComponent(extended);
   return (
@@ -107,5 +107,3 @@ export const saveFile = ({ blob, filename }: Pick<FileAnswer, 'blob' | 'filename
   // The browser has its own hold on the blob once the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
-
-export { ApiError, NetworkError };

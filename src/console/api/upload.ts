@@ -4,7 +4,7 @@ import { lostConnection } from './connection.ts';
 import { errorFrom, NetworkError } from './errors.ts';
 import { signInAgain } from './sign-in-gate.ts';
 
-export interface Upload {
+interface Upload {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly form: FormData;

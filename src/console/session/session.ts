@@ -2,7 +2,7 @@
 import { createContext, use } from 'react';
 import type { Membership, Person, Scope, Session } from '../api/types.ts';
 
-export interface SignedIn extends Session {
+interface SignedIn extends Session {
   readonly person: Person;
   readonly organization: Membership;
 }

@@ -13,7 +13,7 @@ const RLE8 = 1;
 const RLE4 = 2;
 const BIT_FIELDS = 3;
 
-export interface DibPlaces {
+interface DibPlaces {
   /** Of the header. */
   readonly header: number;
   /** Of the pixels; right behind header and palette where absent. */

@@ -10,7 +10,7 @@ const IMAGE = 0x2c;
 const LARGEST_CODE = 4096;
 
 /** A picture whose samples are places in a list of colours. */
-export interface IndexedPixels {
+interface IndexedPixels {
   readonly width: number;
   readonly height: number;
   /** A byte for each pixel, from the top left. */

@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib';
 import { damagedImage } from './guard.ts';
 
-export const TYPE_GRAY = 0;
+const TYPE_GRAY = 0;
 export const TYPE_RGB = 2;
 export const TYPE_PALETTE = 3;
 export const TYPE_GRAY_ALPHA = 4;

@@ -13,7 +13,7 @@ interface Window {
   readonly ends: number;
 }
 
-export interface MemoryLimiter extends RateLimiter {
+interface MemoryLimiter extends RateLimiter {
   /** At once, for a charge that is made only where it is allowed. */
   count(bucket: string, subject: string, limit: number): RateVerdict;
 }

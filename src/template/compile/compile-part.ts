@@ -24,7 +24,7 @@ import { countedTables } from './tables/cell-grid.ts';
 import { mergeEdits } from './tables/merged-cells.ts';
 import { placeColumns } from './tables/repeat-table-column.ts';
 
-export interface CompilePartInput {
+interface CompilePartInput {
   readonly template: TemplateBuild;
   readonly name: string;
   readonly label: string;

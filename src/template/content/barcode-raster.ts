@@ -32,7 +32,7 @@ export interface GlyphSource {
   };
 }
 
-export interface Padding {
+interface Padding {
   readonly horizontal: number;
   readonly vertical: number;
 }

@@ -47,7 +47,7 @@ export const symbolType = (name: string): string | undefined => {
 export const BARCODE_TYPE_HINT =
   'Common types are code128, code39, ean13, ean8, upca, itf14, isbn, gs1-128, qrcode, datamatrix, pdf417 and azteccode.';
 
-export interface SymbolRequest {
+interface SymbolRequest {
   readonly type: string;
   readonly text: string;
   /** Pixels a point, which is how wide bwip-js takes the narrowest bar to be. */

@@ -31,7 +31,7 @@ const number = (from: number, to: number): OptionKind => ({
   },
 });
 
-export const FITS = ['contain', 'cover', 'stretch'] as const;
+const FITS = ['contain', 'cover', 'stretch'] as const;
 export const ALIGNMENTS = ['left', 'center', 'right'] as const;
 const SWITCH = choice('true', 'false', 'yes', 'no');
 
@@ -55,7 +55,7 @@ const OPTIONS: Readonly<Record<ContentKind, Readonly<Record<string, OptionKind>>
 /** Whether any text will do. */
 export const isTextOption = (kind: ContentKind, name: string): boolean => OPTIONS[kind][name] === text;
 
-export interface OptionProblem {
+interface OptionProblem {
   readonly message: string;
   readonly hint: string;
 }

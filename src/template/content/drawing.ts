@@ -41,7 +41,7 @@ export const transformAttributes = ({ degrees, flipHorizontal, flipVertical }: T
   (flipHorizontal ? ' flipH="1"' : '') +
   (flipVertical ? ' flipV="1"' : '');
 
-export interface Drawing {
+interface Drawing {
   readonly image: PreparedImage;
   /** Before turning. */
   readonly frame: Size;

@@ -17,7 +17,7 @@ const LENGTH = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(cm|mm|in|pt|px|%)?\s*$/i;
 
 export const LENGTH_HINT = 'Lengths are numbers with a unit: cm, mm, in, pt, px or %.';
 
-export interface LengthContext {
+interface LengthContext {
   /** What an option or property is called where it is wrong. */
   readonly name: string;
   /** Unit of a plain number. */

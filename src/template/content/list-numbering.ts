@@ -31,7 +31,7 @@ const levelXml = (format: ListFormat, level: number, left: string): string => {
   );
 };
 
-export const abstractNumberXml = (id: number, format: ListFormat, dialect: OoxmlDialect): string => {
+const abstractNumberXml = (id: number, format: ListFormat, dialect: OoxmlDialect): string => {
   const { left } = namesOf(dialect);
   const levels = Array.from({ length: LIST_LEVELS }, (_, level) => levelXml(format, level, left)).join('');
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels}</w:abstractNum>`;
@@ -49,7 +49,7 @@ export const numberInstanceXml = (
   return `<w:num w:numId="${id}"><w:abstractNumId w:val="${abstractId}"/>${overrides.join('')}</w:num>`;
 };
 
-export interface ListNumberingOptions {
+interface ListNumberingOptions {
   readonly catalogue: NumberingCatalogue;
   readonly dialect: OoxmlDialect;
   /** Ids that are free in the package. */

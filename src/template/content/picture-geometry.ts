@@ -40,13 +40,13 @@ export const naturalSize = (image: { readonly width: number; readonly height: nu
   height: emu(Math.max(1, Math.round(image.height * EMU_PER_INCH))),
 });
 
-export interface Placement {
+interface Placement {
   readonly size: Size;
   /** Of the upright picture. */
   readonly crop: Crop;
 }
 
-export interface Wanted {
+interface Wanted {
   readonly natural: Size;
   readonly width?: Emu | undefined;
   readonly height?: Emu | undefined;

@@ -8,7 +8,7 @@ import { childOf, descendantsOf, elementsOf, type XmlElement } from '../../ooxml
 import { SVG_EXTENSION_ID } from './dialect.ts';
 import { type Crop, NO_CROP, type Turn, UPRIGHT } from './picture-geometry.ts';
 
-export type HoleKind =
+type HoleKind =
   | 'extent' // wp:extent
   | 'effect' // wp:effectExtent
   | 'offset-x' // wp:posOffset across

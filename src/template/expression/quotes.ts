@@ -7,7 +7,7 @@
 const DOUBLE_QUOTES = '"\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\uff02';
 const SINGLE_QUOTES = "'\u2018\u2019\u201a\u201b\u2032\u2039\u203a\uff07";
 
-export type PlainQuote = '"' | "'" | '`';
+type PlainQuote = '"' | "'" | '`';
 
 export const plainQuote = (char: string): PlainQuote | undefined => {
   if (char === '"' || char === "'" || char === '`') return char;

@@ -1,7 +1,7 @@
 /** walk :: every node of a tree, with the names that the expression itself has given to something there */
 import type { Expression } from './tree.ts';
 
-export type Locals = ReadonlySet<string>;
+type Locals = ReadonlySet<string>;
 
 const NO_LOCALS: Locals = new Set();
 

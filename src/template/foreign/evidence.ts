@@ -18,7 +18,7 @@ export interface TextMark extends Mark {
   readonly tags: readonly Tag[];
 }
 
-export interface CodeMark {
+interface CodeMark {
   readonly engine: EngineName;
   readonly where: Where;
 }

@@ -14,7 +14,7 @@ import { type Evidence, evidenceOf, type TextMark } from './evidence.ts';
 import { namedControls } from './named-controls.ts';
 import { otherDelimiter } from './other-delimiter.ts';
 
-export interface ForeignTags {
+interface ForeignTags {
   /** A problem where the template is refused for it, a warning otherwise. */
   readonly finding: Problem & { readonly code: 'foreign_tags' };
   /** The file has no tag of Platen's own, and what it has can hardly be meant as text. */
@@ -32,7 +32,7 @@ export interface Foreign {
   instead(): ForeignTags | undefined;
 }
 
-export interface ForeignInput {
+interface ForeignInput {
   readonly parts: readonly TaggedPart[];
   readonly delimiter: DelimiterName;
   /** `{*x}` uses an alias where there are any. */

@@ -25,7 +25,7 @@ const PATTERNS: Readonly<Record<DelimiterName, RegExp>> = {
   TRIPLE_PLUS: new RegExp(String.raw`\+\+\+(?:${INNER})\+\+\+`, 'gu'),
 };
 
-export interface OtherDelimiter {
+interface OtherDelimiter {
   readonly delimiter: DelimiterName;
   readonly places: readonly Where[];
 }

@@ -7,7 +7,7 @@ import type { Formatter } from './formatter.ts';
 import type { Param } from './params.ts';
 import { bindFormatter, complaint, FORMATTERS, paramAt } from './registry.ts';
 
-export interface FormatterProblem {
+interface FormatterProblem {
   readonly code: 'unknown_formatter' | 'bad_argument';
   readonly message: string;
   readonly hint?: string;

@@ -8,14 +8,14 @@ import { charged, exact } from '../expression/values/text.ts';
 import { describeKind, isList, type Value } from '../expression/values/values.ts';
 import type { Param } from './params.ts';
 
-export type Family = 'text' | 'number' | 'date' | 'list' | 'logic' | 'content' | 'translation';
+type Family = 'text' | 'number' | 'date' | 'list' | 'logic' | 'content' | 'translation';
 
 /**
  * Where the result comes from, for inspection. `same`: the input itself (or a part of the list); `element`: one of
  * its elements; `groups`: a list of `{ key, items }`; `chunks`: a list of such lists; `plucked`: the named property
  * of each element; `flat`: the elements' elements; `value`: something new.
  */
-export type ResultKind = 'value' | 'same' | 'element' | 'groups' | 'chunks' | 'plucked' | 'flat';
+type ResultKind = 'value' | 'same' | 'element' | 'groups' | 'chunks' | 'plucked' | 'flat';
 
 export type Format = (value: Value, run: RunContext) => Value;
 

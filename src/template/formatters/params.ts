@@ -8,7 +8,7 @@ import { isObject, type Value } from '../expression/values/values.ts';
  * field. `property`: a name that the elements of the list have, else a field. `text`: a field, or signs alone
  * (`prefix:$`); where the field is missing, an empty text. `value`: the same, but what is missing is missing.
  */
-export type Bare = 'word' | 'property' | 'text' | 'value';
+type Bare = 'word' | 'property' | 'text' | 'value';
 
 export interface Param {
   readonly name: string;

@@ -11,7 +11,7 @@ import { pluralRules } from '../expression/values/intl.ts';
 export type RuleData = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 /** A number in decimal, as it is spelled: what a double holds behind the point would be noise. */
-export interface Decimal {
+interface Decimal {
   readonly negative: boolean;
   readonly whole: number;
   /** Digits behind the point. */

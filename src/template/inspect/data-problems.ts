@@ -3,7 +3,7 @@
  * problem; paths are kept as a tree and written out at the end, so that no text is made for each item.
  */
 
-export interface DataProblem {
+interface DataProblem {
   /** `items[].sku`: a loop's items are one path. */
   readonly path: string;
   /** The first place: `items[3].sku`. */
@@ -11,12 +11,12 @@ export interface DataProblem {
   readonly count: number;
 }
 
-export interface MissingProblem extends DataProblem {
+interface MissingProblem extends DataProblem {
   /** What the data has that differs in case or separators alone. */
   readonly suggestion?: string;
 }
 
-export interface TypeProblem extends DataProblem {
+interface TypeProblem extends DataProblem {
   readonly expected: string;
   readonly found: string;
 }
@@ -44,7 +44,7 @@ const PLAIN_NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 const written = (step: string): string => (PLAIN_NAME.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`);
 
-export class PathNode {
+class PathNode {
   readonly #up: PathNode | undefined;
   readonly #step: string;
   readonly #names = new Map<string, PathNode>();

@@ -10,7 +10,7 @@ import type { FieldNode } from './field-tree.ts';
 import type { FieldKind } from './inspection.ts';
 import { wordsOf } from './words.ts';
 
-export type Schema = Record<string, unknown>;
+type Schema = Record<string, unknown>;
 
 const SCALARS = ['string', 'number', 'boolean', 'null'];
 /** Whatever a condition may be asked of; a yes or no is what it is for. */

@@ -11,7 +11,7 @@ import { isPlural, isYesOrNo } from './field-kind.ts';
 import { type FieldNode, originsOf } from './field-tree.ts';
 import { isKnownOutside, type Known, type StaticFrame } from './static-scope.ts';
 
-export type SectionKind = 'list' | 'object' | 'condition';
+type SectionKind = 'list' | 'object' | 'condition';
 
 interface Around {
   readonly frame: StaticFrame;

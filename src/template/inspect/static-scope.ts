@@ -71,7 +71,7 @@ const LOOP_NAMES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['@key', made('text')],
 ]);
 
-export interface Names {
+interface Names {
   /** Those of SET, which hold for the rest of the document. */
   readonly variables: ReadonlyMap<string, Shape>;
   readonly known: Known | undefined;

@@ -10,7 +10,7 @@ import { DataProblems, type DataReport, type Place } from './data-problems.ts';
 import { DATE_REFERENCE, DATE_SCHEMA } from './date-schema.ts';
 import { TEXT_REFERENCE } from './schema.ts';
 
-export type { DataProblem, DataReport, TypeProblem } from './data-problems.ts';
+export type { DataReport } from './data-problems.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Fields = Readonly<Record<string, unknown>>;

@@ -38,7 +38,7 @@ export interface Group {
   readonly paragraphs: readonly ParagraphText[];
 }
 
-export interface Stories {
+interface Stories {
   readonly groups: readonly Group[];
   /** `mc:Fallback` elements that hold text of their own, by the `mc:AlternateContent` they stand in. */
   readonly fallbacks: ReadonlyMap<XmlElement, readonly Group[]>;

@@ -6,7 +6,7 @@ import type { LinkedNote, Step } from '../runtime/state.ts';
 import { linkOps } from './link.ts';
 import type { LinkContext } from './link-context.ts';
 
-export interface LinkedParts {
+interface LinkedParts {
   readonly parts: readonly { readonly part: PartProgram; readonly write: Step }[];
   /** The expression of each tag: an error then can name the path. */
   readonly trees: ReadonlyMap<TagRef, Expression>;

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../problems.ts';
 import type { BlockHead, Command, UnitName } from './command.ts';
 import type { Block, Branch, Tag } from './tag.ts';
 
-export interface Paired {
+interface Paired {
   readonly blocks: readonly Block[];
   /** The innermost block around each tag that is not itself part of a block. */
   readonly around: ReadonlyMap<Tag, Block>;

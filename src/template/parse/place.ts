@@ -26,7 +26,7 @@ export interface Placement {
   readonly joins?: boolean;
 }
 
-export interface Misplaced {
+interface Misplaced {
   readonly tag: Tag;
   readonly message: string;
   readonly hint?: string;

@@ -24,7 +24,7 @@ export interface Reader {
   readonly parsed: Map<string, Read>;
 }
 
-export interface TagSource {
+interface TagSource {
   readonly inner: string;
   readonly problem: Token['problem'];
   readonly token: Token | undefined;

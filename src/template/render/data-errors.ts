@@ -16,7 +16,7 @@ const MOST = 100;
 /** Ends the search. */
 class Enough extends Error {}
 
-export interface FailedRender {
+interface FailedRender {
   readonly program: Program;
   readonly trees: ReadonlyMap<TagRef, Expression>;
   readonly error: unknown;

@@ -24,7 +24,7 @@ import { dataErrors, dataMissing } from './data-errors.ts';
 import { nameWarnings } from './name-warnings.ts';
 import { type HeldBack, heldBackNames, writePackageEnd } from './write-package.ts';
 
-export interface LinkedPart {
+interface LinkedPart {
   readonly name: string;
   readonly write: Step;
 }

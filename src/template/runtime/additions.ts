@@ -1,7 +1,6 @@
 /** What a render adds to the package besides its parts' text: relationships, media, lists, ids. */
 import { createHash } from 'node:crypto';
 import { targetTo } from '../../ooxml/part-names.ts';
-import { RELATIONSHIP_TYPE } from '../../ooxml/relationships.ts';
 import { namesOf } from '../content/dialect.ts';
 import { ListNumbering, numberInstanceXml } from '../content/list-numbering.ts';
 import type { Budget } from '../expression/values/budget.ts';
@@ -134,5 +133,3 @@ export class PackageAdditions {
     return name;
   }
 }
-
-export const NUMBERING_RELATIONSHIP = `${RELATIONSHIP_TYPE}/numbering`;

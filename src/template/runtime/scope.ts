@@ -220,7 +220,7 @@ export const labelOfPath = (frame: Scope, path: PathRead): string => {
 export const isBare = ({ levels, keys }: PathRead): boolean => levels === 0 && keys.length === 0;
 
 /** The label of the list that an expression yields: that of the first path in it. */
-export const labelOfTree = (tree: Expression, frame: Frame): string => {
+const labelOfTree = (tree: Expression, frame: Frame): string => {
   const path = firstPath(tree);
   return path === undefined ? '' : labelOfPath(frame, path);
 };

@@ -18,7 +18,7 @@ export interface ContentsRule {
   readonly unnumbered: Levels | undefined;
 }
 
-export interface Levels {
+interface Levels {
   readonly from: number;
   readonly to: number;
 }

@@ -21,7 +21,7 @@ import { type Heading, headingsOf } from './headings.ts';
 import { isWithin } from './instruction.ts';
 import { headingLabels, ListPlaces } from './labels.ts';
 
-export interface RebuildContext {
+interface RebuildContext {
   readonly styles: StyleCatalogue;
   /** Of the document, with the lists that rendering has added. */
   readonly numbering: NumberingCatalogue;

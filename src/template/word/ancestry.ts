@@ -8,7 +8,7 @@ export const nearest = (element: XmlElement | undefined, name: string): XmlEleme
 };
 
 /** A text box or a note is a document of its own: its paragraphs do not see the table around it. */
-export const isStoryRoot = (element: XmlElement): boolean =>
+const isStoryRoot = (element: XmlElement): boolean =>
   element.name === 'w:txbxContent' || element.name === 'w:footnote' || element.name === 'w:endnote';
 
 export const storyOf = (element: XmlElement): XmlElement => {

@@ -2,7 +2,7 @@
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf } from '../../ooxml/xml.ts';
 
-export interface PlacedCell {
+interface PlacedCell {
   readonly cell: XmlElement;
   readonly column: number;
   readonly span: number;

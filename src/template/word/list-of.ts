@@ -4,7 +4,7 @@ import { childOf } from '../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
 import { styleById } from '../../wml/styles.ts';
 
-export interface ListPlace {
+interface ListPlace {
   /** `w:numId`. */
   readonly list: string;
   readonly level: number;

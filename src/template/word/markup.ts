@@ -6,7 +6,7 @@ import type { Op } from '../program.ts';
 export const HAIRLINE =
   '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>';
 
-export interface AttributeRange {
+interface AttributeRange {
   /** Of the white space before the name. */
   readonly start: number;
   readonly valueStart: number;

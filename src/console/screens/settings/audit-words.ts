@@ -8,7 +8,7 @@ export interface AuditNames {
   readonly keys: readonly Pick<ApiKey, 'prefix' | 'name'>[];
 }
 
-export interface Who {
+interface Who {
   readonly name: string;
   /** What tells two of the same name apart. */
   readonly detail?: string;

@@ -7,7 +7,7 @@ export const RANGES = [
   { value: '90d', label: '90 days', hours: 90 * 24, step: 'day' },
 ] as const;
 
-export type Range = (typeof RANGES)[number];
+type Range = (typeof RANGES)[number];
 
 export const timezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

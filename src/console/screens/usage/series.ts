@@ -3,13 +3,13 @@ import type { UsagePoint } from '../../api/types.ts';
 
 export type By = 'template' | 'format';
 
-export interface Series {
+interface Series {
   readonly id: string;
   readonly name: string;
   readonly total: number;
 }
 
-export interface Row {
+interface Row {
   readonly start: number;
   readonly counts: Readonly<Record<string, number>>;
 }

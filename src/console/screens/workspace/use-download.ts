@@ -15,7 +15,7 @@ interface Input {
   readonly options: CallOptions;
 }
 
-export interface Downloaded {
+interface Downloaded {
   readonly facts: AnswerFacts;
   readonly filename: string;
 }

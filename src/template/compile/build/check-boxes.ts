@@ -16,7 +16,7 @@ import { compileFlat } from './flat-text.ts';
 /** Where the render remembers the state, by control. */
 export type CheckBoxes = ReadonlyMap<XmlElement, number>;
 
-export interface CheckBoxInput {
+interface CheckBoxInput {
   readonly root: XmlElement;
   readonly source: string;
   readonly reader: Reader;

@@ -18,12 +18,12 @@ export interface Cover {
   readonly anchor: number;
 }
 
-export interface SpanOfParagraph {
+interface SpanOfParagraph {
   readonly span: Span;
   readonly paragraph: ParagraphText;
 }
 
-export interface CoverInput {
+interface CoverInput {
   readonly tags: readonly Tag[];
   readonly escapes: readonly Token[];
   readonly opened: Iterable<XmlElement>;

@@ -19,9 +19,9 @@ import type { TemplateBuild } from '../context.ts';
 import { makeBlockOp } from './block.ts';
 import { flatten } from './flatten.ts';
 
-export type FlatUse = 'attribute' | 'flat' | 'uri';
+type FlatUse = 'attribute' | 'flat' | 'uri';
 
-export interface FlatInput {
+interface FlatInput {
   readonly text: string;
   readonly as: FlatUse;
   readonly where: Omit<Where, 'tag'>;

@@ -20,14 +20,14 @@ interface Item {
 
 const LOOPS: ReadonlySet<string> = new Set(['for', 'each', 'section']);
 
-export interface ListsInput {
+interface ListsInput {
   readonly sourceItems: readonly SourceItem[];
   readonly styles: StyleCatalogue;
   /** A paragraph that goes with its tags is no item and no other text either. */
   vanishes(paragraph: XmlElement): boolean;
 }
 
-export interface RestartingLists {
+interface RestartingLists {
   readonly byLoop: ReadonlyMap<Block, ReadonlySet<string>>;
   /** Lists that are used outside of the loop that restarts them: its first turn needs an instance of its own too. */
   readonly usedOutside: ReadonlySet<string>;

@@ -14,7 +14,7 @@ import { BorderMarks } from './border-marks.ts';
 import { type Cover, CoveredText, firstCover } from './covered-text.ts';
 import type { Mark, Path, SourceItem } from './source-item.ts';
 
-export interface PlacedPart {
+interface PlacedPart {
   readonly root: XmlElement;
   /** Every tag of the part, in source order, those of kept fallbacks included. */
   readonly tags: readonly Tag[];
@@ -45,7 +45,7 @@ export const PROPERTIES: ReadonlySet<string> = new Set([
   'w:customXmlPr',
 ]);
 
-export interface PartItems {
+interface PartItems {
   readonly sourceItems: readonly SourceItem[];
   pathOf(element: XmlElement): Path;
 }

@@ -26,7 +26,7 @@ import { addEdit, type Edit, type TemplateBuild } from '../context.ts';
 import { leftToWord } from './left-to-word.ts';
 import { decodeTarget, linkCode } from './link-code.ts';
 
-export interface EditsInput {
+interface EditsInput {
   readonly root: XmlElement;
   readonly source: string;
   readonly label: string;

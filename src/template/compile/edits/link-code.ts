@@ -18,7 +18,7 @@ import { compileFlat } from '../build/flat-text.ts';
 import { flatten } from '../build/flatten.ts';
 import type { Edit, TemplateBuild } from '../context.ts';
 
-export interface LinkCodeInput {
+interface LinkCodeInput {
   readonly source: string;
   readonly reader: Reader;
   readonly template: TemplateBuild;
@@ -26,7 +26,7 @@ export interface LinkCodeInput {
   whereOf(element: XmlElement): Omit<Where, 'tag'>;
 }
 
-export interface LinkCode {
+interface LinkCode {
   readonly edits: ReadonlyMap<XmlElement, Edit>;
   readonly tags: readonly Tag[];
 }

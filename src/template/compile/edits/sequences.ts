@@ -11,7 +11,7 @@ import { headingLevelOf } from '../../toc/headings.ts';
 import { type Field, fieldsOf } from '../../word/field-marks.ts';
 import { addEdit, type Edit } from '../context.ts';
 
-export interface SequencesInput {
+interface SequencesInput {
   readonly root: XmlElement;
   readonly styles: StyleCatalogue;
   readonly edits: Map<XmlElement, Edit>;

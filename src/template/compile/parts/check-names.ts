@@ -12,7 +12,7 @@ import { type Warning, warn } from '../../problems.ts';
 import type { TaggedPart } from './header-scope.ts';
 import type { PartTags } from './part-tags.ts';
 
-export interface NamesInput {
+interface NamesInput {
   readonly parts: readonly TaggedPart[];
   /** Those of document properties, around which nothing is. */
   readonly elsewhere: readonly Tag[];

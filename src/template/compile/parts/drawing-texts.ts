@@ -15,7 +15,7 @@ import { compileFlat } from '../build/flat-text.ts';
 import { flatten } from '../build/flatten.ts';
 import type { TemplateBuild } from '../context.ts';
 
-export interface DrawingTextsInput {
+interface DrawingTextsInput {
   readonly name: string;
   readonly label: string;
   readonly source: string;

@@ -36,7 +36,7 @@ export interface PartTags {
   readonly contents: ReadonlySet<XmlElement>;
 }
 
-export interface ReadPartInput {
+interface ReadPartInput {
   readonly root: XmlElement;
   readonly label: string;
   readonly reader: Reader;

@@ -10,7 +10,7 @@ import { flatten } from '../build/flatten.ts';
 import type { TemplateBuild } from '../context.ts';
 import { tagsIn } from './leftovers.ts';
 
-export interface PropertiesInput {
+interface PropertiesInput {
   readonly name: string;
   readonly source: string;
   readonly root: XmlElement;

@@ -15,7 +15,7 @@ import type { TaggedPart } from './header-scope.ts';
 import { type Known, type Leftover, leftoversIn, type Spot } from './leftovers.ts';
 import { drawingParts, partLabels, propertyParts } from './part-list.ts';
 
-export interface UnreadInput {
+interface UnreadInput {
   readonly docx: DocxPackage;
   readonly delimiter: DelimiterName;
   readonly parts: readonly TaggedPart[];

@@ -20,7 +20,7 @@ import { makeBlockOp } from '../build/block.ts';
 import type { Edit, TemplateBuild } from '../context.ts';
 import { type ColumnRange, nestRanges, ownColumns, withDescendants } from './column-ranges.ts';
 
-export interface ColumnsInput {
+interface ColumnsInput {
   readonly placements: ReadonlyMap<Block, Placement>;
   readonly template: TemplateBuild;
   readonly edits: Map<XmlElement, Edit>;

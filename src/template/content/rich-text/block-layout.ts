@@ -66,7 +66,7 @@ const BREAKS = /^(?:always|page|left|right)$/i;
 export const breaksPage = (declarations: Declarations, side: 'before' | 'after'): boolean =>
   BREAKS.test(declarations.get(`break-${side}`) ?? declarations.get(`page-break-${side}`) ?? '');
 
-export interface LayoutContext {
+interface LayoutContext {
   readonly around: Layout;
   /** Twips of the font's size. */
   readonly em: number;

@@ -15,7 +15,7 @@ import type { HtmlElement, HtmlNode } from './html.ts';
 import { checkStateOf, listOf, listOfItem, type OpenList, openList } from './lists.ts';
 import { ParagraphBuilder, type WhiteSpace } from './paragraph-builder.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Half-points of the text that the tag stands in. */
   readonly baseSize: number;
   /** Twips between the margins. */
@@ -31,7 +31,7 @@ interface Shared extends BuildOptions {
 }
 
 /** What an element hands down to what is inside it. */
-export interface Surroundings {
+interface Surroundings {
   readonly format: Format;
   readonly layout: Layout;
   readonly role: Role;
@@ -114,7 +114,7 @@ const startsWithCheckbox = (element: HtmlElement): boolean => {
 const CHECKED = '\u2612';
 const UNCHECKED = '\u2610';
 
-export class BlockBuilder {
+class BlockBuilder {
   readonly #options: Shared;
   readonly #blocks: Block[] = [];
   /** The next paragraph starts a page. */

@@ -6,7 +6,7 @@ import { readColour } from './css-colours.ts';
 import { type Format, formatOf } from './format.ts';
 import type { HtmlElement, HtmlNode } from './html.ts';
 
-export interface TableRequest {
+interface TableRequest {
   readonly element: HtmlElement;
   readonly declarations: Declarations;
   readonly layout: Layout;

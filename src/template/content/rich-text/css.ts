@@ -88,7 +88,7 @@ const BORDER_STYLES: Readonly<Record<string, string>> = {
 const BORDER_WIDTHS: Readonly<Record<string, string>> = { thin: '1px', medium: '3px', thick: '5px' };
 
 /** `1px solid #ccc` in any order; CSS draws nothing without a style. */
-export const readBorder = (text: string | undefined): Border | undefined => {
+const readBorder = (text: string | undefined): Border | undefined => {
   if (text === undefined) return undefined;
   const words: readonly string[] = text.toLowerCase().match(/[a-z]+\([^)]*\)|\S+/g) ?? [];
   const style = words.map((word) => BORDER_STYLES[word]).find((found) => found !== undefined);

@@ -16,7 +16,7 @@ import { markdownToHtml } from './markdown.ts';
 import { ParagraphEmitter, type ParagraphRoom, SPACER } from './paragraph-emit.ts';
 import { emitTable } from './table-emit.ts';
 
-export interface RichTextRequest {
+interface RichTextRequest {
   readonly source: string;
   readonly language: 'html' | 'markdown';
   readonly shape: ContentShape;

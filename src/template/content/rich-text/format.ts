@@ -185,7 +185,7 @@ const fromAttributes = (element: HtmlElement, medium: number): Format => {
   };
 };
 
-export interface FormatContext {
+interface FormatContext {
   readonly around: Format;
   /** Size of the text that the tag stands in, in half-points. */
   readonly baseSize: number;

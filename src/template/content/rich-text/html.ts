@@ -14,7 +14,7 @@ export interface HtmlElement {
   attribute(name: string): string | undefined;
 }
 
-export interface HtmlText {
+interface HtmlText {
   readonly kind: 'text';
   readonly text: string;
 }

@@ -34,7 +34,7 @@ export const tagPlace = (context: PartContext): TagPlace => {
   };
 };
 
-export interface Shown {
+interface Shown {
   readonly paragraph: Properties;
   readonly run: Properties;
   /** Twips that `paragraph` is set in by itself. */

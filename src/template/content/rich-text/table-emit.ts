@@ -15,7 +15,7 @@ const HEADER_BACKGROUND = 'F2F2F2';
 /** CT_TblBorders and CT_TcBorders both begin top, left (start), bottom, right (end). */
 const EDGES: readonly Edge[] = ['top', 'left', 'bottom', 'right'];
 
-export interface TableRoom {
+interface TableRoom {
   readonly width: number;
   /** Twips of the base size. */
   readonly em: number;

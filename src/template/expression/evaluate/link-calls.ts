@@ -16,11 +16,7 @@ type LinkedItems = (scope: Scope, run: RunContext, frame?: Frame) => Value[];
 type Take = (value: Value, run: RunContext) => Value;
 
 /** Arguments of calls: their list is short-lived, so that only what is spread into it counts. */
-export const linkItems = (
-  items: readonly Item[],
-  linker: Linker,
-  take: Take = (value) => value,
-): LinkedItems => {
+const linkItems = (items: readonly Item[], linker: Linker, take: Take = (value) => value): LinkedItems => {
   const parts = items.map((item) =>
     item.type === 'spread'
       ? { spread: true, value: linker.link(item.value) }

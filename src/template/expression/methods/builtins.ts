@@ -7,7 +7,7 @@ import type { RunContext } from '../values/scope.ts';
 import { urlEncoded } from '../values/text.ts';
 import { Callable, isList, isObject, type Value } from '../values/values.ts';
 
-export type Builtin = (args: Args, run: RunContext) => Value;
+type Builtin = (args: Args, run: RunContext) => Value;
 
 export const MATH_CONSTANTS: ReadonlyMap<string, number> = new Map([
   ['PI', Math.PI],

@@ -25,7 +25,7 @@ export const CHANGING_METHODS: ReadonlySet<string> = new Set([
   ...['setDate', 'setMonth', 'setFullYear', 'setHours', 'setMinutes', 'setSeconds', 'setTime'],
 ]);
 
-export type CallMethod = (receiver: Value, args: readonly Value[], run: RunContext) => Value;
+type CallMethod = (receiver: Value, args: readonly Value[], run: RunContext) => Value;
 
 /** Looked up once per place; what is left at run time is a choice by type. A missing receiver makes a missing result. */
 export const linkMethod = (name: string): CallMethod => {

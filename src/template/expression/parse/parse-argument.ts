@@ -18,7 +18,7 @@ export interface Pattern {
   readonly text: string;
 }
 
-export interface ArgumentPlace {
+interface ArgumentPlace {
   readonly formatter: Formatter;
   /** Undefined behind the last that the formatter takes. */
   readonly param: Param | undefined;
@@ -34,7 +34,7 @@ interface Bare {
   readonly start: number;
 }
 
-export interface ReadArgument {
+interface ReadArgument {
   readonly argument: Argument;
   readonly pattern: Pattern | undefined;
 }

@@ -7,7 +7,7 @@ import type { Token } from './lex.ts';
 /** Nobody writes so deep by hand; the parser's own recursion is about eight calls a level. */
 const MAX_NESTING = 200;
 
-export interface Local {
+interface Local {
   readonly name: string;
   readonly constant: boolean;
 }

@@ -26,7 +26,6 @@ export type {
   Reference,
   ReferenceKind,
   References,
-  ResolveName,
   ResultUse,
   Shape,
   Test,

@@ -3,7 +3,7 @@ import { PlatenError } from '../../../errors.ts';
 import { toNumber } from './operators.ts';
 import type { RunContext } from './scope.ts';
 import { textOf } from './text.ts';
-import { Callable, describeKind, isList, type Value } from './values.ts';
+import { Callable, describeKind, type Value } from './values.ts';
 
 export type Args = readonly Value[];
 
@@ -33,9 +33,4 @@ export const callback = (value: Value, method: string): ((...args: Value[]) => V
     `\`${method}\` needs a function, but got ${describeKind(value)}.`,
     `Write ${method}(item => item.name).`,
   );
-};
-
-export const list = (value: Value, what: string): readonly Value[] => {
-  if (isList(value)) return value;
-  throw invalid(`${what} needs a list, but got ${describeKind(value)}.`);
 };

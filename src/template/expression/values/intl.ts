@@ -30,9 +30,6 @@ export const collator = cached((locale, options: Intl.CollatorOptions) => new In
 export const pluralRules = cached(
   (locale, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
 );
-export const relativeTimeFormat = cached(
-  (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
-);
 export const segmenter = cached(
   (locale, options: Intl.SegmenterOptions) => new Intl.Segmenter(locale, options),
 );

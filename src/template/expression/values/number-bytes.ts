@@ -6,7 +6,7 @@
  */
 import { roundedWhole } from './number-rounding.ts';
 
-export interface PutLook {
+interface PutLook {
   readonly before: string;
   readonly after: string;
   readonly negativeBefore: string;

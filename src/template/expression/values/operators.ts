@@ -87,7 +87,7 @@ export const arithmetic = (op: ArithmeticOperator, left: Value, right: Value): V
   }
 };
 
-export const compare = (op: '<' | '<=' | '>' | '>=', left: Value, right: Value, run: RunContext): boolean => {
+const compare = (op: '<' | '<=' | '>' | '>=', left: Value, right: Value, run: RunContext): boolean => {
   if (typeof left === 'string' && typeof right === 'string') return inOrder(op, left, right);
   const a = comparable(left, right, run);
   const b = comparable(right, left, run);
@@ -150,7 +150,7 @@ export const looseEqual = (left: Value, right: Value): boolean => {
 export const chargeSearch = (text: string, wanted: string, run: RunContext): void =>
   run.budget.step(1 + Math.floor((text.length * wanted.length) / 64));
 
-export const contains = (container: Value, item: Value, run: RunContext): boolean => {
+const contains = (container: Value, item: Value, run: RunContext): boolean => {
   if (typeof container === 'string') {
     if (item === undefined || item === null) return false;
     const wanted = textOf(item, run);

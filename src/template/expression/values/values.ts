@@ -24,7 +24,7 @@ export const CONTENT: unique symbol = Symbol('platen.content');
 export type ContentKind = 'html' | 'markdown' | 'image' | 'link' | 'qr' | 'barcode';
 
 /** What a content formatter yields: the engine hands it to the emitter of its kind. */
-export interface ContentValue {
+interface ContentValue {
   readonly [CONTENT]: ContentKind;
   readonly value: Value;
   /** Named options as the formatter took them: `{ width: '4cm' }`. Only those that were given. */

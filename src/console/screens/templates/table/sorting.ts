@@ -1,7 +1,7 @@
 /** search, sort :: Template[] → Template[] as the list shows them. */
 import type { Template } from '../../../api/types.ts';
 
-export const SORTS = ['name', 'key', 'usage', 'lastUsed'] as const;
+const SORTS = ['name', 'key', 'usage', 'lastUsed'] as const;
 export type Sort = (typeof SORTS)[number];
 
 const compare = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare;

@@ -2,7 +2,7 @@
 import { formatBytes } from '../../../components/format.ts';
 
 /** The server's default bound; one that is set lower answers with 413 in its own words. */
-export const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 const startsWith = (bytes: Uint8Array, ...wanted: number[]): boolean =>
   wanted.every((value, index) => bytes[index] === value);

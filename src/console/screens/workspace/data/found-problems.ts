@@ -22,7 +22,7 @@ export interface Mistyped extends Found {
   readonly found: string;
 }
 
-export interface DataReport {
+interface DataReport {
   readonly missing: readonly Found[];
   readonly mistyped: readonly Mistyped[];
   readonly unused: readonly Found[];

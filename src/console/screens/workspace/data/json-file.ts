@@ -5,7 +5,7 @@ import { formatText } from './edit-text.ts';
 /** Bytes; the request itself may not be larger. */
 const LARGEST = 20 * 1024 * 1024;
 
-export type JsonFile = { readonly text: string } | { readonly refusal: string };
+type JsonFile = { readonly text: string } | { readonly refusal: string };
 
 export const readJsonFile = async (file: File): Promise<JsonFile> => {
   if (file.size > LARGEST)

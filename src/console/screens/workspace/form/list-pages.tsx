@@ -8,7 +8,7 @@ import { useForm } from './form-context.ts';
 /** Items of a page. Folded they are a screen or two, and together about a thousand elements. */
 const PAGE = 25;
 
-export interface Pages {
+interface Pages {
   readonly count: number;
   readonly from: number;
   readonly to: number;

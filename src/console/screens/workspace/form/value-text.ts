@@ -14,7 +14,7 @@ export const numberFrom = (text: string): number | string | null => {
   return NUMBER.test(trimmed) && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
 };
 
-export type DateStyle = 'date' | 'datetime-local' | 'text';
+type DateStyle = 'date' | 'datetime-local' | 'text';
 
 /** Browsers' date fields show nothing for what they can't read, which would look like an empty value. */
 export const dateStyleOf = (value: unknown): DateStyle => {

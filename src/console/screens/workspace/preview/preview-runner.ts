@@ -19,13 +19,13 @@ export type PreviewEvent =
   | { readonly type: 'failed'; readonly error: unknown; readonly version: number }
   | { readonly type: 'settled' };
 
-export interface PreviewRequest {
+interface PreviewRequest {
   readonly version: number;
   /** Written out only when it is sent. */
   readonly body: () => Blob;
 }
 
-export type Send = (body: Blob, signal: AbortSignal) => Promise<{ blob: Blob; headers: Headers }>;
+type Send = (body: Blob, signal: AbortSignal) => Promise<{ blob: Blob; headers: Headers }>;
 
 const QUIET_MS = 250;
 /** A preview that takes long waits for a longer pause, up to this: it is not begun between two words only to be thrown away. */
