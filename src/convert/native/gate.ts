@@ -8,7 +8,7 @@ import { PlatenError } from '../../errors.ts';
 import type { Finding } from '../../wml/findings.ts';
 
 /** Reported, and yet drawn well enough, or nothing that paper shows. */
-const HARMLESS: ReadonlySet<string> = new Set(['picture:linked']);
+export const HARMLESS: ReadonlySet<string> = new Set(['picture:linked']);
 
 /** Elements of extension namespaces say what editors do; what they draw stands in elements that readers know. */
 const EDITORS: readonly string[] = ['element:w16', 'element:w15:', 'element:w14:checkbox', 'element:a14:'];
