@@ -33,7 +33,7 @@ import {
   type Original,
   originalOf,
 } from './families/proprietary-metrics.ts';
-import { borrowAdvances, knowsJoinedLetters, SQUARES } from './families/substituted-advances.ts';
+import { borrowAdvances, knowsAdvance, SQUARES } from './families/substituted-advances.ts';
 import { SubstitutedFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
@@ -300,7 +300,7 @@ class Library implements FontLibrary {
       const within =
         preferred.parts.encoding !== undefined ||
         isEuropean(shown) ||
-        (isArabic(shown) && original !== undefined && knowsJoinedLetters(original.name));
+        (original !== undefined && knowsAdvance(original.name, shown));
       return this.#make({
         face,
         family: preferred.family,

@@ -49,3 +49,11 @@ test('a font that nobody knows has Arial’s widths, one that is known without t
   expect(width('Times New Roman')).toBeCloseTo(width('Arial'), 3);
   expect(width('Dubai')).toBeGreaterThan(width('Arial') * 1.2);
 });
+
+test('Hebrew letters that the face lacks are drawn by another at the original’s widths and heights [M]', () => {
+  const calibri = library.resolve({ family: 'Calibri' });
+  const hebrew = library.fontFor(0x5e9, calibri);
+  expect(calibri.has(0x5e9)).toBe(false);
+  expect(hebrew.measure('שלום')).toBeCloseTo(0.693 + 0.434 + 0.231 + 0.585, 3);
+  expect(hebrew.line).toEqual(calibri.line);
+});

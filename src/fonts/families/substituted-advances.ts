@@ -9,6 +9,7 @@
 import advances from '../data/advances.json' with { type: 'json' };
 import type { Face } from '../font.ts';
 import { eastAsianKind, isEastAsianCharacter, isHalfWidth } from './east-asian-families.ts';
+import { isArabic } from './fallback.ts';
 import { averageAdvance } from './web-families.ts';
 
 type StyleName = 'regular' | 'bold' | 'italic' | 'boldItalic';
@@ -58,8 +59,9 @@ const tableOf = (family: string, style: StyleName): Table => {
   return table;
 };
 
-/** Whether the widths of a family's Arabic letters are known, by their forms. */
-export const knowsJoinedLetters = (family: string): boolean => tableOf(family, 'regular').has(BEH_ALONE);
+/** Whether a family is known to have a character, as its widths are: of the Arabic script all or none. */
+export const knowsAdvance = (family: string, codePoint: number): boolean =>
+  tableOf(family, 'regular').has(isArabic(codePoint) ? BEH_ALONE : codePoint);
 
 const BEH_ALONE = 0xfe8f;
 
