@@ -141,6 +141,9 @@ export class UsedFont {
   }
 }
 
+/** Dots and squares, also by the codes of Symbol and Wingdings. */
+const BULLET = /^[\u2022\u2023\u25a0-\u25ff\u2b1b\u2b1c\uf06c\uf06e\uf06f\uf0a7\uf0a8\uf0b7]$/;
+
 const FLAG_FIXED_PITCH = 1;
 const FLAG_SERIF = 2;
 const FLAG_SYMBOLIC = 4;
@@ -235,7 +238,7 @@ const writeFontFile = (file: PdfFile, face: Face, codes: readonly Code[]): numbe
   if (known === undefined) {
     const bytes = subsetTrueType(
       face,
-      codes.map((code) => ({ id: code.glyph, advance: code.advance })),
+      codes.map(({ glyph, advance, text }) => ({ id: glyph, advance, even: BULLET.test(text) })),
     );
     known = { length: bytes.byteLength, data: file.deflate(bytes) };
     subsets.set(key, known);

@@ -33,6 +33,25 @@ describe('subsetTrueType', () => {
   const letters = ['a', 'é', 'W', ' '].map(glyph);
   const ids = [0, ...letters];
 
+  test('a dot at another width stays round, a letter is only wider', () => {
+    const height = (ys: readonly number[]): number => Math.max(...ys) - Math.min(...ys);
+    const wide = (character: string, even: boolean) => {
+      const id = glyph(character);
+      const drawn = outlines(
+        subsetTrueType(face, [
+          { id: 0, advance: em(0) },
+          { id, advance: em(id) * 1.3, even },
+        ]),
+      );
+      const [before, after] = [source.outline(id), drawn.outline(1)];
+      return [height(after.xs) / height(before.xs), height(after.ys) / height(before.ys)];
+    };
+    const [across, up] = wide('•', true);
+    expect(across).toBeCloseTo(1.3, 1);
+    expect(up).toBeCloseTo(1.3, 1);
+    expect(wide('o', false)[1]).toBeCloseTo(1, 2);
+  });
+
   test('holds the glyphs in their new order, outlines unchanged, and six tables', () => {
     const subset = outlines(
       subsetTrueType(

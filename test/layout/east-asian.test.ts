@@ -204,3 +204,25 @@ test('numbers are written as each language writes them', () => {
   expect(written('ganada', 1, 14, 15)).toEqual(['가', '하', '가']);
   expect(written('aiueoFullWidth', 1, 46)).toEqual(['ア', 'ン']);
 });
+
+describe('w:balanceSingleByteDoubleByteWidth', () => {
+  const compatibility = new Set(['w:balanceSingleByteDoubleByteWidth']);
+  /** From one text of the line to the one that is looked for, in em. */
+  const placeOf = (text: string, wanted: string, settings: object): number => {
+    const [page] = layout(
+      paragraph(text, { family: 'DengXian', xml: '<w:autoSpaceDE w:val="0"/>' }),
+      settings,
+    );
+    const [line = []] = linesOf(page);
+    return ((line.find((item) => item.text.startsWith(wanted))?.x ?? 0) - LEFT) / SIZE;
+  };
+
+  test('a blank beside an ideograph is half of a square [M]; others are as wide as the font has them', () => {
+    // DengXian's own blank is 0.274 em.
+    expect(placeOf('漢 字', '字', { compatibility })).toBeCloseTo(1.5, 2);
+    expect(placeOf('漢 字', '字', {})).toBeCloseTo(1.274, 2);
+    expect(placeOf('漢  字', '字', { compatibility })).toBeCloseTo(2, 2);
+    const latin = (settings: object): number => placeOf('漢a b字', '字', settings);
+    expect(latin({ compatibility })).toBeCloseTo(latin({}), 6);
+  });
+});

@@ -156,6 +156,12 @@ export const stretch = (outline: Outline, scale: number, shift: number): Outline
   ys: outline.ys.map(Math.round),
 });
 
+/** Stretches upwards and downwards, about its middle. */
+export const heightened = (outline: Outline, scale: number): Outline => {
+  const middle = (Math.min(...outline.ys) + Math.max(...outline.ys)) / 2;
+  return { ...outline, ys: outline.ys.map((y) => Math.round(middle + (y - middle) * scale)) };
+};
+
 /** Coordinates must be whole numbers within 15 bits, so that steps fit into 16; what lies outside is cut to them. */
 export const encodeOutline = (outline: Outline): Uint8Array => {
   const count = outline.xs.length;

@@ -11,6 +11,7 @@ import type { Face } from '../font.ts';
 import {
   encodeOutline,
   type GlyphData,
+  heightened,
   isComposite,
   readComponents,
   readOutline,
@@ -23,6 +24,8 @@ export interface SubsetGlyph {
   readonly id: number;
   /** As it is to be drawn, in em. */
   readonly advance: number;
+  /** Stretched both ways where it is stretched: a dot stays round. */
+  readonly even?: boolean;
 }
 
 /**
@@ -40,11 +43,11 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[]): Uint
     const sfnt = face.sfnt();
     const source = sourceOf(face);
     face.drawGlyphs?.(glyphs.map(({ id }) => id));
-    const slots: Slot[] = glyphs.map(({ id, advance }) => {
+    const slots: Slot[] = glyphs.map(({ id, advance, even }) => {
       const own = face.advanceOfGlyph(id);
       const wanted = Math.round(advance * face.unitsPerEm);
       const same = own === 0 || Math.abs(wanted - own) <= SAME_WITHIN_UNITS;
-      return { id, advance: same ? own : wanted, own };
+      return { id, advance: same ? own : wanted, own, even: even === true };
     });
     return writeFont(sfnt, assemble(source, slots));
   });
@@ -70,6 +73,7 @@ interface Slot {
   readonly id: number;
   readonly advance: number;
   readonly own: number;
+  readonly even?: boolean;
 }
 
 interface Piece {
@@ -116,9 +120,10 @@ const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => num
   }
 };
 
-const stretched = (source: GlyphData, { id, advance, own }: Slot): Uint8Array => {
+const stretched = (source: GlyphData, { id, advance, own, even = false }: Slot): Uint8Array => {
   const scale = Math.max(LEAST_STRETCH, Math.min(MOST_STRETCH, advance / own));
-  return encodeOutline(stretch(readOutline(source, id), scale, (advance - own * scale) / 2));
+  const outline = stretch(readOutline(source, id), scale, (advance - own * scale) / 2);
+  return encodeOutline(even ? heightened(outline, scale) : outline);
 };
 
 export const glyphSource = (sfnt: Sfnt, glyphCount: number): GlyphData => {
