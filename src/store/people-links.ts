@@ -5,7 +5,6 @@ import type { OpenLink, Role } from '../service/model.ts';
 import type { Redeemer } from '../service/people-ports.ts';
 import { recordAudit } from './audit.ts';
 import type { Db, Trx } from './database.ts';
-import { upsertMember } from './members.ts';
 import { toOpenLink } from './rows.ts';
 import type { LinksTable } from './tables.ts';
 
@@ -154,4 +153,15 @@ const ensurePerson = async (trx: Trx, redeemer: Redeemer, at: number): Promise<s
     })
     .execute();
   return email;
+};
+
+export const upsertMember = async (
+  trx: Trx,
+  { organizationId, userId, role, at }: { organizationId: string; userId: string; role: Role; at: number },
+): Promise<void> => {
+  await trx
+    .insertInto('members')
+    .values({ organization_id: organizationId, user_id: userId, role, created_at: at })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
+    .execute();
 };

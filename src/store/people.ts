@@ -3,9 +3,8 @@ import type { NewLink, PeopleStore } from '../service/people-ports.ts';
 import type { Actor } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
 import type { Database, Db, Trx } from './database.ts';
-import { upsertMember } from './members.ts';
 import { insertOrganization } from './organizations.ts';
-import { findOpenLink, openInvitations, redeemBoundLinks, redeemLink } from './people-links.ts';
+import { findOpenLink, openInvitations, redeemBoundLinks, redeemLink, upsertMember } from './people-links.ts';
 import { toMember, toMembership } from './rows.ts';
 
 const peopleWith = async (db: Db, email?: string): Promise<readonly PersonRecord[]> => {

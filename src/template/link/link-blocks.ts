@@ -6,7 +6,6 @@ import { describeKind, isList, isObject, type Value } from '../expression/values
 import type { Op } from '../program.ts';
 import { EnterFrame, ForFrame, type FrameSource } from '../runtime/scope.ts';
 import type { RenderState, Step } from '../runtime/state.ts';
-import { isTrue } from '../runtime/truth.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 
 type IfOp = Extract<Op, { op: 'if' }>;
@@ -179,3 +178,7 @@ const notAList = (value: Value): PlatenError =>
   new PlatenError('data_invalid', `A loop needs a list, but the value is ${describeKind(value)}.`, {
     hint: 'Send a list, or use IF where you mean a condition.',
   });
+
+/** Outside of `IF`, an empty list is nothing. */
+const isTrue = (value: Value, truth: 'js' | 'loose'): boolean =>
+  truth === 'loose' && isList(value) ? value.length > 0 : Boolean(value);
