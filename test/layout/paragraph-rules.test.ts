@@ -246,3 +246,13 @@ test('a table whose style brings paragraphs close has no space below the last of
   };
   expect(pitch('') - pitch('<w:contextualSpacing/>')).toBeCloseTo(9, 2);
 });
+
+test('an empty paragraph stands beside a float where text has no room', () => {
+  const place = '<w:tblpPr w:vertAnchor="text" w:horzAnchor="margin" w:tblpXSpec="center" w:tblpY="20"/>';
+  const rows = Array.from({ length: 4 }, () => row(cell({ width: 7000 }, 't')));
+  const floating = table({ widths: [7000], xml: place }, ...rows);
+  const below = (...between: ReturnType<typeof p>[]): number =>
+    find(layout(docx(p('Above'), floating, ...between, p('Below')))[0], 'Below').y;
+  expect(below(p(), p(), p())).toBeCloseTo(below(), 1);
+  expect(below(p('text'), p('text'))).toBeGreaterThan(below() + LINE);
+});

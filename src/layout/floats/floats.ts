@@ -100,8 +100,8 @@ export class Floats {
     return down;
   }
 
-  /** Where a line of this height can stand in a column, from `y` on. Sides are from the column's left edge. */
-  room(y: number, height: number, column: ColumnBox): Room {
+  /** Where a line of this height can stand in a column, from `y` on, if there is so much for it. Sides are from the column's left edge. */
+  room(y: number, height: number, column: ColumnBox, least = LEAST_BESIDE): Room {
     let at = y;
     for (let moves = 0; moves < MOST_MOVES; moves++) {
       const beside = this.#list.filter(
@@ -114,7 +114,7 @@ export class Floats {
       if (beside.length === 0) return { left: 0, right: column.width, skip: at - y };
       if (!beside.some((float) => float.wholeWidth)) {
         const taken = beside.flatMap((float) => takenBy(float, at, at + height, column));
-        const [free, ...more] = freeParts(taken, column);
+        const [free, ...more] = freeParts(taken, column, least);
         if (free !== undefined) return { ...free, skip: at - y, ...(more.length > 0 && { more }) };
       }
       const next = Math.min(...beside.map((float) => float.bottom).filter((bottom) => bottom > at));
@@ -191,8 +191,8 @@ const spansOf = ({ left, right, contour }: Float, top: number, bottom: number): 
 };
 
 /** What is left of a line, from left to right, where it is wide enough for text. */
-const freeParts = (taken: readonly Span[], column: ColumnBox): readonly Span[] => {
-  const least = Math.min(LEAST_BESIDE, column.width);
+const freeParts = (taken: readonly Span[], column: ColumnBox, wanted: number): readonly Span[] => {
+  const least = Math.min(wanted, column.width);
   const parts: Span[] = [];
   let from = 0;
   for (const { left, right } of [

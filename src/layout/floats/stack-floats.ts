@@ -51,7 +51,7 @@ export class StackFloats {
     if (brings) this.#add(pieces, top, column);
     const floats = this.#floats;
     if (!floats.reachBelow(top, column)) return undefined;
-    return (from, height) => floats.room(top + from, height, column);
+    return (from, height, least) => floats.room(top + from, height, column, least);
   };
 
   #add(pieces: readonly Piece[], top: number, column: { readonly x: number; readonly width: number }): void {

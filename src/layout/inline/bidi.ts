@@ -7,7 +7,7 @@
  */
 import bidiModule, { type Bidi } from 'bidi-js';
 import type { Atom, WordAtom } from './atoms.ts';
-import type { Room } from './line-shape.ts';
+import type { LineShape } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
 
 export interface Direction {
@@ -156,11 +156,13 @@ export const directedWord = (atom: WordAtom, text: string, level: number | undef
   return { ...atom, text, word, width, ascent, descent, ...(level !== undefined && { level }) };
 };
 
+type RoomAt = NonNullable<LineShape['room']>;
+
 /** Room beside things, as such a paragraph measures it. */
 export const mirroredRoom =
-  (room: (top: number, height: number) => Room, width: number): ((top: number, height: number) => Room) =>
-  (top, height) => {
-    const { left, right, more = [], ...rest } = room(top, height);
+  (room: RoomAt, width: number): RoomAt =>
+  (top, height, least) => {
+    const { left, right, more = [], ...rest } = room(top, height, least);
     const mirrored = [{ left, right }, ...more]
       .map((part) => ({ left: width - part.right, right: width - part.left }))
       .reverse();

@@ -135,7 +135,7 @@ class LineBreaker {
     if (room !== undefined) {
       const guess = this.#atoms[this.#at];
       const height = Math.max((guess?.ascent ?? 0) + (guess?.descent ?? 0), mark.ascent + mark.descent);
-      const beside = room(this.#top, this.#spaced(height));
+      const beside = room(this.#top, this.#spaced(height), isBare(this.#atoms) ? LEAST_ROOM : undefined);
       skip = beside.skip;
       if (beside.width !== undefined) right = Math.max(0, beside.width - indentRight);
       if (beside.more !== undefined) {
@@ -365,6 +365,9 @@ class LineBreaker {
     return rule === 'atLeast' ? Math.max(value, natural) : natural * value;
   }
 }
+
+/** A paragraph of its mark alone stands beside a float however narrow the room is: text needs an inch [M]. */
+const isBare = (atoms: readonly Atom[]): boolean => atoms.every(({ kind }) => kind === 'mark');
 
 const hasText = (atoms: readonly PlacedAtom[]): boolean =>
   atoms.some(({ atom }) => (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object');

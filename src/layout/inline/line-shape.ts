@@ -26,7 +26,7 @@ export interface LineShape {
   /** Of the paragraph's mark: an empty line's height, and part of the last one's. */
   readonly mark: TextFormat;
   /** Where text may stand beside floating things, by the place from the paragraph's top; the whole width where absent. */
-  readonly room?: (top: number, height: number) => Room;
+  readonly room?: (top: number, height: number, least?: number) => Room;
   /** Called once a line: a budget looks at the clock. */
   readonly tick?: () => void;
 }

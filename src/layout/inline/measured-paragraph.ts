@@ -22,4 +22,4 @@ export interface MeasuredParagraph {
 }
 
 /** What there is room for beside things, by the place from the paragraph's top. */
-export type RoomBeside = (top: number, height: number) => Room;
+export type RoomBeside = (top: number, height: number, least?: number) => Room;

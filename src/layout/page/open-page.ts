@@ -133,8 +133,8 @@ export class OpenPage {
   }
 
   /** Where what floats leaves no line on a page, its first line stands there all the same: it brought the rest [M]. */
-  roomBeside(top: number, height: number, column: ColumnBox): Room {
-    const room = this.floats.room(top, height, column);
+  roomBeside(top: number, height: number, column: ColumnBox, least?: number): Room {
+    const room = this.floats.room(top, height, column, least);
     const fits = fitsOnPage(top + room.skip + height, this.#foot.top);
     return fits || !this.columnIsEmpty || top > this.#top ? room : { left: 0, right: column.width, skip: 0 };
   }

@@ -139,7 +139,7 @@ export class PageFiller {
     const top = page.topOf(first);
     if (fitsOnPage(first.height, page.room(page.gapOf(first)))) page.float(pieces, top);
     if (!page.isNarrowed(top)) return undefined;
-    return (from, height) => page.roomBeside(top + from, height, column);
+    return (from, height, least) => page.roomBeside(top + from, height, column, least);
   };
 
   /** What was measured beside things, and begins another column or page, has to be measured beside what is there. */
@@ -204,8 +204,8 @@ export class PageFiller {
     page.float(rest, top);
     const { width } = column;
     if (stream.breaksAlike(width) && !page.isNarrowed(top)) return rest;
-    const [next, ...more] = stream.rest(kept, (from, height) => ({
-      ...page.roomBeside(top + from, height, column),
+    const [next, ...more] = stream.rest(kept, (from, height, least) => ({
+      ...page.roomBeside(top + from, height, column, least),
       width,
     }));
     if (next === undefined) return rest;
