@@ -75,6 +75,8 @@ export interface Font {
   readonly descriptor: { readonly ascent: number; readonly descent: number; readonly capHeight: number };
   readonly capHeight: number;
   readonly xHeight: number;
+  /** How much higher letters are drawn than the face has them: 1 but for faces of the same design at another size. */
+  readonly letterHeight: number;
   readonly underline: Rule;
   readonly strike: Rule;
 

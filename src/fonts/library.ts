@@ -29,6 +29,7 @@ import {
   FALLBACK_ARABIC,
   FALLBACK_SYMBOLS,
   isTwin,
+  letterHeight,
   numbersOf,
   type Original,
   originalOf,
@@ -265,6 +266,7 @@ class Library implements FontLibrary {
       twin,
       encoding: wanted.encoding,
       shaper: this.#shaper,
+      letterHeight: letterHeight(original, face),
       language: wanted.language,
     });
     if (!this.#byKey.has(key)) this.#byKey.set(key, font);

@@ -158,7 +158,7 @@ export const writeFont = (file: PdfFile, used: UsedFont): void => {
 
   const fontFile = writeFontFile(
     file,
-    face,
+    used.font,
     codes.map(([, code]) => code),
   );
   const baseFont = name(`${subsetTag(codes.map(([, code]) => code.text).join('|'))}+${postscriptName(font)}`);
@@ -221,7 +221,7 @@ const subsetsOf = (face: Face): LRUCache<string, Subset> => {
   return known;
 };
 
-const writeFontFile = (file: PdfFile, face: Face, codes: readonly Code[]): number => {
+const writeFontFile = (file: PdfFile, { face, letterHeight }: Font, codes: readonly Code[]): number => {
   if (face.outlines === 'cff') {
     return file.addStream(
       '/Subtype/CIDFontType0C',
@@ -233,12 +233,13 @@ const writeFontFile = (file: PdfFile, face: Face, codes: readonly Code[]): numbe
   }
   // Headings and labels of a template use the same letters in each of its documents.
   const subsets = subsetsOf(face);
-  const key = `${file.level} ${codes.map(({ glyph, advance }) => `${glyph}:${advance}`).join(' ')}`;
+  const key = `${file.level} ${letterHeight} ${codes.map(({ glyph, advance }) => `${glyph}:${advance}`).join(' ')}`;
   let known = subsets.get(key);
   if (known === undefined) {
     const bytes = subsetTrueType(
       face,
       codes.map(({ glyph, advance, text }) => ({ id: glyph, advance, even: BULLET.test(text) })),
+      letterHeight,
     );
     known = { length: bytes.byteLength, data: file.deflate(bytes) };
     subsets.set(key, known);

@@ -69,3 +69,13 @@ test('a name with a note behind it is the name: "Aptos (Body)" in any language',
     expect(library.resolve({ family }).line).toEqual(library.resolve({ family: 'Aptos' }).line);
   expect(normalizeFamily('Aptos (Body)')).toBe('aptos (body)');
 });
+
+test('Calibri Light is as light as it is: Lato, of which Carlito was made, with letters as high as its own', () => {
+  const light = library.resolve({ family: 'Calibri Light' });
+  expect(light.face.postscriptName).toBe('Lato-Light');
+  expect(light.letterHeight).toBeCloseTo(946 / 2048 / (995 / 2000), 3);
+  expect(light.measure('Consent')).toBeCloseTo(3.306, 3);
+  // Cyrillic, which Lato lacks, is Carlito's.
+  expect(library.fontFor(0x416, light).face.family).toBe('Carlito');
+  expect(library.resolve({ family: 'Calibri' }).letterHeight).toBe(1);
+});

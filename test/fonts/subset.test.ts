@@ -52,6 +52,23 @@ describe('subsetTrueType', () => {
     expect(wide('o', false)[1]).toBeCloseTo(1, 2);
   });
 
+  test('letters of the same design at another size are drawn as high as they should be', () => {
+    const id = glyph('x');
+    const height = (ys: readonly number[]): number => Math.max(...ys) - Math.min(...ys);
+    const drawn = outlines(
+      subsetTrueType(
+        face,
+        [
+          { id: 0, advance: em(0) },
+          { id, advance: em(id) },
+        ],
+        0.9,
+      ),
+    );
+    expect(height(drawn.outline(1).ys) / height(source.outline(id).ys)).toBeCloseTo(0.9, 2);
+    expect(drawn.outline(1).xs).toEqual(source.outline(id).xs);
+  });
+
   test('holds the glyphs in their new order, outlines unchanged, and six tables', () => {
     const subset = outlines(
       subsetTrueType(

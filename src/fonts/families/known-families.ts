@@ -30,7 +30,7 @@ aptos display | swiss | Arimo | 2048 1923 577 974 1346 -100 50 731 102 1923 -577
 aptos narrow | swiss | Arimo | 2048 1923 577 974 1346 -100 50 731 102 1923 -577 1923
 aptos light | swiss | Arimo | 2048 1923 577 974 1346 -100 50 731 102 1923 -577 1923
 aptos semibold | swiss | Arimo SemiBold | 2048 1923 577 974 1346 -100 50 731 102 1923 -577 1923
-calibri light | swiss | Carlito | 2048 1950 550 946 1294 -261 104 512 134 1536 -512 1536 | M
+calibri light | swiss | Lato Light, Carlito | 2048 1950 550 946 1294 -261 104 512 134 1536 -512 1536 | M
 cambria math | roman | Caladea | 2048 1946 455 956 1365 -125 116 510 102 1595 -455 1593 | M
 modern no. 20 | roman | Tinos | 1000 861 209 430 653 -90 50 265 51 791 -209 653 | M
 candara | swiss | Carlito | 2048 1950 550 950 1308 -133 20 530 102 1484 -564 1484 | M

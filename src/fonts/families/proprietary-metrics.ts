@@ -3,7 +3,7 @@
  * lie, which free family is drawn in their place. The table is `known-families.ts`, their advances are in `data/advances.json`.
  */
 
-import type { FamilyClass } from '../font.ts';
+import type { Face, FamilyClass } from '../font.ts';
 import { eastAsianKind } from './east-asian-families.ts';
 import { KNOWN_FAMILIES } from './known-families.ts';
 import { type WebFamily, webFamilies } from './web-families.ts';
@@ -113,6 +113,23 @@ const TWINS: ReadonlySet<string> = new Set([
   'calibri/Carlito',
   'georgia/Gelasio',
 ]);
+
+/** Faces of the original's design, drawn larger: Calibri's free twin was made from Lato. Their letters are made as high. */
+const LARGER: ReadonlySet<string> = new Set(['calibri light/Lato']);
+
+/** How much higher a face's letters are to be drawn than the face has them. */
+export const letterHeight = (original: Original | undefined, face: Face): number => {
+  const { numbers } = original ?? {};
+  const { xHeight } = face.units.os2 ?? {};
+  if (
+    original === undefined ||
+    numbers === undefined ||
+    !xHeight ||
+    !LARGER.has(`${original.name}/${face.family}`)
+  )
+    return 1;
+  return numbers.xHeight / numbers.em / (xHeight / face.unitsPerEm);
+};
 
 export const isTwin = (original: string, faceFamily: string): boolean =>
   TWINS.has(`${original}/${faceFamily}`);

@@ -37,6 +37,8 @@ export interface DrawnFontParts {
   readonly twin: boolean;
   readonly encoding: ReadonlyMap<number, number> | undefined;
   readonly shaper: Shaper;
+  /** 1 where absent. */
+  readonly letterHeight?: number;
   /** Of East Asian text, for what the face lacks. */
   readonly language?: string | undefined;
 }
@@ -78,6 +80,7 @@ export class SubstitutedFont implements Font {
   readonly descriptor: { readonly ascent: number; readonly descent: number; readonly capHeight: number };
   readonly capHeight: number;
   readonly xHeight: number;
+  readonly letterHeight: number;
   readonly underline: Rule;
   readonly strike: Rule;
   /** For fallback: the same numbers on another face. */
@@ -105,6 +108,7 @@ export class SubstitutedFont implements Font {
     this.descriptor = measures.descriptor;
     this.capHeight = measures.capHeight;
     this.xHeight = measures.xHeight;
+    this.letterHeight = parts.letterHeight ?? 1;
     this.underline = measures.underline;
     this.strike = measures.strike;
   }

@@ -38,7 +38,8 @@ const MOST_STRETCH = 1.35;
 const SAME_WITHIN_UNITS = 1.5;
 const LARGEST_SHORT_LOCA = 0x1fffe;
 
-export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[]): Uint8Array =>
+/** `height`: how much higher outlines are drawn than the face has them. */
+export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[], height = 1): Uint8Array =>
   guardFont(() => {
     const sfnt = face.sfnt();
     const source = sourceOf(face);
@@ -47,7 +48,7 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[]): Uint
       const own = face.advanceOfGlyph(id);
       const wanted = Math.round(advance * face.unitsPerEm);
       const same = own === 0 || Math.abs(wanted - own) <= SAME_WITHIN_UNITS;
-      return { id, advance: same ? own : wanted, own, even: even === true };
+      return { id, advance: same ? own : wanted, own, even: even === true, height };
     });
     return writeFont(sfnt, assemble(source, slots));
   });
@@ -74,6 +75,7 @@ interface Slot {
   readonly advance: number;
   readonly own: number;
   readonly even?: boolean;
+  readonly height?: number;
 }
 
 interface Piece {
@@ -102,12 +104,14 @@ const assemble = (source: Source, slots: readonly Slot[]): readonly Piece[] => {
 
 /** A damaged glyph is left out: the rest of the document is worth more than it. */
 const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => number): Uint8Array => {
-  const known = slot.advance === slot.own ? source.plain.get(slot.id) : undefined;
+  const { height = 1 } = slot;
+  const isPlain = slot.advance === slot.own && height === 1;
+  const known = isPlain ? source.plain.get(slot.id) : undefined;
   if (known !== undefined) return known;
   try {
     const data = source.glyph(slot.id);
     if (data.byteLength < 10) return new Uint8Array(0);
-    if (slot.advance !== slot.own) return stretched(source.glyph, slot);
+    if (!isPlain) return stretched(source.glyph, slot);
     const bytes = withoutHints(data);
     if (isComposite(data)) {
       const view = new DataView(bytes.buffer);
@@ -120,9 +124,10 @@ const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => num
   }
 };
 
-const stretched = (source: GlyphData, { id, advance, own, even = false }: Slot): Uint8Array => {
-  const scale = Math.max(LEAST_STRETCH, Math.min(MOST_STRETCH, advance / own));
+const stretched = (source: GlyphData, { id, advance, own, even = false, height = 1 }: Slot): Uint8Array => {
+  const scale = own === 0 ? 1 : Math.max(LEAST_STRETCH, Math.min(MOST_STRETCH, advance / own));
   const outline = stretch(readOutline(source, id), scale, (advance - own * scale) / 2);
+  if (height !== 1) return encodeOutline({ ...outline, ys: outline.ys.map((y) => Math.round(y * height)) });
   return encodeOutline(even ? heightened(outline, scale) : outline);
 };
 
