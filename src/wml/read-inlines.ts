@@ -282,7 +282,6 @@ export class InlineReader {
     const type = element.attribute('w:type');
     if (!this.breaksPages && (type === 'page' || type === 'column')) return;
     const clear = element.attribute('w:clear');
-    if ((type === 'page' || type === 'column') && isInEdge(element)) return;
     this.#emit({
       kind: 'break',
       type: type === 'page' || type === 'column' ? type : 'line',
@@ -358,10 +357,3 @@ const withoutStyle = (run: RunProperties): RunProperties =>
     const { styleId: _, ...rest } = run;
     return rest;
   });
-
-/** Headers and footers end no page: such breaks there are nothing, not even a line [M]. */
-const isInEdge = (element: XmlElement): boolean => {
-  let root = element;
-  while (root.parent !== undefined) root = root.parent;
-  return root.name === 'w:hdr' || root.name === 'w:ftr';
-};

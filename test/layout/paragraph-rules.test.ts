@@ -233,20 +233,6 @@ test('page breaks in a header take no line', () => {
   expect(top(pageBreak(), pageBreak(), 'End')).toBeCloseTo(top('End'), 2);
 });
 
-test('a table whose style brings paragraphs close has no space below the last of a cell', () => {
-  const sheet = (close: string) =>
-    styles(
-      `<w:style w:type="table" w:styleId="Close"><w:name w:val="Close"/><w:pPr>${close}</w:pPr></w:style>` +
-        '<w:style w:type="paragraph" w:styleId="Spaced"><w:name w:val="Spaced"/><w:pPr><w:spacing w:after="180"/></w:pPr></w:style>',
-    );
-  const pitch = (close: string): number => {
-    const line = (text: string) => row(cell(p({ style: 'Spaced' }, text)));
-    const [page] = layout(docx(sheet(close), table({ style: 'Close' }, line('One'), line('Two'))));
-    return find(page, 'Two').y - find(page, 'One').y;
-  };
-  expect(pitch('') - pitch('<w:contextualSpacing/>')).toBeCloseTo(9, 2);
-});
-
 test('an empty paragraph stands beside a float where text has no room', () => {
   const place = '<w:tblpPr w:vertAnchor="text" w:horzAnchor="margin" w:tblpXSpec="center" w:tblpY="20"/>';
   const rows = Array.from({ length: 4 }, () => row(cell({ width: 7000 }, 't')));

@@ -70,9 +70,7 @@ export class BlockStream {
 
   /** Where nothing follows in the story. */
   get spaceAtEnd(): number {
-    return this.#above === undefined
-      ? this.#afterAbove
-      : spaceAtEnd(this.#above, this.#context, this.#last?.region);
+    return this.#above === undefined ? this.#afterAbove : spaceAtEnd(this.#above, this.#context);
   }
 
   /**
@@ -238,17 +236,8 @@ export class BlockStream {
 const spaceAtStart = ({ properties, before }: MeasuredParagraph, context: LayoutContext): number =>
   properties.autoBefore === true && !addsUp(context) ? 0 : before;
 
-const spaceAtEnd = (
-  { properties, resolved, after }: MeasuredParagraph,
-  context: LayoutContext,
-  region: Region | undefined,
-): number => {
-  if (properties.autoAfter === true) return resolved.list === undefined && !addsUp(context) ? 0 : after;
-  // Where the table's style brings its paragraphs close, those of the next cell are neighbours too [M].
-  return region?.table?.paragraph.contextualSpacing === true && properties.contextualSpacing === true
-    ? 0
-    : after;
-};
+const spaceAtEnd = ({ properties, resolved, after }: MeasuredParagraph, context: LayoutContext): number =>
+  properties.autoAfter === true && resolved.list === undefined && !addsUp(context) ? 0 : after;
 
 const addsUp = ({ document }: LayoutContext): boolean => document.settings.compatibility.has(SUM_OF_SPACES);
 
@@ -297,7 +286,7 @@ export const measureBlocks = (blocks: readonly Block[], context: LayoutContext, 
     const measured = measureParagraph(only, context, region);
     const pieces = paragraphPieces(measured, alone(spaceAtStart(measured, context)), region, context);
     if (pieces.every(({ anchored }) => anchored.length === 0))
-      return { pieces, after: spaceAtEnd(measured, context, region) };
+      return { pieces, after: spaceAtEnd(measured, context) };
   } else if (blocks.length === 1) {
     const stream = new BlockStream(blocks, context);
     let pieces = stream.take(region);
