@@ -34,7 +34,7 @@ import {
   type Original,
   originalOf,
 } from './families/proprietary-metrics.ts';
-import { borrowAdvances, knowsAdvance, SQUARES } from './families/substituted-advances.ts';
+import { borrowAdvances, isKnownNarrow, knowsAdvance, SQUARES } from './families/substituted-advances.ts';
 import { SubstitutedFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
@@ -280,7 +280,10 @@ class Library implements FontLibrary {
     const id = `${codePoint} ${square ? 'square ' : ''}${wanted.parts.language ?? ''} ${preferred.key}`;
     const known = this.#fallbacks.get(id);
     if (known !== undefined) return known;
-    const ideographic = lent ? this.#eastAsian(codePoint, wanted, originalFor(wanted)) : undefined;
+    const original = originalFor(wanted);
+    // Quotes and dashes that the original itself has, at a width of their own, are no squares [M].
+    const narrow = original !== undefined && isKnownNarrow(original.name, codePoint);
+    const ideographic = lent && !narrow ? this.#eastAsian(codePoint, wanted, original) : undefined;
     const font =
       ideographic ?? (preferred.has(codePoint) ? preferred : this.#fallback(codePoint, wanted)) ?? preferred;
     this.#fallbacks.set(id, font);

@@ -112,6 +112,28 @@ describe('between ideographs and Latin letters', () => {
   });
 });
 
+describe('quotes of runs that are hinted to be East Asian', () => {
+  /** How wide the text is, in em: where an ideograph of another font begins behind it. */
+  const room = (text: string, family: string): number => {
+    const hinted = runOf(`<w:t>${text}</w:t>`, {
+      xml: `<w:rFonts w:ascii="${family}" w:hAnsi="${family}" w:eastAsia="${family}" w:hint="eastAsia"/><w:sz w:val="${SIZE * 2}"/>`,
+    });
+    const [line = []] = linesOf(layout(docx(p({}, hinted, run('漢', 'MS Mincho'))))[0]);
+    return ((line.at(-1)?.x ?? 0) - LEFT) / SIZE;
+  };
+
+  test('are as wide as the font has them, where it has them narrow', () => {
+    expect(room('汉“', 'DengXian')).toBeCloseTo(1.356, 3);
+    expect(room('汉‘', 'DengXian')).toBeCloseTo(room('汉’', 'DengXian'), 3);
+    expect(room('汉’', 'DengXian')).toBeCloseTo(1.221, 3);
+  });
+
+  test('fill a square in others', () => {
+    expect(room('汉“', 'SimSun')).toBeCloseTo(2, 3);
+    expect(room('汉“', 'FangSong')).toBeCloseTo(2, 3);
+  });
+});
+
 describe('a line that needs room', () => {
   const TIGHT = `${'漢'.repeat(10)}AA、${'漢'.repeat(FULL - 13)}`;
   const settings = { compress: 'punctuation', eastAsian: 'ja-JP', compatibilityMode: 15 } as const;

@@ -65,6 +65,16 @@ export const knowsAdvance = (family: string, codePoint: number): boolean =>
 
 const BEH_ALONE = 0xfe8f;
 
+/** Whether a family is known to have a character that is narrower than a square: quotes and dashes of some East Asian fonts. */
+export const isKnownNarrow = (family: string, codePoint: number): boolean => {
+  for (const name of [family, RELATIVES[family] ?? '']) {
+    const table = tableOf(name, 'regular');
+    const width = table.get(codePoint) ?? table.get(SAME_AS.get(codePoint) ?? codePoint);
+    if (width !== undefined) return width < 1;
+  }
+  return false;
+};
+
 /** Digits, capitals, small letters and the rest differ from face to face by ratios of their own. */
 const classOf = (codePoint: number): number => {
   if (codePoint >= 0x30 && codePoint <= 0x39) return 0;
@@ -164,7 +174,7 @@ export const borrowAdvances = (request: {
       const known = direct(codePoint);
       if (known !== undefined) return known;
       if (square && isEastAsianCharacter(codePoint)) return squareAdvance(codePoint);
-      // U+00A0 is a space that does not break, U+00AD and U+2011 are hyphens.
+      // U+00A0 is a space that does not break, U+00AD and U+2011 are hyphens; a quote is as wide as its partner.
       const base = SAME_AS.get(codePoint) ?? String.fromCodePoint(codePoint).normalize('NFD').codePointAt(0);
       const ofBase = base === undefined || base === codePoint ? undefined : direct(base);
       if (ofBase === undefined && (sparse || codePoint >= 0xe000)) return undefined;
@@ -204,6 +214,10 @@ const SAME_AS: ReadonlyMap<number, number> = new Map([
   [0xad, 0x2d],
   [0x2010, 0x2d],
   [0x2011, 0x2d],
+  [0x2018, 0x2019],
+  [0x2019, 0x2018],
+  [0x201c, 0x201d],
+  [0x201d, 0x201c],
 ]);
 
 interface Widths {

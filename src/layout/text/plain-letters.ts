@@ -57,6 +57,8 @@ export class PlainLetters {
   #drawsItself(codePoint: number): boolean {
     const { fonts, properties } = this.#of;
     const script = scriptOf(codePoint, properties.eastAsiaHint === true);
+    // What is East Asian may be lent by another face, as a square.
+    if (script === 'eastAsia') return false;
     return fonts[script] === fonts.ascii && fonts.ascii.has(codePoint) && !isUnseen(codePoint);
   }
 
