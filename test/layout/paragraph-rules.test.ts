@@ -233,12 +233,16 @@ test('page breaks in a header take no line', () => {
   expect(top(pageBreak(), pageBreak(), 'End')).toBeCloseTo(top('End'), 2);
 });
 
-test('an empty paragraph stands beside a float where text has no room', () => {
+test('an empty paragraph stands beside a float where there is a quarter of an inch, and text has no room', () => {
   const place = '<w:tblpPr w:vertAnchor="text" w:horzAnchor="margin" w:tblpXSpec="center" w:tblpY="20"/>';
-  const rows = Array.from({ length: 4 }, () => row(cell({ width: 7000 }, 't')));
-  const floating = table({ widths: [7000], xml: place }, ...rows);
-  const below = (...between: ReturnType<typeof p>[]): number =>
-    find(layout(docx(p('Above'), floating, ...between, p('Below')))[0], 'Below').y;
-  expect(below(p(), p(), p())).toBeCloseTo(below(), 1);
-  expect(below(p('text'), p('text'))).toBeGreaterThan(below() + LINE);
+  const below = (width: number, ...between: ReturnType<typeof p>[]): number => {
+    const rows = Array.from({ length: 4 }, () => row(cell({ width }, 't')));
+    const floating = table({ widths: [width], xml: place }, ...rows);
+    return find(layout(docx(p('Above'), floating, ...between, p('Below')))[0], 'Below').y;
+  };
+  for (const width of [7000, 8200]) {
+    expect(below(width, p(), p(), p())).toBeCloseTo(below(width), 1);
+    expect(below(width, p('text'), p('text'))).toBeGreaterThan(below(width) + LINE);
+  }
+  expect(below(8440, p(), p())).toBeCloseTo(below(8440) + 2 * LINE, 1);
 });
