@@ -290,7 +290,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     const page = await signedIn();
     await page.goto('/settings/limits');
     await page.getByText('Other requests a minute').waitFor();
-    await page.getByLabel('Templates: used').waitFor();
+    await page.getByText('of 10,000').waitFor();
     expectOffline(page);
     await page.context().setOffline(true);
     await page
