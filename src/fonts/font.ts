@@ -26,6 +26,8 @@ export interface FontRequest {
   readonly fixedPitch?: boolean;
   /** `w:panose1`: twenty hexadecimal digits. */
   readonly panose?: string;
+  /** Of `w:sig`, usb0 and csb0: tells versions of a font apart. */
+  readonly signature?: string;
   /** `w:lang w:eastAsia`: whose Han characters to draw where neither the font nor the character says. */
   readonly language?: string;
   /** The document's author did not have it either, and saw what Word draws in its place. */

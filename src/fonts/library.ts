@@ -15,10 +15,9 @@ import {
   type EastAsianKind,
   eastAsianFaces,
   eastAsianKind,
-  eastAsianLanguage,
   isEastAsianCharacter,
-  languageOfCharacter,
   STANDARD_FAMILY,
+  standardKind,
 } from './families/east-asian-families.ts';
 import { fallbackFamilies, isArabic, isEuropean, isInvisible, isSymbolFamily } from './families/fallback.ts';
 import { familyClassOf } from './families/family-class.ts';
@@ -33,6 +32,7 @@ import {
   numbersOf,
   type Original,
   originalOf,
+  versionOf,
 } from './families/proprietary-metrics.ts';
 import { borrowAdvances, isKnownNarrow, knowsAdvance, SQUARES } from './families/substituted-advances.ts';
 import { SubstitutedFont } from './families/substituted-font.ts';
@@ -91,6 +91,7 @@ const MOST_ASKED = 1024 * 1024;
 interface Style {
   readonly bold: boolean;
   readonly italic: boolean;
+  readonly version?: string | undefined;
 }
 
 /** A name's answer, before a face is opened. */
@@ -135,6 +136,7 @@ class Library implements FontLibrary {
       request.familyClass,
       request.fixedPitch,
       request.panose,
+      versionOf(request.signature),
       request.absent === true,
       request.language,
     ]);
@@ -160,7 +162,8 @@ class Library implements FontLibrary {
   }
 
   #answer(request: FontRequest): Font {
-    const style = { bold: request.bold === true, italic: request.italic === true };
+    const version = versionOf(request.signature);
+    const style = { bold: request.bold === true, italic: request.italic === true, version };
     const absent = request.absent === true;
     const names = [...familyList(request.family), ...familyList(request.alternateName ?? '')];
     // The other name of a font that the author did not have is what Word drew in its place [M].
@@ -195,7 +198,7 @@ class Library implements FontLibrary {
     const canonical = canonicalFamily(name);
     const installed = canonical === name ? undefined : this.#catalogue.find(canonical, style);
     if (installed !== undefined) return { entry: installed, quality: 'exact', ...style };
-    const original = originalOf(canonical);
+    const original = originalOf(canonical, style.version);
     if (original === undefined) return undefined;
     const entry = firstDefined(original.draw, (family) =>
       this.#catalogue.find(normalizeFamily(family), style),
@@ -209,6 +212,7 @@ class Library implements FontLibrary {
     const split = splitStyle(name);
     if (split === undefined) return undefined;
     return this.#byName(split.family, {
+      ...style,
       bold: style.bold || split.bold,
       italic: style.italic || split.italic,
     });
@@ -242,7 +246,7 @@ class Library implements FontLibrary {
     const { face, original, style } = wanted;
     const key = [
       face.postscriptName,
-      original?.name ?? '',
+      `${original?.name ?? ''}${original?.version ?? ''}`,
       style.bold ? 'b' : '',
       style.italic ? 'i' : '',
       face.id,
@@ -381,12 +385,6 @@ const lenderOf = (codePoint: number, face: Face, original: Original | undefined)
 
 const originalFor = ({ family }: Font): Original | undefined =>
   originalOf(canonicalFamily(normalizeFamily(family)));
-
-/** The standard fonts of Japan and China have serifs, the one of Korea has none. */
-const standardKind = (codePoint: number, language: string | undefined): EastAsianKind => {
-  const found = languageOfCharacter(codePoint) ?? eastAsianLanguage(language) ?? 'zh-Hans';
-  return { language: found, serif: found !== 'ko' };
-};
 
 const firstDefined = <Item, Result>(
   items: readonly Item[],

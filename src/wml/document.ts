@@ -294,6 +294,7 @@ const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> => {
       const alternateName = childValue(font, 'w:altName');
       const familyClass = childValue(font, 'w:family');
       const panose = childValue(font, 'w:panose1');
+      const signature = childOf(font, 'w:sig');
       const embedded = Object.keys(EMBEDDED).some((name) => childOf(font, name) !== undefined);
       return [
         (font.attribute('w:name') ?? '').toLowerCase(),
@@ -303,7 +304,10 @@ const readFontTable = (root: XmlElement): ReadonlyMap<string, FontInfo> => {
             CLASSES.has(familyClass) && { familyClass: familyClass as NonNullable<FontInfo['familyClass']> }),
           ...(childValue(font, 'w:pitch') === 'fixed' && { fixedPitch: true }),
           ...(panose !== undefined && { panose }),
-          ...(byWord && childOf(font, 'w:sig') === undefined && !embedded && { absent: true }),
+          ...(signature !== undefined && {
+            signature: `${signature.attribute('w:usb0')} ${signature.attribute('w:csb0')}`,
+          }),
+          ...(byWord && signature === undefined && !embedded && { absent: true }),
           ...(embedded && { embedded: true }),
         },
       ];

@@ -202,6 +202,8 @@ export interface FontInfo {
   readonly familyClass?: 'roman' | 'swiss' | 'modern' | 'script' | 'decorative' | 'auto';
   readonly fixedPitch?: boolean;
   readonly panose?: string;
+  /** `w:sig`, what the author's version of the font covers: its usb0 and csb0. */
+  readonly signature?: string;
   /** The document brings it along. */
   readonly embedded?: boolean;
   /** Word, when it saved the document, knew nothing of the font: it was drawing another. */

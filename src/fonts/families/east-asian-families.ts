@@ -87,6 +87,12 @@ export const languageOfCharacter = (codePoint: number): EastAsianLanguage | unde
   return undefined;
 };
 
+/** The standard fonts of Japan and China have serifs, the one of Korea has none. */
+export const standardKind = (codePoint: number, language: string | undefined): EastAsianKind => {
+  const found = languageOfCharacter(codePoint) ?? eastAsianLanguage(language) ?? 'zh-Hans';
+  return { language: found, serif: found !== 'ko' };
+};
+
 export const isEastAsianCharacter = (codePoint: number): boolean =>
   (codePoint >= 0x1100 && codePoint < 0x1200) ||
   (codePoint >= 0x2e80 && codePoint < 0xd800) ||

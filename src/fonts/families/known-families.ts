@@ -5,7 +5,8 @@
  *
  * Numbers, in font units: em; line ascent and descent; x height, capital height; underline and strike, top and thickness
  * each; the descriptor's ascent, descent and capital height (hhea ascent, typographic descent and ascent). The line gap is in
- * the ascent, as Word puts it above the text. `NAME/bold` is what differs where the text is bold.
+ * the ascent, as Word puts it above the text. `NAME/bold` is what differs where the text is bold, `NAME/USB0 CSB0` in the version
+ * of which the font table says so (`w:sig`, which Word copies out of the font).
  *
  * M: read out of fonts that Word put into its PDFs (`scripts/fonts/read-pdf-fonts.ts`). The others are published values, or
  * what others measured of lines in Word. Advances are in `data/advances.json`.
@@ -77,6 +78,7 @@ poor richard | roman | Tinos | 2048 1864 442 942 1372 -200 100 475 100 1864 -410
 porto sans | swiss | Open Sans | 1000 950 250 500 680 -125 50 300 50 950 -250 700 | M
 sitka small | roman | Gelasio | 2200 2215 535 1108 1451 -154 102 550 110 1665 -535 1665 | M
 th sarabunpsk | swiss | Sarabun, Noto Sans Thai | 1000 880 250 340 476 -35 30 250 30 850 -250 850 | M
+th sarabunpsk/01000003 00010111 | |  | 1000 850 460 340 476 -35 30 250 30 850 -250 850 | M
 cordia new | swiss | Noto Sans Thai | 4096 3678 2000 1392 1921 -205 102 798 102 3658 -1040 3658 | M
 cordia new/bold | |  | 4096 3412 1708 1392 1921 -205 102 798 102 3412 -1070 3412 | M
 angsana new | roman | Noto Sans Thai | 4096 3854 1679 1161 1790 -205 102 706 102 3780 -980 3780 | M

@@ -14,6 +14,8 @@ export interface Original {
   readonly draw: readonly string[];
   readonly kind: FamilyClass;
   readonly numbers: OriginalNumbers | undefined;
+  /** The signature of a version whose numbers differ. */
+  readonly version?: string;
   /** Of running text, in em, where no more is known of the advances. */
   readonly average?: number;
 }
@@ -68,7 +70,7 @@ const withLeading = (numbers: OriginalNumbers): OriginalNumbers => {
   return { ...numbers, ascent: numbers.ascent + half, descent: numbers.descent + half };
 };
 
-/** By name, or by name and style where a style differs: "arial/bold". */
+/** By name, or by name and style or version where one differs: "arial/bold". */
 const numbersByName = new Map<string, OriginalNumbers>();
 
 const ORIGINALS: ReadonlyMap<string, Original> = new Map(
@@ -92,10 +94,25 @@ const ORIGINALS: ReadonlyMap<string, Original> = new Map(
 
 /** The numbers of a style: all styles of a family share them where the table has no other. */
 export const numbersOf = (original: Original, bold: boolean): OriginalNumbers | undefined =>
-  (bold ? numbersByName.get(`${original.name}/bold`) : undefined) ?? original.numbers;
+  (bold && original.version === undefined ? numbersByName.get(`${original.name}/bold`) : undefined) ??
+  original.numbers;
 
-export const originalOf = (canonicalName: string): Original | undefined =>
-  ORIGINALS.get(canonicalName) ?? WEB_ORIGINALS.get(canonicalName);
+export const originalOf = (canonicalName: string, version?: string): Original | undefined => {
+  const original = ORIGINALS.get(canonicalName) ?? WEB_ORIGINALS.get(canonicalName);
+  if (original === undefined || version === undefined) return original;
+  const numbers = numbersByName.get(`${canonicalName}/${version}`);
+  return numbers === undefined ? original : { ...original, numbers, version };
+};
+
+const VERSIONS: ReadonlySet<string> = new Set(
+  [...numbersByName.keys()].map((name) => name.split('/')[1] ?? '').filter((part) => part.includes(' ')),
+);
+
+/** Only signatures that make a difference count: fonts have many, and one answer serves all the others. */
+export const versionOf = (signature = ''): string | undefined => {
+  const version = signature.toLowerCase();
+  return VERSIONS.has(version) ? version : undefined;
+};
 
 const WEB_ORIGINALS: ReadonlyMap<string, Original> = new Map(
   [...webFamilies()].map(([name, { kind, draw, average, ...line }]) => [
