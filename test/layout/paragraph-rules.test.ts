@@ -246,3 +246,13 @@ test('an empty paragraph stands beside a float where there is a quarter of an in
   }
   expect(below(8440, p(), p())).toBeCloseTo(below(8440) + 2 * LINE, 1);
 });
+
+test('the extra below text, of a line spacing that is a multiple, may overlap a float; an empty line’s may not', () => {
+  const place = '<w:tblpPr w:vertAnchor="text" w:horzAnchor="margin" w:tblpY="360"/>';
+  const floating = table({ widths: [9000], xml: place }, row(cell({ width: 9000 }, 'Cell')));
+  const double = { xml: '<w:spacing w:line="480" w:lineRule="auto"/>' };
+  const pages = (...text: string[]) => layout(docx(p('Above'), floating, p(double, ...text), p('Below')));
+  const [page] = pages('Text');
+  expect(find(page, 'Text').y).toBeLessThan(find(page, 'Cell').y);
+  expect(find(pages()[0], 'Below').y).toBeCloseTo(find(page, 'Below').y + 2 * LINE, 1);
+});

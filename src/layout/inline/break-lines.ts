@@ -135,7 +135,8 @@ class LineBreaker {
     if (room !== undefined) {
       const guess = this.#atoms[this.#at];
       const height = Math.max((guess?.ascent ?? 0) + (guess?.descent ?? 0), mark.ascent + mark.descent);
-      const beside = room(this.#top, this.#spaced(height), isBare(this.#atoms) ? LEAST_FOR_MARK : undefined);
+      const bare = isBare(this.#atoms);
+      const beside = room(this.#top, this.#spaced(height, bare), bare ? LEAST_FOR_MARK : undefined);
       skip = beside.skip;
       if (beside.width !== undefined) right = Math.max(0, beside.width - indentRight);
       if (beside.more !== undefined) {
@@ -359,10 +360,11 @@ class LineBreaker {
     return stop;
   }
 
-  #spaced(natural: number): number {
+  /** What must not overlap a float: the extra below text, of a spacing that is a multiple, may; an empty line's may not [M]. */
+  #spaced(natural: number, bare: boolean): number {
     const { rule, value } = this.#shape.spacing;
     if (rule === 'exact') return value;
-    return rule === 'atLeast' ? Math.max(value, natural) : natural * value;
+    return rule === 'atLeast' ? Math.max(value, natural) : natural * (bare ? value : Math.min(value, 1));
   }
 }
 
