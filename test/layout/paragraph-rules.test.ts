@@ -256,3 +256,15 @@ test('the extra below text, of a line spacing that is a multiple, may overlap a 
   expect(find(page, 'Text').y).toBeLessThan(find(page, 'Cell').y);
   expect(find(pages()[0], 'Below').y).toBeCloseTo(find(page, 'Below').y + 2 * LINE, 1);
 });
+
+test('on a grid of lines, what is below the text of a page’s last line may hang over its end, and no more', () => {
+  const pages = (pitch: number, lines: number): number => {
+    const grid = lastSection({ xml: `<w:docGrid w:type="lines" w:linePitch="${pitch * 20}"/>` });
+    return layout(docx(grid, ...many(lines))).length;
+  };
+  // 28 lines of 25 points are 2.1 more than the page has, and 5.8 are below the text; 29 of 24.5 are 12.6 more.
+  expect(pages(25, 28)).toBe(1);
+  expect(pages(25, 29)).toBe(2);
+  expect(pages(24.5, 28)).toBe(1);
+  expect(pages(24.5, 29)).toBe(2);
+});

@@ -58,7 +58,9 @@ const lineHeight = (
   if (grid > 0) {
     // As many lines of the grid as the content needs; a multiple is one of a single line, and a minimum [M].
     const height = Math.max(value, Math.ceil(natural / grid - 0.001)) * grid;
-    return { height, baseline: ascent + (height - natural) / 2, leading: 0 };
+    // The text is in the middle; what is below it may hang over the end of the page, as a multiple's extra may [M].
+    const beside = (height - natural) / 2;
+    return { height, baseline: ascent + beside, leading: beside };
   }
   // Pictures are not multiplied: only the text of their line is.
   if (value > 1 && hasPicture(atoms)) {
