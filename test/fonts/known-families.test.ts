@@ -81,6 +81,13 @@ test('a version that the font table tells apart by what it covers has its own he
   expect(arial.line).toEqual(library.resolve({ family: 'Arial' }).line);
 });
 
+test.each([false, true])('Arial Black (bold: %s) is drawn black, no blacker, at its own widths', (bold) => {
+  const font = library.resolve({ family: 'Arial Black', bold });
+  expect(font.face.family).toBe('Archivo Black');
+  expect(font.synthetic.bold).toBe(false);
+  expect(font.measure('Hello')).toBeCloseTo(2.833, 3);
+});
+
 test('a name with a note behind it is the name: "Aptos (Body)" in any language', () => {
   for (const family of ['Aptos (Body)', 'Aptos (Cuerpo)', 'Aptos (正文)'])
     expect(library.resolve({ family }).line).toEqual(library.resolve({ family: 'Aptos' }).line);

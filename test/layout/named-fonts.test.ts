@@ -91,6 +91,19 @@ describe('a font that the author did not have', () => {
     ]);
   });
 
+  test('is drawn as high as the version that the author had [M]', () => {
+    const family = 'TH SarabunPSK';
+    const height = (usb0: string, csb0: string): number => {
+      const sig = `<w:sig w:usb0="${usb0}" w:usb1="0" w:usb2="0" w:usb3="0" w:csb0="${csb0}" w:csb1="0"/>`;
+      const xml = `<w:rFonts w:ascii="${family}" w:hAnsi="${family}"/><w:sz w:val="40"/>`;
+      const mark = `<w:spacing w:after="0"/><w:rPr>${xml}</w:rPr>`;
+      const lines = ['text', 'below'].map((text) => p({ xml: mark }, r(text, { xml })));
+      return heightOf(docx(table(entry(family, sig)), ...lines));
+    };
+    expect(height('01000003', '00010111')).toBeCloseTo(1.31, 2);
+    expect(height('A100006F', '00010183')).toBeCloseTo(1.13, 2);
+  });
+
   test('is of its class where it has one', () => {
     expect(drawn('Nobody', '<w:family w:val="roman"/>')).toEqual(['Tinos', 'times new roman']);
     expect(drawn('Nobody', '<w:family w:val="swiss"/>')).toEqual(['Arimo', 'arial']);

@@ -50,7 +50,7 @@ verdana | swiss | Open Sans | 2048 2059 430 1117 1489 -180 120 679 120 2059 -423
 tahoma | swiss | Open Sans | 2048 2049 423 1117 1489 -170 130 679 130 2049 -423 1566
 trebuchet ms | swiss | Open Sans | 2048 1923 455 1071 1465 -191 133 530 102 1923 -420 1510
 arial narrow | swiss | Arimo | 2048 1919 431 1062 1467 -217 150 530 102 1916 -431 1491 | M
-arial black | swiss | Arimo Bold | 2048 2254 634 1062 1466 -256 123 530 102 2254 -434 1466 | M
+arial black | swiss | Archivo Black, Arimo Bold | 2048 2254 634 1062 1466 -256 123 530 102 2254 -434 1466 | M
 century gothic | swiss | Montserrat | 2048 2060 451 1102 1470 -205 102 530 102 2060 -451 1536
 # Century's widths are Century Schoolbook's, and so are its heights.
 century schoolbook | roman | Gelasio | 2048 2020 442 951 1480 -205 102 530 102 2019 -399 1516 | M

@@ -47,6 +47,9 @@ export interface DrawnFontParts {
 const FAST_LIMIT = 0x500;
 const UNKNOWN = -1;
 
+/** Faces that are never made bolder than they are: nor does Word thicken Arial Black [M]. */
+const BLACK = /\b(?:black|heavy)$/i;
+
 /** Characters that a face may lack and that look the same as others. */
 const LOOK_ALIKES: ReadonlyMap<number, readonly number[]> = new Map([
   [0x00a0, [0x20]],
@@ -102,7 +105,10 @@ export class SubstitutedFont implements Font {
     this.italic = parts.italic;
     this.quality = parts.quality;
     this.substitute = parts.substitute;
-    this.synthetic = { bold: parts.bold && !face.bold, italic: parts.italic && !face.italic };
+    this.synthetic = {
+      bold: parts.bold && !face.bold && !BLACK.test(face.family),
+      italic: parts.italic && !face.italic,
+    };
     const measures = parts.numbers === undefined ? measuresOfFace(face) : measuresOfOriginal(parts.numbers);
     this.line = measures.line;
     this.descriptor = measures.descriptor;
