@@ -22,6 +22,7 @@ import {
 import { fallbackFamilies, isArabic, isEuropean, isInvisible, isSymbolFamily } from './families/fallback.ts';
 import { familyClassOf } from './families/family-class.ts';
 import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './families/family-names.ts';
+import { kernedPairs } from './families/kerned-pairs.ts';
 import {
   ABSENT_FAMILY,
   CLASS_FAMILIES,
@@ -267,6 +268,7 @@ class Library implements FontLibrary {
       substitute: wanted.quality === 'exact' ? undefined : face.family,
       numbers: original && numbersOf(original, style.bold),
       borrowed,
+      pairs: original && kernedPairs(original.name, style),
       twin,
       encoding: wanted.encoding,
       shaper: this.#shaper,

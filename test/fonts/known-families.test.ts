@@ -88,6 +88,16 @@ test.each([false, true])('Arial Black (bold: %s) is drawn black, no blacker, at 
   expect(font.measure('Hello')).toBeCloseTo(2.833, 3);
 });
 
+test('Aptos is kerned as Word kerns it, where the text is to be kerned', () => {
+  const font = library.resolve({ family: 'Aptos' });
+  const width = (text: string, kerning: boolean): number =>
+    font.shape(text, { kerning }).advances.reduce((sum, one) => sum + one, 0);
+  expect(width('Tor.', false)).toBeCloseTo(font.measure('Tor.'), 6);
+  expect(width('Tor.', true)).toBeCloseTo(font.measure('Tor.') - 0.082 - 0.082, 6);
+  expect(width('or-', true)).toBeCloseTo(font.measure('or-') - 0.032, 6);
+  expect(width('on', true)).toBeCloseTo(font.measure('on'), 6);
+});
+
 test('a name with a note behind it is the name: "Aptos (Body)" in any language', () => {
   for (const family of ['Aptos (Body)', 'Aptos (Cuerpo)', 'Aptos (正文)'])
     expect(library.resolve({ family }).line).toEqual(library.resolve({ family: 'Aptos' }).line);

@@ -33,6 +33,8 @@ export interface DrawnFontParts {
   /** Of the font that the face stands for; the face's own where absent. */
   readonly numbers: OriginalNumbers | undefined;
   readonly borrowed: BorrowedAdvances | undefined;
+  /** The original's kerning, where it is known and the face's is another. */
+  readonly pairs?: ReadonlyMap<string, number> | undefined;
   /** Whether the face is a metric twin of the original. */
   readonly twin: boolean;
   readonly encoding: ReadonlyMap<number, number> | undefined;
@@ -193,7 +195,9 @@ export class SubstitutedFont implements Font {
     // HarfBuzz looks glyphs up by itself: it must see the characters that are drawn.
     const shown = this.parts.encoding === undefined ? text : this.#unicodeText(text);
     const shaped = this.parts.shaper.shape(this.face, shown, options);
-    return this.parts.borrowed === undefined ? shaped : this.#withBorrowedAdvances(shaped, shown);
+    return this.parts.borrowed === undefined
+      ? shaped
+      : this.#withBorrowedAdvances(shaped, shown, options.kerning === true ? this.parts.pairs : undefined);
   }
 
   /** Ideographs neither join nor kern. */
@@ -221,7 +225,11 @@ export class SubstitutedFont implements Font {
    * Characters get the original's advances. A twin's kerning is the original's as well; a look-alike's is not, and would
    * only move lines away from where they should break.
    */
-  #withBorrowedAdvances(shaped: ShapedGlyphs, text: string): ShapedGlyphs {
+  #withBorrowedAdvances(
+    shaped: ShapedGlyphs,
+    text: string,
+    pairs: ReadonlyMap<string, number> | undefined,
+  ): ShapedGlyphs {
     const { unitsPerEm } = this.face;
     /** By cluster, how much wider its letter is than the face's: marks move along. */
     const widened = new Map<number, number>();
@@ -240,6 +248,7 @@ export class SubstitutedFont implements Font {
         if (!this.#borrowedByGlyph.has(glyph)) this.#borrowedByGlyph.set(glyph, borrowed);
       } else if (own === glyph) {
         borrowed = this.advance(codePoint) + (this.parts.twin ? advance - ownAdvance : 0);
+        if (pairs !== undefined) borrowed += pairs.get(text.slice(cluster, cluster + 2)) ?? 0;
       } else {
         // A ligature, an alternate, a part of a letter: by as much wider or narrower as the letter is.
         const ratio = own === 0 || ownAdvance === 0 ? 1 : this.advance(codePoint) / ownAdvance;
