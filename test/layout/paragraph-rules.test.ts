@@ -268,3 +268,14 @@ test('on a grid of lines, what is below the text of a page’s last line may han
   expect(pages(24.5, 28)).toBe(1);
   expect(pages(24.5, 29)).toBe(2);
 });
+
+test('Hangul in a font that has none has lines as high as Batang’s', () => {
+  const fonts = '<w:rFonts w:ascii="Arial" w:hAnsi="Arial" w:eastAsia="Arial"/><w:sz w:val="24"/>';
+  const line = (text: string): ReturnType<typeof p> =>
+    p(
+      { xml: `<w:spacing w:after="0" w:line="240" w:lineRule="auto"/><w:rPr>${fonts}</w:rPr>` },
+      r(text, { xml: fonts }),
+    );
+  const [page] = layout(docx(line('가나'), line('다라')));
+  expect(find(page, '다라').y - find(page, '가나').y).toBeCloseTo(15.6, 1);
+});

@@ -72,12 +72,12 @@ export const eastAsianLanguage = (tag: string | undefined): EastAsianLanguage | 
   return /hant|tw|hk|mo/.test(lower) ? 'zh-Hant' : 'zh-Hans';
 };
 
-/** What Word draws where the document's font has none of a language's characters [M for Japanese and Chinese]. */
+/** What Word draws where the document's font has none of a language's characters [M; for Korean in one document]. */
 export const STANDARD_FAMILY: Readonly<Record<EastAsianLanguage, string>> = {
   ja: 'ms mincho',
   'zh-Hans': 'simsun',
   'zh-Hant': 'pmingliu',
-  ko: 'malgun gothic',
+  ko: 'batang',
 };
 
 /** Of a character that belongs to one of them only. */
@@ -87,10 +87,10 @@ export const languageOfCharacter = (codePoint: number): EastAsianLanguage | unde
   return undefined;
 };
 
-/** The standard fonts of Japan and China have serifs, the one of Korea has none. */
+/** The standard fonts have serifs. */
 export const standardKind = (codePoint: number, language: string | undefined): EastAsianKind => {
   const found = languageOfCharacter(codePoint) ?? eastAsianLanguage(language) ?? 'zh-Hans';
-  return { language: found, serif: found !== 'ko' };
+  return { language: found, serif: true };
 };
 
 export const isEastAsianCharacter = (codePoint: number): boolean =>
