@@ -40,7 +40,7 @@ export const WARNING_CODES = {
     'A field is shown as a text in one place and has parts in another, which no data can be both.',
   left_to_word:
     'A field that refers to something that blocks change (a cross-reference to a caption, a table of figures) is updated by Word alone.',
-  no_effect: 'A tag shows nothing and does nothing, and may be meant as a field.',
+  no_effect: 'A tag, or a part of one, shows nothing and does nothing, and something else may be meant.',
   ambiguous_time: 'A pattern counts hours up to twelve without morning and afternoon.',
   looks_like_command: 'A field has the name of a command of another engine, or of Word.',
 } as const satisfies Record<string, string>;

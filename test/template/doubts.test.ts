@@ -1,5 +1,6 @@
 /** What can be done and is probably not what was meant: the document comes, and its answer says so. */
 import { describe, expect, it } from 'vitest';
+import { compileTemplate } from '../../src/template/index.ts';
 import { docx, p } from '../support/build.ts';
 import { problemsOf, render } from './engine.ts';
 
@@ -101,6 +102,10 @@ describe('numbers', () => {
   it('divided as in Python are refused: the rest would be a comment', () => {
     for (const tag of ['{n // 2}', '{n // step + 1}'])
       expect(problemsOf(docx(p(tag)))[0], tag).toMatchObject({ hint: expect.stringContaining('Math.floor') });
+    const { inspection } = compileTemplate(docx(p('{n // step}{m // all of it}{x + "http://a"}')), {
+      delimiter: 'BRACES',
+    });
+    expect(inspection.warnings).toMatchObject([{ code: 'no_effect', tag: '{n // step}' }]);
     expect(problemsOf(docx(p('{n // all of them}{// a note}{EXEC a = 1; // the first one\n}')))).toEqual([]);
   });
 });

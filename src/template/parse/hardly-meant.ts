@@ -61,6 +61,21 @@ export const hardlyField = (command: Command, tree: Expression | undefined): Dou
   };
 };
 
+/** `total // count`: Python's division, or a remark of one word. Quotes may hold an address, and are left alone. */
+const LAST_WORD = /[\p{L}\p{N}_$)\]]\s*\/\/\s*([\p{L}_$][\p{L}\p{N}_$.]*)$/u;
+
+export const leftOut = (source: string | undefined): Doubt | undefined => {
+  const text = source?.trim() ?? '';
+  if (!text.includes('//') || /["'`\n\r]/.test(text)) return undefined;
+  const word = LAST_WORD.exec(text)?.[1];
+  if (word === undefined) return undefined;
+  return {
+    code: 'no_effect',
+    message: `\`// ${word}\` is read as a comment and does nothing.`,
+    hint: 'To divide and round down, write `Math.floor(a / b)`; a remark is `/* … */`.',
+  };
+};
+
 /** `hh:mm` is ten past two at night and in the afternoon. */
 export const halfDay = (tree: Expression | undefined): Doubt | undefined => {
   const pattern = halfDayIn(tree);

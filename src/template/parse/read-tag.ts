@@ -7,7 +7,7 @@ import type { Token } from '../lex/lex.ts';
 import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { BlockKind, Command } from './command.ts';
-import { emptyTag, halfDay, hardlyField, literalHint } from './hardly-meant.ts';
+import { emptyTag, halfDay, hardlyField, leftOut, literalHint } from './hardly-meant.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
 
@@ -74,7 +74,11 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
   if (expression !== undefined && tree === undefined) return failed(command, source, closer);
   const idle = idleTag(command, tree, source.inner.trim());
   if (idle !== undefined) warn(reader.warnings, { code: 'no_effect', ...idle, ...where });
-  const doubt = emptyTag(source.inner, reader.delimiter) ?? hardlyField(command, tree) ?? halfDay(tree);
+  const doubt =
+    emptyTag(source.inner, reader.delimiter) ??
+    hardlyField(command, tree) ??
+    halfDay(tree) ??
+    leftOut(expression?.source);
   if (doubt !== undefined) warn(reader.warnings, { ...doubt, ...where });
   const options: TagOption[] = [];
   for (const option of command.type === 'content' ? command.options : []) {
