@@ -23,7 +23,7 @@ const ASKED_OTHERWISE: Readonly<Record<string, string>> = {
 const INTERFACES: ReadonlySet<string> = new Set(
   (
     'ParagraphProperties Frame LineSpacing TabStop RunProperties Underline TableProperties TablePlacement TableLook ' +
-    'RowProperties CellProperties Section LineNumbering NoteSettings Settings MathDefaults ListLevel ListInstance ' +
+    'RowProperties CellProperties Section LineNumbering NoteSettings Settings Hyphenation MathDefaults ListLevel ListInstance ' +
     'Drawing Anchor AxisPlace ShapeText BreakInline FieldInline NoteInline SymbolInline PositionTabInline MathInline ' +
     'Chart ChartTitle ChartLegend ChartGroup ChartSeries ChartMarker ChartPoint ChartAxis DataLabels LabelContent ' +
     'Trendline ErrorBars NumberData Categories ManualLayout'

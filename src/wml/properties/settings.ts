@@ -37,10 +37,11 @@ export interface Settings {
   readonly math: MathDefaults;
 }
 
-/** How words are divided (§17.15.1.10, §17.15.1.21, §17.15.1.37, §17.15.1.53). */
+/**
+ * How words are divided (§17.15.1.10, §17.15.1.21, §17.15.1.37). The zone (§17.15.1.53) is not read: in mode 15 Word divided words
+ * with and without one alike [M], and of older modes there is no document.
+ */
 export interface Hyphenation {
-  /** Points that a line may leave empty at its end before a word is divided for it. */
-  readonly zone: number;
   /** Lines that may end with a hyphen one after the other. */
   readonly limit: number;
   readonly capitals: boolean;
@@ -56,9 +57,6 @@ export interface MathDefaults {
 
 /** Word's answer where settings.xml says nothing: mode 12 (§17.15.3.4 [MS-DOCX]). */
 const OLDEST_MODE = 12;
-
-/** A quarter of an inch (§17.15.1.53). */
-const DEFAULT_ZONE = 18;
 
 export const NO_SETTINGS: Settings = {
   compatibilityMode: OLDEST_MODE,
@@ -109,7 +107,6 @@ const readHyphenation = (root: XmlElement): Hyphenation | undefined => {
   if (toggleOf(root, 'w:autoHyphenation') !== true) return undefined;
   const limit = wholeNumber(childValue(root, 'w:consecutiveHyphenLimit')) ?? 0;
   return {
-    zone: Math.max(0, childLength(root, 'w:hyphenationZone') ?? DEFAULT_ZONE),
     limit: limit > 0 ? limit : Number.POSITIVE_INFINITY,
     capitals: toggleOf(root, 'w:doNotHyphenateCaps') !== true,
   };
