@@ -12,15 +12,11 @@ const files = globSync('{src,test,scripts,examples,bench}/**/*.{ts,tsx,mjs}', {
   cwd: ROOT,
   exclude: (name) => name.includes('node_modules'),
 });
-/** Swept so far; the other folders follow, one by one. */
-const SWEPT = /^src\/(auth|console|images|ooxml|store|template|units\.ts)/;
-/** Where a name is read from outside of TypeScript: configurations and entries. */
-const ENTRIES = /^src\/console\/(main|vite\.config)/;
 
 const exported = new Map<string, Set<string>>();
 const imported = new Map<string, Set<string>>();
-/** Whole modules that are taken as they are: `import * as`, `import()`, `export *`. */
-const whole = new Set<string>();
+/** Modules whose names are called by what a message says: tasks of a process, code of a thread. */
+const called = new Set<string>();
 
 const namesIn = (list: string): string[] =>
   list
@@ -43,8 +39,11 @@ for (const file of files) {
   exported.set(file, own);
   for (const [, list, source] of text.matchAll(/^import (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']+)'/gm))
     take(file, source as string, namesIn(list as string));
-  for (const [, source] of text.matchAll(/(?:import\(\s*|\* as \w+ from |export \* from )'([^']+)'/g))
-    whole.add(join(dirname(file), source as string));
+  // Of a module as a whole, what is taken is named somewhere in the file that took it.
+  for (const [, source] of text.matchAll(/(?:import\(\s*|\* as \w+ from )'([^']+)'/g))
+    take(file, source as string, text.match(/\w+/g) ?? []);
+  for (const [, source] of text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g))
+    called.add(join(dirname(file), source as string));
 }
 
 function take(file: string, source: string, names: readonly string[]): void {
@@ -56,7 +55,7 @@ function take(file: string, source: string, names: readonly string[]): void {
 }
 
 const unused = [...exported]
-  .filter(([file]) => SWEPT.test(file) && !ENTRIES.test(file) && !whole.has(file))
+  .filter(([file]) => file.startsWith('src/') && !called.has(file))
   .flatMap(([file, names]) =>
     [...names].filter((name) => imported.get(file)?.has(name) !== true).map((name) => `${file}: ${name}`),
   );

@@ -38,7 +38,7 @@ import { openStore } from './store/open-store.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
 import { createRenderer, type LayoutConfig } from './workers/renderer.ts';
 
-export interface RunningServer {
+interface RunningServer {
   /** http://127.0.0.1:8080 */
   readonly address: string;
   /** Where the first owner makes an account; absent once there is one. */
@@ -162,7 +162,7 @@ const lazily = <T>(make: () => T) => ({
   },
 });
 
-export interface Administration {
+interface Administration {
   readonly admin: Admin;
   readonly people: () => Promise<PeopleAdmin>;
   close(): Promise<void>;

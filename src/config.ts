@@ -132,7 +132,7 @@ const blobAddress: Read<never> = () => {
   throw new Error('left unset: this version keeps files in the database, S3 is not supported yet');
 };
 
-export type TrustProxy = boolean | number | readonly string[];
+type TrustProxy = boolean | number | readonly string[];
 
 /** An address, a range of them, or one of the names that stand for ranges. */
 const isProxy = (text: string): boolean => {

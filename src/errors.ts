@@ -160,7 +160,7 @@ export interface Problem {
   readonly path?: string;
 }
 
-export interface ErrorExtras {
+interface ErrorExtras {
   readonly hint?: string;
   readonly details?: readonly Problem[];
   /** Seconds, for Retry-After. */

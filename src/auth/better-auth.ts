@@ -12,7 +12,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_DAYS = 14;
 const NAME_CHARACTERS = 200;
 
-export interface OidcSettings {
+interface OidcSettings {
   readonly id: string;
   readonly issuer: string;
   readonly clientId: string;
@@ -33,7 +33,7 @@ export interface SessionSettings {
 }
 
 /** Who may come in by an identity provider. */
-export interface Admission {
+interface Admission {
   /** A code where the person may not; called with an address that the provider says is the person's own. */
   refusal(email: string): Promise<'not_invited' | undefined>;
   /** The provider has proven whose address this is: a password that was set without such a proof ends. */

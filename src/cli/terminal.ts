@@ -72,7 +72,7 @@ export const showError = (error: unknown): void => {
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-export interface Progress {
+interface Progress {
   step(text: string): void;
   done(): void;
 }

@@ -34,7 +34,7 @@ const USUAL_PYTHONS = ['/usr/bin/python3', '/usr/local/bin/python3'];
 /** A cold import of `uno` takes under a second; a Python that needs longer hangs. */
 const PROBE_MS = 15_000;
 
-export const INSTALL_HINT =
+const INSTALL_HINT =
   'On Debian and Ubuntu: apt-get install libreoffice-writer-nogui python3-uno. ' +
   'On macOS: brew install --cask libreoffice.';
 

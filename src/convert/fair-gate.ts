@@ -8,7 +8,7 @@
  */
 import { PlatenError } from '../errors.ts';
 
-export interface GateLimits {
+interface GateLimits {
   /** Jobs that run at the same time. */
   readonly places: number;
   /** Of these, how many one organization may hold. */

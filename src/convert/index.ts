@@ -13,13 +13,10 @@ import { type NativeConfig, NativeEngine } from './native/native-engine.ts';
 import { asWarning } from './reasons.ts';
 
 export { findOffice } from './availability.ts';
-export { FairGate, type GateLimits, gateLimits } from './fair-gate.ts';
-export type { LibreOfficeConfig } from './libreoffice/libreoffice-engine.ts';
-export type { PoolEvent } from './libreoffice/office-pool.ts';
 
 export type EngineChoice = 'auto' | 'native' | 'libreoffice';
 
-export interface ConverterConfig {
+interface ConverterConfig {
   readonly engine: EngineChoice;
   readonly libreoffice: LibreOfficeConfig;
   readonly native?: NativeConfig;

@@ -29,7 +29,7 @@ export const GATE_REASONS = {
   'linked-text-box': 'text that runs on from one text box to another',
 } as const satisfies Readonly<Record<string, string>>;
 
-export type GateReason = keyof typeof GATE_REASONS;
+type GateReason = keyof typeof GATE_REASONS;
 
 const isKnown = (reason: string): reason is GateReason => Object.hasOwn(GATE_REASONS, reason);
 

@@ -10,7 +10,7 @@ import { type FontUnits, FS_BOLD, FS_ITALIC, readMetrics } from './tables/metric
 import { readNames } from './tables/name-table.ts';
 import { badFont, guardFont, openSfnt, type Sfnt } from './tables/sfnt.ts';
 
-export interface FaceSource {
+interface FaceSource {
   readonly id: string;
   readonly bytes: Uint8Array;
   readonly index?: number;

@@ -56,7 +56,7 @@ const DEEPEST_FOLDER = 8;
 const MOST_FILES = 20_000;
 const CACHE_FORMAT = 1;
 
-export const listFontFiles = (folder: string): string[] => {
+const listFontFiles = (folder: string): string[] => {
   const files: string[] = [];
   const walk = (path: string, depth: number): void => {
     let entries: ReturnType<typeof readFolder>;
@@ -107,7 +107,7 @@ const LARGEST_NAME_TABLE = 256 * 1024;
 const HEAD_BYTES = 4096;
 
 /** The fonts of one file; throws `font_invalid` where it is none. */
-export const describeFile = (path: string): readonly DescribedFont[] => {
+const describeFile = (path: string): readonly DescribedFont[] => {
   const file = new PartialFile(path);
   try {
     return guardFont(() => {
@@ -168,7 +168,7 @@ export const readTable = (entry: Pick<FontEntry, 'path' | 'index'>, tag: string)
   }
 };
 
-export interface IndexOptions {
+interface IndexOptions {
   readonly folders: readonly string[];
   /** Where to keep the index between starts; not kept where absent. */
   readonly cacheFile?: string;

@@ -26,7 +26,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
 /** What a 503 without a time of its own suggests. */
 const RETRY_SECONDS = 1;
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly error: string;
   readonly code: string;
   readonly hint?: string;
@@ -34,7 +34,7 @@ export interface ErrorBody {
   readonly requestId: string;
 }
 
-export const errorBody = (error: PlatenError, requestId: string): ErrorBody => ({
+const errorBody = (error: PlatenError, requestId: string): ErrorBody => ({
   error: error.message,
   code: error.code,
   ...(error.hint !== undefined && { hint: error.hint }),

@@ -17,7 +17,7 @@ const RETRY_SECONDS = 2;
 const STRANGERS_PART = 1 / 64;
 const FREE_BYTES = 1024;
 
-export interface InFlightLimits {
+interface InFlightLimits {
   readonly bytes: number;
   /** How a body has to arrive once its time of grace is over. */
   readonly pace: Pace;

@@ -40,7 +40,7 @@ const KEY = /plt_[\w-]*/gi;
 const LONG_WORD = /[^/]{20,}/g;
 
 /** Keys that somebody wrote into the path are not for a log, in whatever spelling. */
-export const shownPath = ({ url, is404 }: Pick<FastifyRequest, 'url' | 'is404'>): string => {
+const shownPath = ({ url, is404 }: Pick<FastifyRequest, 'url' | 'is404'>): string => {
   const path = pathOf(url);
   const hidden = decoded(path).replaceAll(KEY, 'plt_…');
   return (is404 ? hidden.replaceAll(LONG_WORD, '…') : hidden).slice(0, SHOWN_CHARACTERS);

@@ -122,7 +122,7 @@ export const serveMetrics = (app: FastifyInstance, { registry }: Metrics): void 
 };
 
 /** A code names the element of the document that nobody knows, which may be any: only that there is one is counted. */
-export const reasonLabel = (reason: string): string => {
+const reasonLabel = (reason: string): string => {
   const known = /^[a-z][a-z0-9_-]{0,40}(:[a-z][a-z0-9_-]{0,40})?$/.test(reason);
   return known && !reason.startsWith('element:') ? reason : (/^[a-z]+/.exec(reason)?.[0] ?? 'other');
 };

@@ -17,7 +17,7 @@ const HEADER_BYTES = 16 * 1024;
 /** What the other parts and the boundaries may add to the file. */
 const OVERHEAD_BYTES = 1024 * 1024;
 
-export interface FormSpec {
+interface FormSpec {
   readonly text: readonly string[];
   readonly files: readonly string[];
   readonly fileBytes: number;

@@ -17,7 +17,7 @@ import type { InFlight } from './in-flight.ts';
 import type { Gauges, Metrics } from './metrics.ts';
 import type { RecordIds } from './record-ids.ts';
 
-export interface HttpSettings {
+interface HttpSettings {
   readonly trustProxy: boolean | number | readonly string[];
   readonly templateBytes: number;
   readonly bodyBytes: number;

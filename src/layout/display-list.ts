@@ -155,7 +155,7 @@ export interface PushItem {
   readonly opacity?: number;
 }
 
-export interface PopItem {
+interface PopItem {
   readonly kind: 'pop';
 }
 
@@ -176,7 +176,7 @@ export interface LinkItem {
  * `DisplayList.structure`), or decoration (`null`: headers and footers, repeated header rows, borders, shading). An element may be
  * marked on several pages and in several pieces; a page starts with decoration.
  */
-export interface MarkItem {
+interface MarkItem {
   readonly kind: 'mark';
   readonly element: number | null;
 }

@@ -24,14 +24,14 @@ import { type PassResult, paginate } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
 import { styleTexts } from './style-references.ts';
 
-export interface LayoutResult {
+interface LayoutResult {
   readonly list: DisplayList;
   readonly warnings: readonly string[];
   /** Why it may not look as Word's does; bounded codes. */
   readonly reasons: readonly string[];
 }
 
-export interface LayoutOptions {
+interface LayoutOptions {
   /** With the document's structure: `structure` and marks in the display list. */
   readonly tagged?: boolean;
   /** Takes the pages in their order, each as soon as nothing can change it; the list that is returned has none then. */

@@ -11,7 +11,7 @@ import { type Bounds, rectanglePath } from './gdi-paths.ts';
 import { type Raster, Rasters } from './gdi-rasters.ts';
 import { type GdiObject, type GdiState, initialState, type Point } from './gdi-state.ts';
 
-export interface DeviceFrame {
+interface DeviceFrame {
   /** Of the picture, in its own units. */
   readonly width: number;
   readonly height: number;
@@ -275,10 +275,7 @@ const MEASURES: Readonly<Record<number, number>> = {
 
 const ratio = (viewport: number, window: number): number => (window === 0 ? 1 : viewport / window);
 
-export const moved = ([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-];
+const moved = ([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point => [a * x + c * y + e, b * x + d * y + f];
 
 /** The right one first. */
 export const product = (outer: Matrix, [a, b, c, d, e, f]: Matrix): Matrix => {

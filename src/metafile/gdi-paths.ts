@@ -44,7 +44,7 @@ export const roundedPath = (bounds: Bounds, width: number, height: number): read
   ];
 };
 
-export interface Arc {
+interface Arc {
   readonly bounds: Bounds;
   /** On the rays through which it begins and ends. */
   readonly from: Point;

@@ -3,7 +3,7 @@ import type { Color, Matrix, PathCommand } from '../layout/display-list.ts';
 
 export type Point = readonly [x: number, y: number];
 
-export interface Pen {
+interface Pen {
   readonly kind: 'pen';
   /** Undefined draws nothing. */
   readonly color: Color | undefined;
@@ -15,7 +15,7 @@ export interface Pen {
   readonly join: 'miter' | 'round' | 'bevel';
 }
 
-export interface Brush {
+interface Brush {
   readonly kind: 'brush';
   /** Undefined fills nothing. */
   readonly color: Color | undefined;
@@ -40,7 +40,7 @@ export interface GdiFont {
 }
 
 /** What occupies a place of the object table and changes nothing: palettes, colour spaces. */
-export interface OtherObject {
+interface OtherObject {
   readonly kind: 'other';
 }
 
@@ -71,7 +71,7 @@ export interface GdiState {
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-export const BLACK_PEN: Pen = { kind: 'pen', color: 0, width: 0, dash: [], cap: 'round', join: 'round' };
+const BLACK_PEN: Pen = { kind: 'pen', color: 0, width: 0, dash: [], cap: 'round', join: 'round' };
 export const OTHER: OtherObject = { kind: 'other' };
 
 const SYSTEM_FONT: GdiFont = {

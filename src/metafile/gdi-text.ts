@@ -9,7 +9,7 @@ import { type Bounds, rectanglePath } from './gdi-paths.ts';
 import type { GdiFont, Point } from './gdi-state.ts';
 import { drawMarlett, isMarlett } from './marlett.ts';
 
-export interface GdiText {
+interface GdiText {
   readonly text: string;
   readonly at: Point;
   /** Logical advances of the UTF-16 units; the font's own where absent. */

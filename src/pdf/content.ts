@@ -22,7 +22,7 @@ import type { PageMarks } from './structure.ts';
 import { fine, num, textString } from './syntax.ts';
 import { TextWriter } from './text.ts';
 
-export interface PageContent {
+interface PageContent {
   readonly operators: string;
   readonly links: readonly PlacedLink[];
 }

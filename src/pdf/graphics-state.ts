@@ -5,7 +5,7 @@ import type { Color, Stroke } from '../layout/display-list.ts';
 import { colorParts, fine, num } from './syntax.ts';
 
 /** What an item needs; absent fields do not matter to it. */
-export interface Wanted {
+interface Wanted {
   readonly fill?: Color;
   readonly stroke?: Color;
   readonly strokeWidth?: number;
@@ -51,8 +51,8 @@ const INITIAL: Current = {
   join: 0,
 };
 
-export const fillColor = (color: Color): string => colorOperator(color, 'g', 'rg');
-export const strokeColor = (color: Color): string => colorOperator(color, 'G', 'RG');
+const fillColor = (color: Color): string => colorOperator(color, 'g', 'rg');
+const strokeColor = (color: Color): string => colorOperator(color, 'G', 'RG');
 
 const colorOperator = (color: Color, gray: string, rgb: string): string => {
   const [red, green, blue] = colorParts(color);

@@ -4,7 +4,7 @@
 import type { Metadata } from '../layout/display-list.ts';
 import { pdfDate, textString } from './syntax.ts';
 
-export const PRODUCER = 'Platen';
+const PRODUCER = 'Platen';
 
 export const infoDictionary = (metadata: Metadata): string => {
   let entries = '';

@@ -68,7 +68,7 @@ const writeLevel = (
 };
 
 /** Names are compared as bytes: UTF-8 sorts as its code points do. */
-export const destinationName = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+const destinationName = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const NAMES_PER_LEAF = 64;
 

@@ -18,7 +18,7 @@ import { UsedFont, writeFont } from './used-font.ts';
 /** The bytes of a picture by its id; undefined where the document lacks it. */
 export type ImageSource = (id: ImageId) => Uint8Array | undefined;
 
-export interface ResourceNeeds {
+interface ResourceNeeds {
   readonly file: PdfFile;
   readonly fonts: FontLibrary;
   readonly images: ImageSource;

@@ -45,8 +45,7 @@ export const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** A carriage return would be read as a line feed; parentheses and the backslash are the syntax itself. */
-export const escapeBytes = (bytes: string): string =>
-  bytes.replace(/[\\()\r]/g, (byte) => ESCAPES[byte] ?? byte);
+const escapeBytes = (bytes: string): string => bytes.replace(/[\\()\r]/g, (byte) => ESCAPES[byte] ?? byte);
 
 /** A string of bytes. */
 export const literal = (bytes: string): string => `(${escapeBytes(bytes)})`;

@@ -18,7 +18,7 @@ const BOLD_STROKE = 1 / 32;
 /** Below this (in points) a gap is rounding and is not written. */
 const SAME_PLACE = 0.006;
 
-export interface TextContext {
+interface TextContext {
   readonly height: number;
   readonly state: GraphicsState;
   emit(operators: string): void;

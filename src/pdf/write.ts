@@ -26,12 +26,12 @@ export interface PdfOptions {
   readonly compression?: number;
 }
 
-export interface PdfSources {
+interface PdfSources {
   readonly fonts: FontLibrary;
   readonly images: ImageSource;
 }
 
-export interface PdfReport {
+interface PdfReport {
   readonly pages: number;
   readonly bytes: number;
   readonly warnings: readonly string[];
@@ -186,7 +186,7 @@ export class PdfWriter {
   }
 }
 
-export const streamPdf = (
+const streamPdf = (
   list: DisplayList,
   sources: PdfSources,
   sink: PdfSink,

@@ -22,7 +22,7 @@ export interface Job {
 }
 
 /** Why a process has ended. */
-export interface ProcessEnd {
+interface ProcessEnd {
   /** Whoever runs it has ended it. */
   readonly wasKilled: boolean;
   readonly outOfMemory: boolean;

@@ -8,7 +8,7 @@
 import { errorFromData } from '../errors.ts';
 import { type Job, JobProcess, type ProcessOptions } from './job-process.ts';
 
-export interface PoolOptions extends ProcessOptions {
+interface PoolOptions extends ProcessOptions {
   /** How many jobs may run at the same time; more wait. */
   readonly processes: number;
   /** How many are kept once they have started; the others end when nothing has come for a while. */
@@ -17,7 +17,7 @@ export interface PoolOptions extends ProcessOptions {
   readonly onCrash?: (words: string) => void;
 }
 
-export interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
+interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
   /** As a job's; where it is left out, the task has no questions. */
   readonly answer?: Job['answer'];
   /** Aborted when whoever wants the result is gone. */
@@ -29,7 +29,7 @@ export interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
 }
 
 /** Why there is no outcome: each owner of a pool has its own words for it. */
-export type EndReason = 'late' | 'memory' | 'crashed' | 'not_started' | 'closed';
+type EndReason = 'late' | 'memory' | 'crashed' | 'not_started' | 'closed';
 
 export class JobEnded extends Error {
   readonly reason: EndReason;

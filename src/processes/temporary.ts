@@ -7,7 +7,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-export type TemporaryKind = 'office' | 'spool';
+type TemporaryKind = 'office' | 'spool';
 
 /** Containers that share such a folder count their processes each for itself. */
 const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);

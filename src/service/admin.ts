@@ -26,7 +26,7 @@ const MOST_BYTES = Number.MAX_SAFE_INTEGER;
 const MOST_TEMPLATES = 100_000;
 const HOUR_MS = 3_600_000;
 
-export interface AdminSettings {
+interface AdminSettings {
   /** Who acts, as the audit log shows it: `cli`, `user:…`. */
   readonly actor: string;
   /** What a new organization starts with; null is unlimited. */

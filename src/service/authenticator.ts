@@ -6,7 +6,7 @@ import type { ApiKey, Organization, Role, Scope } from './model.ts';
 import type { ApiKeyStore } from './ports.ts';
 
 /** A signed-in person, with the role in the organization that the request is made for. */
-export interface Person {
+interface Person {
   readonly id: string;
   readonly email: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Caller } from './authenticator.ts';
 import type { Example, ExampleSource } from './ports.ts';
 import type { Templates } from './templates.ts';
 
-export interface AddedExamples {
+interface AddedExamples {
   /** Keys. */
   readonly added: readonly string[];
   /** Keys that the organization has a template under already; those are left alone. */

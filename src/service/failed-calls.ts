@@ -7,7 +7,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { OutputFormat } from './model.ts';
 import type { UsageStore } from './ports.ts';
 
-export interface FailedCall {
+interface FailedCall {
   readonly organizationId: string;
   /** Empty where no template of the organization was asked for, or nobody knows which. */
   readonly templateKey: string;

@@ -4,14 +4,14 @@ import { hashOfSecret, makeSecret, newApiKey } from './api-keys.ts';
 import { SCOPES } from './model.ts';
 import type { NewApiKey, Store } from './ports.ts';
 
-export interface FirstStartSettings {
+interface FirstStartSettings {
   /** The operator's own key (PLATEN_API_KEY), or null to make one. */
   readonly apiKey: string | null;
   readonly credits: number | null;
   readonly now: () => number;
 }
 
-export type FirstStart =
+type FirstStart =
   /** To be shown once, now: it is not stored. */
   | { readonly kind: 'made'; readonly secret: string; readonly organizationId: string }
   /** The operator's key works. */

@@ -7,7 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Template, TemplateVersion } from './model.ts';
 
-export interface FoundTemplate {
+interface FoundTemplate {
   readonly template: Template;
   readonly version: TemplateVersion;
 }

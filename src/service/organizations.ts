@@ -11,7 +11,7 @@ import type { Actor, Store } from './ports.ts';
 import { readUsageQuery, type SentUsageQuery, usageSpans } from './usage-spans.ts';
 
 /** Who makes a change, and what they may do themselves. */
-export interface Maker {
+interface Maker {
   /** As the audit log shows it. */
   readonly actor: string;
   readonly scopes: readonly Scope[];

@@ -20,7 +20,7 @@ export interface SignedIn {
   readonly organizationId: string | null;
 }
 
-export interface Entrance {
+interface Entrance {
   readonly token: unknown;
   readonly name: unknown;
   readonly email: unknown;

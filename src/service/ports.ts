@@ -143,7 +143,7 @@ export interface NewVersion {
   readonly within: Storage;
 }
 
-export interface Replacement {
+interface Replacement {
   /** The template's new name. */
   readonly name?: string;
   /** Which version the caller believes to be the newest; another one is `version_conflict`, and nothing happens. */

@@ -7,7 +7,7 @@ import type { RateLimiter, RateVerdict } from './ports.ts';
 /** `preview` is a person's own; the others are their organization's. */
 export type RateBucket = 'generate' | 'request' | 'preview';
 
-export interface RateDefaults {
+interface RateDefaults {
   readonly generateLimit: number;
   readonly requestLimit: number;
 }

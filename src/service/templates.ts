@@ -24,7 +24,7 @@ import type {
 import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 
-export interface TemplateUpload {
+interface TemplateUpload {
   readonly caller: Caller;
   readonly key: string;
   readonly file: Uint8Array;
@@ -36,7 +36,7 @@ export interface TemplateUpload {
 }
 
 /** A change of a template that is there. */
-export interface TemplateChange {
+interface TemplateChange {
   readonly caller: Caller;
   readonly key: string;
   /** Which version the caller has seen; where another one is the newest by now, nothing changes. */
@@ -294,7 +294,7 @@ export class Templates {
 const expecting = (expectedVersion: number | undefined) =>
   expectedVersion === undefined ? {} : { expectedVersion };
 
-export const templateNotFound = (key: string): PlatenError =>
+const templateNotFound = (key: string): PlatenError =>
   new PlatenError('template_not_found', `There is no template with the key "${key}".`, {
     hint: 'GET /template/list shows the keys that exist; they are case-sensitive.',
   });

@@ -12,7 +12,7 @@ import { check, isCount, LAST_TIME } from './admin-rules.ts';
 import { FieldErrors } from './field-errors.ts';
 import type { UsageSpan } from './ports.ts';
 
-export interface UsageQuery {
+interface UsageQuery {
   /** Epoch ms; the bucket that it falls into is counted whole. */
   readonly from: number;
   /** Likewise, where it is not the start of a bucket. */

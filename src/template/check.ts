@@ -27,7 +27,7 @@ interface DelimiterCount {
   readonly problems: number;
 }
 
-export interface TemplateCheck {
+interface TemplateCheck {
   /** Null where there is nothing in the file that looks like a tag. */
   readonly proposed: DelimiterName | null;
   readonly delimiters: readonly DelimiterCount[];

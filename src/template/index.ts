@@ -14,9 +14,8 @@ import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
 import { writeProgram } from './program-bytes.ts';
 
-export { checkTemplate, type TemplateCheck } from './check.ts';
+export { checkTemplate } from './check.ts';
 export type { DelimiterName } from './delimiters.ts';
-export type { Inspection } from './inspect/inspection.ts';
 export { PROGRAM_FORMAT } from './program.ts';
 export {
   type JsonObject,
@@ -29,7 +28,7 @@ export {
   renderParts,
 } from './render/render.ts';
 
-export interface CompiledTemplate {
+interface CompiledTemplate {
   /** Serialised and versioned; refers to untouched parts of the original file by name. */
   readonly program: Uint8Array;
   readonly inspection: Inspection;

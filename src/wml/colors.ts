@@ -67,7 +67,7 @@ const tinted = (color: Rgb, tint: string | undefined, shade: string | undefined)
   return fromHsl(hue, saturation, unit(lightness));
 };
 
-export interface ColorNames {
+interface ColorNames {
   readonly value: string;
   readonly theme: string;
   readonly tint: string;
@@ -81,7 +81,7 @@ const COLOR_NAMES: ColorNames = {
   shade: 'w:themeShade',
 };
 export const BORDER_COLOR: ColorNames = { ...COLOR_NAMES, value: 'w:color' };
-export const FILL_COLOR: ColorNames = {
+const FILL_COLOR: ColorNames = {
   value: 'w:fill',
   theme: 'w:themeFill',
   tint: 'w:themeFillTint',

@@ -123,7 +123,7 @@ export class FieldStack {
 }
 
 /** `PAGEREF _Toc1 \h \* MERGEFORMAT` → name, argument, format. */
-export const parseInstruction = (
+const parseInstruction = (
   instruction: string,
 ): { readonly name: string; readonly argument: string; readonly format: string } => {
   const words = [...instruction.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
@@ -142,7 +142,7 @@ export const parseInstruction = (
   return { name, argument, format };
 };
 
-export const hyperlinkOf = (instruction: string): Link | undefined => {
+const hyperlinkOf = (instruction: string): Link | undefined => {
   const place = /\\l\s+"([^"]*)"/.exec(instruction)?.[1] ?? /\\l\s+(\S+)/.exec(instruction)?.[1];
   const { argument } = parseInstruction(instruction.replace(/\\l\s+("[^"]*"|\S+)/, ''));
   if (argument !== '') return { uri: place === undefined ? argument : `${argument}#${place}` };

@@ -125,36 +125,36 @@ export type Inline =
   | FieldInline
   | BookmarkInline;
 
-export interface TextInline extends InlineBase {
+interface TextInline extends InlineBase {
   readonly kind: 'text';
   /** U+00AD where a word may break, U+2011 where it may not. */
   readonly text: string;
 }
 
-export interface SymbolInline extends InlineBase {
+interface SymbolInline extends InlineBase {
   readonly kind: 'symbol';
   readonly font: string;
   readonly codePoint: number;
 }
 
-export interface TabInline extends InlineBase {
+interface TabInline extends InlineBase {
   readonly kind: 'tab';
 }
 
-export interface PositionTabInline extends InlineBase {
+interface PositionTabInline extends InlineBase {
   readonly kind: 'position-tab';
   readonly alignment: 'left' | 'center' | 'right';
   readonly leader: 'none' | 'dot' | 'hyphen' | 'underscore' | 'middleDot';
 }
 
-export interface BreakInline extends InlineBase {
+interface BreakInline extends InlineBase {
   readonly kind: 'break';
   readonly type: 'line' | 'page' | 'column';
   /** `w:clear="all"` and its kin. */
   readonly clear?: string;
 }
 
-export interface DrawingInline extends InlineBase {
+interface DrawingInline extends InlineBase {
   readonly kind: 'drawing';
   readonly drawing: Drawing;
 }
@@ -176,7 +176,7 @@ export interface NoteInline extends InlineBase {
 }
 
 /** The number at a note's own beginning. */
-export interface NoteMarkInline extends InlineBase {
+interface NoteMarkInline extends InlineBase {
   readonly kind: 'note-mark';
 }
 
@@ -192,7 +192,7 @@ export interface FieldInline extends InlineBase {
   readonly cached: string;
 }
 
-export interface BookmarkInline extends InlineBase {
+interface BookmarkInline extends InlineBase {
   readonly kind: 'bookmark';
   readonly name: string;
 }

@@ -19,14 +19,14 @@ export interface NumberingLevel {
   readonly styleId?: string;
 }
 
-export interface AbstractNumber {
+interface AbstractNumber {
   readonly id: number;
   readonly levels: readonly NumberingLevel[];
   /** A numbering style that holds the levels instead (`w:numStyleLink`). */
   readonly styleLink?: string;
 }
 
-export interface NumberInstance {
+interface NumberInstance {
   /** What `w:numId` refers to. */
   readonly id: number;
   readonly abstractId: number;

@@ -44,10 +44,10 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /** Tables in tables beyond this are a stack overflow waiting to happen, and no reader of paper. */
-export const DEEPEST_NESTING = 40;
+const DEEPEST_NESTING = 40;
 
 /** Told where a section ends: after so many blocks of the story. */
-export type SectionBreak = (properties: XmlElement, blocks: number) => void;
+type SectionBreak = (properties: XmlElement, blocks: number) => void;
 
 export class StoryReader implements StoryContext {
   readonly theme;

@@ -25,7 +25,7 @@ const KNOWN = new LRUCache<string, Shared>({ maxSize: MOST_BYTES });
 
 const BY_ENTRY = new WeakMap<ZipEntry, Shared>();
 
-export interface SharedReading<Value> {
+interface SharedReading<Value> {
   readonly docx: DocxPackage;
   readonly part: string;
   readonly findings: Findings;

@@ -34,7 +34,7 @@ export interface TableRules {
   readonly conditions: ReadonlyMap<string, ConditionRules>;
 }
 
-export interface ConditionRules {
+interface ConditionRules {
   readonly row: RowProperties;
   readonly paragraph: ParagraphProperties;
   readonly run: RunProperties;

@@ -7,7 +7,7 @@
 import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
 import { childValue, isOn, wholeNumber } from './properties/word-values.ts';
 
-export type StyleKind = 'paragraph' | 'character' | 'table' | 'numbering';
+type StyleKind = 'paragraph' | 'character' | 'table' | 'numbering';
 
 export interface Style {
   /** What `w:pStyle` and its kin refer to. Localised by Word ("berschrift1"): look styles up by name. */

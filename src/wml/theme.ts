@@ -21,7 +21,7 @@ export interface Theme {
   readonly backgrounds?: readonly XmlElement[];
 }
 
-export interface ThemeFonts {
+interface ThemeFonts {
   readonly latin: string | undefined;
   readonly eastAsia: string | undefined;
   readonly complex: string | undefined;
@@ -58,7 +58,7 @@ export const hexColor = (text: string | undefined): Rgb | undefined =>
   text !== undefined && /^[\da-f]{6}$/i.test(text) ? Number.parseInt(text, 16) : undefined;
 
 /** `w:themeFontLang`: chooses among the scheme's scripts where it names no font itself. */
-export interface ThemeLanguages {
+interface ThemeLanguages {
   readonly eastAsia?: string | undefined;
   readonly complex?: string | undefined;
 }

@@ -18,7 +18,7 @@ export interface GenerateOrder {
   readonly warnings: readonly string[];
 }
 
-export interface ValidateOrder {
+interface ValidateOrder {
   readonly request: Pick<GenerateRequest, 'templateKey' | 'version'>;
   readonly data: JsonObject;
 }

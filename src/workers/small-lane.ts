@@ -25,13 +25,13 @@ import { type LayoutReport, termsOf } from './protocol.ts';
 import { readGenerate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 
-export interface SmallDocument extends RenderReport {
+interface SmallDocument extends RenderReport {
   readonly request: GenerateRequest;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly layout?: LayoutReport | undefined;
 }
 
-export interface SmallLaneConfig {
+interface SmallLaneConfig {
   /** Whether the operator allows any host; where not, an address is refused by the engine. */
   readonly fetchesPictures: boolean;
   /** Left out: nothing is laid out here. */

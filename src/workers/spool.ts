@@ -51,7 +51,7 @@ export class SpoolRoom {
   }
 }
 
-export interface SpoolLimits {
+interface SpoolLimits {
   readonly folder: string;
   readonly memoryBytes: number;
   readonly fileBytes: number;

@@ -1,9 +1,9 @@
 /** What the server's answers look like: the console's copy of the shapes in /openapi.json. Times are ISO strings. */
 
-export const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
+const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-export const SCOPES = ['templates:read', 'templates:write', 'generate', 'admin'] as const;
+const SCOPES = ['templates:read', 'templates:write', 'generate', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const ROLES = ['member', 'admin', 'owner'] as const;
@@ -267,7 +267,7 @@ export interface TemplateCheck {
   readonly inspection: Inspection | null;
 }
 
-export interface DataFinding {
+interface DataFinding {
   readonly path: string;
   readonly first: string;
   readonly count: number;

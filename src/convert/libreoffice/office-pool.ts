@@ -19,7 +19,7 @@ import {
   OfficeTimeout,
 } from './office-process.ts';
 
-export interface PoolOptions extends Omit<OfficeProcessOptions, 'office'> {
+interface PoolOptions extends Omit<OfficeProcessOptions, 'office'> {
   /** Kept warm; also how many conversions one organization may have running. */
   readonly processes: number;
   /** Conversions that may wait, in total; one organization's may be half of them. */
@@ -40,7 +40,7 @@ export interface PoolEvent {
   readonly message: string;
 }
 
-export interface ConvertJob {
+interface ConvertJob {
   readonly organizationId: string;
   /** Comes once the conversion has its turn, so that documents that only wait cost nothing. */
   readonly prepare: () => Promise<PreparedDocument>;
@@ -48,7 +48,7 @@ export interface ConvertJob {
   readonly settings?: ExportSettings;
 }
 
-export interface PreparedDocument {
+interface PreparedDocument {
   readonly docx: Uint8Array;
   /** Fonts of one document stay loaded for the next, so this one must be the process's last. */
   readonly embedsFonts: boolean;

@@ -70,7 +70,7 @@ const JAVA_OFF = `<?xml version="1.0" encoding="UTF-8"?>
 </java>
 `;
 
-export interface SlotFolder {
+interface SlotFolder {
   readonly path: string;
   readonly driver: string;
 }

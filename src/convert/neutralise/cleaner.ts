@@ -8,7 +8,7 @@ import { PlatenError } from '../../errors.ts';
 import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
 import type { CleanedDocument } from './tasks.ts';
 
-export interface CleanerOptions {
+interface CleanerOptions {
   /** Documents that may be cleaned at the same time. */
   readonly processes: number;
   readonly timeoutMs: number;

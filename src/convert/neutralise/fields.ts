@@ -48,7 +48,7 @@ interface Field {
   end: number | undefined;
 }
 
-export interface CleanedFields {
+interface CleanedFields {
   readonly removed: number;
   /** Runs that show the results of HYPERLINK fields. */
   readonly linkRuns: ReadonlySet<XmlElement>;

@@ -21,7 +21,7 @@ import { cleanMarkup, type KeptRelationships } from './markup.ts';
 import { cleanPicture } from './pictures.ts';
 import type { Removal } from './removals.ts';
 
-export interface Neutralised {
+interface Neutralised {
   readonly docx: Uint8Array;
   readonly embedsFonts: boolean;
   readonly removals: ReadonlySet<Removal>;

@@ -10,7 +10,7 @@ import type { Face } from '../font.ts';
 import { openPiecedFace, type PiecedFamily } from '../pieced-face.ts';
 import { canonicalFamily, normalizeFamily } from './family-names.ts';
 
-export type EastAsianLanguage = 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko';
+type EastAsianLanguage = 'ja' | 'zh-Hans' | 'zh-Hant' | 'ko';
 
 export interface EastAsianKind {
   readonly language: EastAsianLanguage;
@@ -64,7 +64,7 @@ const languageOfName = (name: string): EastAsianLanguage | undefined => {
 };
 
 /** `w:lang w:eastAsia` and its kin. */
-export const eastAsianLanguage = (tag: string | undefined): EastAsianLanguage | undefined => {
+const eastAsianLanguage = (tag: string | undefined): EastAsianLanguage | undefined => {
   const lower = tag?.toLowerCase() ?? '';
   if (lower.startsWith('ja')) return 'ja';
   if (lower.startsWith('ko')) return 'ko';
@@ -81,7 +81,7 @@ export const STANDARD_FAMILY: Readonly<Record<EastAsianLanguage, string>> = {
 };
 
 /** Of a character that belongs to one of them only. */
-export const languageOfCharacter = (codePoint: number): EastAsianLanguage | undefined => {
+const languageOfCharacter = (codePoint: number): EastAsianLanguage | undefined => {
   if (codePoint >= 0x3041 && codePoint <= 0x30ff) return 'ja';
   if (codePoint >= 0xac00 && codePoint <= 0xd7af) return 'ko';
   return undefined;

@@ -16,7 +16,7 @@ export const normalizeFamily = (family: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-export interface NamedStyle {
+interface NamedStyle {
   readonly family: string;
   readonly bold: boolean;
   readonly italic: boolean;

@@ -49,7 +49,7 @@ const isMark = (unit: number): boolean =>
 const goesOn = (unit: number): boolean => JOINERS.has(unit) || FORMS.get(unit)?.length === 4;
 const isReached = (unit: number): boolean => JOINERS.has(unit) || (FORMS.get(unit)?.length ?? 0) > 1;
 
-export interface JoinedForm {
+interface JoinedForm {
   readonly form: number;
   /** Of the ligature that a lam makes with the alef behind it; the alef has its own form within it. */
   readonly ligature?: number;

@@ -22,7 +22,7 @@ import type { OriginalNumbers } from './proprietary-metrics.ts';
 import type { BorrowedAdvances } from './substituted-advances.ts';
 import { symbolToUnicode } from './symbol-encodings.ts';
 
-export interface DrawnFontParts {
+interface DrawnFontParts {
   readonly key: FontKey;
   readonly face: Face;
   readonly family: string;

@@ -38,12 +38,12 @@ const DEEPEST_COMPONENT = 8;
 /** maxp counts points in 16 bits. */
 const MOST_POINTS = 0xffff;
 
-export const EMPTY_OUTLINE: Outline = { xs: [], ys: [], onCurve: [], ends: [] };
+const EMPTY_OUTLINE: Outline = { xs: [], ys: [], onCurve: [], ends: [] };
 
 export const isComposite = (data: DataView): boolean =>
   data.byteLength >= HEADER_BYTES && data.getInt16(0) < 0;
 
-export interface Component {
+interface Component {
   readonly glyph: number;
   /** Where the glyph id stands in the data, for renumbering. */
   readonly at: number;

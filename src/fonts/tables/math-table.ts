@@ -64,13 +64,13 @@ const CONSTANTS = [
 export type MathConstant = (typeof CONSTANTS)[number] | 'displayOperatorMinHeight';
 
 /** A glyph of another size, and how high (or wide) it is. */
-export interface MathVariant {
+interface MathVariant {
   readonly glyph: number;
   readonly size: number;
 }
 
 /** A piece of a glyph that is put together; an extender may come any number of times. */
-export interface MathPart {
+interface MathPart {
   readonly glyph: number;
   readonly start: number;
   readonly end: number;
@@ -78,7 +78,7 @@ export interface MathPart {
   readonly extender: boolean;
 }
 
-export interface MathConstruction {
+interface MathConstruction {
   readonly variants: readonly MathVariant[];
   /** In the direction of growth: from below, or from the left. */
   readonly parts: readonly MathPart[];

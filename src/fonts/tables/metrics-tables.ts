@@ -19,7 +19,7 @@ export interface FontUnits {
   readonly macItalic: boolean;
 }
 
-export interface Os2 {
+interface Os2 {
   readonly weight: number;
   readonly fsType: number;
   readonly familyClass: number;
@@ -40,7 +40,7 @@ export interface Os2 {
 
 export const FS_ITALIC = 0x0001;
 export const FS_BOLD = 0x0020;
-export const FS_USE_TYPO_METRICS = 0x0080;
+const FS_USE_TYPO_METRICS = 0x0080;
 /** "Restricted License embedding": such a font may not be put into a document. */
 const FS_TYPE_RESTRICTED = 0x0002;
 
@@ -99,7 +99,7 @@ export const readMetrics = (sfnt: Sfnt): FontUnits => {
 export const mayEmbed = (os2: Os2 | undefined): boolean =>
   ((os2?.fsType ?? 0) & 0x000f) !== FS_TYPE_RESTRICTED;
 
-export interface LineUnits {
+interface LineUnits {
   readonly ascent: number;
   readonly descent: number;
 }

@@ -4,9 +4,9 @@
  * Documents name a font as its maker's language does ("ＭＳ 明朝"), so all languages count.
  */
 
-export type NameId = 1 | 2 | 4 | 6 | 16 | 17;
+type NameId = 1 | 2 | 4 | 6 | 16 | 17;
 
-export interface Names {
+interface Names {
   /** All spellings, English first. */
   all(id: NameId): readonly string[];
   first(id: NameId): string | undefined;

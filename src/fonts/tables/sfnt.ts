@@ -7,7 +7,7 @@
  */
 import { PlatenError } from '../../errors.ts';
 
-export type Outlines = 'truetype' | 'cff';
+type Outlines = 'truetype' | 'cff';
 
 export interface Sfnt {
   readonly outlines: Outlines;
@@ -17,7 +17,7 @@ export interface Sfnt {
   has(tag: string): boolean;
 }
 
-export interface TableRecord {
+interface TableRecord {
   readonly tag: string;
   readonly offset: number;
   readonly length: number;
@@ -63,7 +63,7 @@ export const fontOffsets = (head: DataView): readonly number[] => {
   return Array.from({ length: count }, (_, index) => head.getUint32(HEADER_BYTES + index * 4));
 };
 
-export const outlinesOf = (directory: DataView): Outlines => {
+const outlinesOf = (directory: DataView): Outlines => {
   const version = directory.getUint32(0);
   if (version === TRUETYPE_1 || version === APPLE_TRUE) return 'truetype';
   if (version === OPENTYPE_CFF) return 'cff';

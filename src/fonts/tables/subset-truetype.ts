@@ -20,7 +20,7 @@ import {
 } from './glyf.ts';
 import { guardFont, type Sfnt } from './sfnt.ts';
 
-export interface SubsetGlyph {
+interface SubsetGlyph {
   readonly id: number;
   /** As it is to be drawn, in em. */
   readonly advance: number;

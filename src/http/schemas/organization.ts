@@ -4,7 +4,7 @@ import { SCOPES } from '../../service/model.ts';
 import { OneOf, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
 
-export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 const Name = Type.String({
   minLength: 1,

@@ -28,7 +28,7 @@ export const ErrorSchema = Type.Object(
   { $id: 'Error' },
 );
 
-export const SuccessSchema = Type.Object({ success: Type.Boolean() }, { $id: 'Success' });
+const SuccessSchema = Type.Object({ success: Type.Boolean() }, { $id: 'Success' });
 
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
@@ -160,7 +160,7 @@ const Paths = (description: string, more: Record<string, TSchema> = {}) =>
     { description },
   );
 
-export const InspectionSchema = Type.Object(
+const InspectionSchema = Type.Object(
   {
     fields: Type.Array(
       Type.Object({

@@ -12,7 +12,7 @@ import { formatValue } from './number-format.ts';
 import { type Range, rangeOf } from './ranges.ts';
 import { type Scale, shareOf, stepsOf, valueScale } from './scale.ts';
 
-export interface AxisLabel {
+interface AxisLabel {
   readonly at: number;
   readonly block: Block;
 }
@@ -40,7 +40,7 @@ export interface AxisView {
   }[])[];
 }
 
-export interface AxisNeeds {
+interface AxisNeeds {
   readonly chart: Chart;
   readonly lettering: Lettering;
   readonly axis: ChartAxis;

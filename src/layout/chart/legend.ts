@@ -55,7 +55,7 @@ const HIGHEST = 0.35;
 /** A legend of more is cut: no chart has room for it. */
 const MOST_ENTRIES = 500;
 
-export interface PlacedLegend {
+interface PlacedLegend {
   /** What is left of the chart. */
   readonly area: Box;
   readonly paint: (canvas: Canvas) => void;

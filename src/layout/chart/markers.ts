@@ -9,7 +9,7 @@ import { automatic, lineColor, lineOf, paintPath, THIN } from './style.ts';
 const SYMBOLS = ['diamond', 'square', 'triangle', 'x', 'star', 'circle', 'plus', 'dot', 'dash'];
 const SIZE = 7;
 
-export interface Marker {
+interface Marker {
   readonly symbol: string;
   readonly size: number;
   readonly fill: ShapeFill | undefined;

@@ -74,7 +74,7 @@ const within = ({ canvas, box }: Painting, { first, second }: Plane, paint: () =
 };
 
 /** Straight, or bent as a spline of Catmull and Rom, whose ends point to their neighbours [M]. */
-export const pathThrough = (
+const pathThrough = (
   spots: readonly { readonly place: Place }[],
   smooth: boolean,
 ): readonly PathCommand[] => {

@@ -12,7 +12,7 @@ import { bubbleRadius } from './bubbles.ts';
 import { type Block, type Lettering, turnedSize } from './lettering.ts';
 import { shareOf } from './scale.ts';
 
-export type Side = 'low' | 'high';
+type Side = 'low' | 'high';
 
 /** An axis, the one it crosses, and where. */
 export interface PlacedAxis {
@@ -119,7 +119,7 @@ const marginsOf = ({ axes, box }: Plot, own: boolean): Sides => {
   };
 };
 
-export const titleDepth = (title: PlacedAxis['title'], across: boolean): number => {
+const titleDepth = (title: PlacedAxis['title'], across: boolean): number => {
   if (title === undefined) return 0;
   const size = turnedSize(title.block, title.rotation);
   return (across ? size.height : size.width) + TITLE_INSIDE + TITLE_OUTSIDE;

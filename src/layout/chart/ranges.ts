@@ -111,7 +111,7 @@ function* extrasOf(series: ChartSeries, direction: 'x' | 'y'): Generator<number>
   }
 }
 
-export interface Point {
+interface Point {
   readonly index: number;
   readonly x: number;
   readonly y: number;

@@ -15,7 +15,7 @@ export interface Scale {
   readonly base: number | undefined;
 }
 
-export interface ScaleRoom {
+interface ScaleRoom {
   /** Of the axis, in points. */
   readonly length: number;
   /** The least distance between two labels. */
@@ -90,7 +90,7 @@ const unitFor = (min: number, max: number, steps: number, freeMin: boolean, free
 };
 
 /** Without the last digits of binary fractions: 0.30000000000000004 is 0.3. */
-export const clean = (value: number): number => Number(value.toPrecision(12));
+const clean = (value: number): number => Number(value.toPrecision(12));
 
 const logScale = (low: number, high: number, axis: Limits, base: number): Scale => {
   const power = (value: number, round: (power: number) => number): number =>

@@ -30,7 +30,7 @@ const ROUNDS: readonly (readonly [toward: number, share: number])[] = [
 const SHADES = 0.7;
 
 /** The colour of a series, or of a point where points have their own: `index` of `count`. */
-export const accentOf = (chart: Chart, index: number, count: number): number => {
+const accentOf = (chart: Chart, index: number, count: number): number => {
   const { accents, text } = chart.palette;
   const column = columnOf(chart);
   if (column === 1) {
@@ -56,7 +56,7 @@ export const isVaried = (group: ChartGroup): boolean =>
     group.kind === 'doughnut' ||
     ((group.kind === 'bar' || group.kind === 'bubble') && group.series.length === 1));
 
-export const seriesCount = (chart: Chart): number =>
+const seriesCount = (chart: Chart): number =>
   chart.groups.reduce((sum, group) => sum + group.series.length, 0);
 
 /** What a point is filled and outlined with: its own look, the series', or the style's. */

@@ -9,7 +9,7 @@ interface Place {
   readonly y: number;
 }
 
-export interface Fit {
+interface Fit {
   readonly at: (x: number) => number;
   /** From the constant upwards; for curves, the two that their formula names. */
   readonly coefficients: readonly number[];

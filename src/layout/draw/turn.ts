@@ -12,7 +12,7 @@ export type Turn = 'up' | 'down' | 'upright';
 export const turnInto = (turn: Turn, { x, y, width, height }: Box): Matrix =>
   turn === 'up' ? [0, -1, 1, 0, x, y + height] : [0, 1, -1, 0, x + width, y];
 
-export interface Turned {
+interface Turned {
   /** Degrees, clockwise. */
   readonly rotation: number;
   readonly flipX: boolean;

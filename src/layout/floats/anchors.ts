@@ -7,7 +7,7 @@ import type { Box, PageBox } from '../boxes.ts';
 import type { AnchoredDrawing } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
-export interface AnchorPlace {
+interface AnchorPlace {
   readonly page: PageBox;
   /** The text column. */
   readonly column: { readonly x: number; readonly width: number };

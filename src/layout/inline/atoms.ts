@@ -56,12 +56,12 @@ export interface TabAtom extends Common {
 
 export type TabLeader = 'none' | 'dot' | 'hyphen' | 'underscore' | 'middleDot';
 
-export interface BreakAtom extends Common {
+interface BreakAtom extends Common {
   readonly kind: 'break';
   readonly type: 'line' | 'page' | 'column';
 }
 
-export interface ObjectAtom extends Common {
+interface ObjectAtom extends Common {
   readonly kind: 'object';
   readonly drawing: Drawing;
   readonly height: number;
@@ -80,7 +80,7 @@ export interface MathAtom extends Common {
 }
 
 /** Takes no room: bookmarks, and drawings that stand elsewhere. */
-export interface MarkAtom extends Common {
+interface MarkAtom extends Common {
   readonly kind: 'mark';
   readonly bookmark: string | undefined;
   readonly anchored: Drawing | undefined;

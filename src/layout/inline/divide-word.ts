@@ -7,7 +7,7 @@ import { endsWithin, lossFor } from './fit.ts';
 
 const HYPHEN = '-';
 
-export interface LineEnd {
+interface LineEnd {
   /** Points that are left on the line. */
   readonly rest: number;
   /** Width of the blanks before the word, where they may give up some of it; 0 where they may not. */

@@ -146,7 +146,7 @@ const isHangul = (codePoint: number): boolean =>
   (codePoint >= 0x1100 && codePoint < 0x1200) ||
   (codePoint >= 0x3130 && codePoint < 0x3190);
 
-export const mayBreak = (before: number, after: number, { kinsoku, wholeWords }: EastAsianRules): boolean => {
+const mayBreak = (before: number, after: number, { kinsoku, wholeWords }: EastAsianRules): boolean => {
   const breaks = (codePoint: number): boolean =>
     isEastAsian(codePoint) && !(wholeWords && isHangul(codePoint));
   if (!breaks(before) && !breaks(after)) return false;

@@ -30,7 +30,7 @@ export const endsWithin = (end: number, right: number): boolean => end <= right 
 export const isOverfull = (spare: number): boolean => spare < -TOLERANCE;
 
 /** What a line holds when the next atom would go over its end. */
-export interface FullLine {
+interface FullLine {
   /** Where the atom would begin and end, and where the line does. */
   readonly x: number;
   readonly end: number;

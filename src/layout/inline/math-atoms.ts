@@ -12,7 +12,7 @@ import type { MathSettings, MathStyle } from '../math/setting.ts';
 import type { Atom, MathAtom, TabAtom } from './atoms.ts';
 
 /** `group`: lines begin below each other, and the longest is in the middle. */
-export type MathSide = 'left' | 'center' | 'right' | 'group';
+type MathSide = 'left' | 'center' | 'right' | 'group';
 
 export const mathAtoms = (
   inline: MathInline,

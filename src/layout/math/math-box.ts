@@ -13,7 +13,7 @@ export interface MathLetters {
   readonly format: TextFormat;
 }
 
-export interface MathRule {
+interface MathRule {
   readonly kind: 'rule';
   readonly x: number;
   readonly y: number;

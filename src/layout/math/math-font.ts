@@ -62,7 +62,7 @@ const MOST_GAP = 0.09;
 const SMALL_DIGIT = 579 / 554;
 const SMALL_LETTER = 1.1;
 
-export interface MathGlyph {
+interface MathGlyph {
   readonly font: Font;
   readonly id: number;
   readonly advance: number;

@@ -85,7 +85,7 @@ export const setScripts = (setter: Setter, node: MathScripts, style: MathStyle):
   return scripted(setter, { base, sub, sup, size, before: node.before });
 };
 
-export interface Scripted {
+interface Scripted {
   readonly base: MathBox;
   readonly sub: MathBox | undefined;
   readonly sup: MathBox | undefined;

@@ -6,7 +6,7 @@
  */
 import type { Piece } from '../pieces.ts';
 
-export interface BalancedPiece {
+interface BalancedPiece {
   readonly piece: Piece;
   readonly column: number;
   /** From the top of the columns. */

@@ -10,7 +10,7 @@ import type { Region } from '../region.ts';
 const LEAST_WIDTH = 12;
 const LEAST_HEIGHT = 24;
 
-export interface EdgeHeights {
+interface EdgeHeights {
   readonly header: number;
   readonly footer: number;
 }

@@ -34,7 +34,7 @@ export const edgesOf = (
   return { header: blocks(body.headers[kind]), footer: blocks(body.footers[kind]) };
 };
 
-export const edgeRegion = (body: BodySection): Region => {
+const edgeRegion = (body: BodySection): Region => {
   const { width, height, margins } = body.section;
   return {
     width: Math.max(12, width - margins.left - margins.right - margins.gutter),
@@ -54,7 +54,7 @@ export const edgeRegion = (body: BodySection): Region => {
   };
 };
 
-export interface MeasuredEdge extends Measured {
+interface MeasuredEdge extends Measured {
   readonly height: number;
   /** What its fields say: nothing that changes, what a page knows of itself, or what only the result knows. */
   readonly depends: FieldUse;

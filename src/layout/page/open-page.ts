@@ -22,7 +22,7 @@ import type { PageFoot } from './page-footnotes.ts';
 const MOST_REPEATED = 0.8;
 
 /** All that stands on a page, at its last place. */
-export interface FilledPage {
+interface FilledPage {
   readonly pieces: readonly PlacedPiece[];
   /** How much further down they are painted. */
   readonly shift: number;

@@ -20,7 +20,7 @@ import { paintShape } from './paint-shape.ts';
 import type { Painter } from './painter.ts';
 
 /** A drawing with the text in its shapes, and how deep in others it stands. */
-export interface DrawingToPaint {
+interface DrawingToPaint {
   readonly drawing: Drawing;
   readonly texts: DrawingTexts;
   readonly depth: number;

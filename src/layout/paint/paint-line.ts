@@ -11,7 +11,7 @@ import { isAdorned, type TextFormat } from '../text/text-format.ts';
 import { paintGrounds, paintRules, stretches } from './line-rules.ts';
 import { TextRuns, textColor, textItem } from './text-runs.ts';
 
-export interface LinePlace {
+interface LinePlace {
   /** Left edge of the text column. */
   readonly x: number;
   /** Top of the line. */

@@ -9,7 +9,7 @@ import type { Block } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { GridCell, TableGrid } from './grid.ts';
 
-export interface LostSpace {
+interface LostSpace {
   readonly above: number;
   readonly below: number;
 }

@@ -25,9 +25,9 @@ export interface CellStyle {
 }
 
 /** What a condition covers decides which of a cell's edges lie inside of it. */
-export type Region = 'table' | 'row' | 'column' | 'cell';
+type Region = 'table' | 'row' | 'column' | 'cell';
 
-export interface CellPosition {
+interface CellPosition {
   readonly row: number;
   readonly rows: number;
   readonly column: number;

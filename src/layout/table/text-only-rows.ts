@@ -40,7 +40,7 @@ interface KindCell extends TextOnlyCell, LineEdges {
 
 const SHARES: Readonly<Record<string, number>> = { left: 0, both: 0, center: 0.5, right: 1 };
 
-export interface WholeRows {
+interface WholeRows {
   /** Any row, measured with all that is in its cells. */
   measure(index: number): MeasuredRow | undefined;
   regionOf(cell: GridCell): Region;

@@ -53,7 +53,7 @@ const hasEastAsian = (blocks: readonly Block[]): boolean =>
       ),
   );
 
-export interface TurnedBox {
+interface TurnedBox {
   readonly cell: TableCell;
   readonly turn: Turn;
   /** Of the place inside the margins. */

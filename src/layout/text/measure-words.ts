@@ -33,7 +33,7 @@ const LETTERS_A_LINE = 8;
 /** Most words kept of one format: a document of random letters must not fill memory. */
 const MOST_WORDS = 20_000;
 
-export interface Measuring extends LetterFormat {
+interface Measuring extends LetterFormat {
   readonly lineSize: number;
   readonly position: number;
   readonly symbolFont: (family: string) => Font;

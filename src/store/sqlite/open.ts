@@ -16,7 +16,7 @@ import { READS } from '../reads.ts';
 import { memoryLimiter } from './limiter.ts';
 import { ThreadClient } from './thread-client.ts';
 
-export const DATABASE_FILE = 'platen.db';
+const DATABASE_FILE = 'platen.db';
 
 /**
  * What comes in one turn of the loop, or while a commit runs, is one message, one transaction and one answer. Under load

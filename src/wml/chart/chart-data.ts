@@ -8,7 +8,7 @@ import { finite, numberOf } from './chart-values.ts';
 import type { Categories, NumberData } from './model.ts';
 
 /** More than a page has dots across; what lies behind is not drawn, and the chart is a finding. */
-export const MOST_POINTS = 32_000;
+const MOST_POINTS = 32_000;
 
 const CACHES = ['c:numRef', 'c:strRef'] as const;
 

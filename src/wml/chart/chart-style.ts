@@ -10,7 +10,7 @@ import { attributeOf, numberOf } from './chart-values.ts';
 import type { ChartFont, ChartLine, ChartLook, ChartText, ManualLayout, TextLook } from './model.ts';
 
 const AUTO_LINE: ChartLine = { color: 'auto', width: undefined, dash: 'solid', cap: 'butt', join: 'round' };
-export const AUTO_LOOK: ChartLook = { fill: 'auto', line: AUTO_LINE };
+const AUTO_LOOK: ChartLook = { fill: 'auto', line: AUTO_LINE };
 
 const FILLS: ReadonlySet<string> = new Set([
   'a:noFill',
@@ -67,7 +67,7 @@ const readRotation = (body: XmlElement | undefined): number | undefined => {
   return turn === OWN_ROTATION ? undefined : Math.max(-90, Math.min(90, turn));
 };
 
-export const readFont = (look: XmlElement | undefined, context: StoryContext): ChartFont => {
+const readFont = (look: XmlElement | undefined, context: StoryContext): ChartFont => {
   if (look === undefined) return {};
   const size = wholeNumber(look.attribute('sz'));
   const kerning = wholeNumber(look.attribute('kern'));

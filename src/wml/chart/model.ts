@@ -25,7 +25,7 @@ export interface Chart {
   readonly from1904: boolean;
 }
 
-export interface ChartPalette {
+interface ChartPalette {
   readonly accents: readonly number[];
   readonly text: number;
   readonly ground: number;

@@ -15,7 +15,7 @@ import { readShapeLook } from './shapes.ts';
 type Child = Group['children'][number];
 /** How the elements of a tree are called: `dsp:sp`, `a:sp`, `cdr:sp`. */
 type Prefix = 'dsp' | 'a' | 'cdr';
-export type ReadPicture = (element: XmlElement, prefix: string, context: StoryContext) => Picture;
+type ReadPicture = (element: XmlElement, prefix: string, context: StoryContext) => Picture;
 
 interface Size {
   readonly width: number;

@@ -182,7 +182,7 @@ interface Transform {
 }
 
 /** §20.1.7.6: 60,000ths of a degree, clockwise. */
-export const readTransform = (element: XmlElement | undefined): Transform => ({
+const readTransform = (element: XmlElement | undefined): Transform => ({
   rotation: ((wholeNumber(element?.attribute('rot')) ?? 0) / 60_000) % 360,
   flipX: isOn(element?.attribute('flipH')),
   flipY: isOn(element?.attribute('flipV')),

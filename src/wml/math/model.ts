@@ -38,7 +38,7 @@ export interface MathText extends Controlled {
   readonly aligns: boolean;
 }
 
-export interface MathBreak extends Controlled {
+interface MathBreak extends Controlled {
   readonly kind: 'break';
 }
 
@@ -127,14 +127,14 @@ export interface MathLimit extends Controlled {
   readonly limit: MathNode;
 }
 
-export interface MathFunction extends Controlled {
+interface MathFunction extends Controlled {
   readonly kind: 'function';
   readonly name: MathNode;
   readonly body: MathNode;
 }
 
 /** Takes its room, or some of it, and shows or does not. */
-export interface MathPhantom extends Controlled {
+interface MathPhantom extends Controlled {
   readonly kind: 'phantom';
   readonly shown: boolean;
   readonly width: boolean;

@@ -344,7 +344,7 @@ const readFrame = (element: XmlElement): Frame => {
 };
 
 /** Later stops win at their places, `clear` takes one away (§17.3.1.38). */
-export const mergeTabs = (
+const mergeTabs = (
   base: readonly TabStop[] | undefined,
   over: readonly TabStop[] | undefined,
 ): readonly TabStop[] | undefined => {
@@ -370,6 +370,3 @@ export const mergeParagraph = (
   if (over.spaceAfter !== undefined) delete merged.linesAfter;
   return merged;
 };
-
-export const markProperties = (element: XmlElement | undefined): XmlElement | undefined =>
-  childOf(element, 'w:rPr');

@@ -48,7 +48,7 @@ export interface Hyphenation {
 }
 
 /** `m:mathPr` (§22.1.2.62): how formulas are set where they do not say. */
-export interface MathDefaults {
+interface MathDefaults {
   readonly alignment: 'left' | 'center' | 'right' | 'group';
   readonly stackedIntegrals: boolean;
   readonly stackedOthers: boolean;

@@ -94,7 +94,7 @@ export interface CellProperties {
 
 const MOST_COLUMNS = 63;
 
-export const readWidth = (element: XmlElement | undefined): Width | undefined => {
+const readWidth = (element: XmlElement | undefined): Width | undefined => {
   if (element === undefined) return undefined;
   const text = element.attribute('w:w') ?? '0';
   const type = element.attribute('w:type') ?? 'dxa';

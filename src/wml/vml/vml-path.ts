@@ -5,7 +5,7 @@
  */
 import type { Geometry, GeometryPath } from '../model.ts';
 
-export interface VmlPath {
+interface VmlPath {
   readonly path: string;
   readonly formulas: readonly string[];
   readonly adjust: readonly number[];

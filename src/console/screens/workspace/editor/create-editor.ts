@@ -30,7 +30,7 @@ import { hangingIndent } from './hanging-indent.ts';
 import { longTexts } from './long-texts.ts';
 import { typingOver } from './typing-over.ts';
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly parent: HTMLElement;
   readonly written: Written;
   readonly shape: Shape;
