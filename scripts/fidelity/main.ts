@@ -12,6 +12,8 @@
  *   --save FILE, --against FILE   keeps the scores; tells which have changed since
  *   --pictures        FOLDER/index.html with the renderings beside each other, LibreOffice's among them
  *   --out FOLDER      where the PDFs go: FOLDER/native/NAME.pdf
+ *
+ * `npm run fidelity -- --breaks DIR…` needs no PDFs: see breaks/report.ts. `--worst N` tells of so many documents where they part.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +24,7 @@ import { loadConfig } from '../../src/config.ts';
 import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { PlatenError } from '../../src/errors.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
+import { reportBreaks } from './breaks/report.ts';
 import { align, compare, IN_PLACE } from './compare.ts';
 import { firstDifferences } from './first.ts';
 import { ink } from './ink.ts';
@@ -42,15 +45,26 @@ const { values: flags, positionals: folders } = parseArgs({
     save: { type: 'string' },
     against: { type: 'string' },
     pictures: { type: 'boolean', default: false },
+    breaks: { type: 'boolean', default: false },
+    worst: { type: 'string', default: '20' },
     pages: { type: 'string', default: '2' },
     out: { type: 'string', default: join(tmpdir(), 'platen-fidelity') },
   },
 });
 if (folders.length === 0 || !folders.every((folder) => existsSync(folder))) {
   console.error(
-    'usage: npm run fidelity -- DIR… [--only 203,205] [--first [--within POINTS]] [--missing] [--ink] [--save FILE] [--against FILE] [--pictures [--pages N]] [--out FOLDER]\nDIR holds NAME.docx with Word’s NAME.pdf',
+    'usage: npm run fidelity -- DIR… [--only 203,205] [--first [--within POINTS]] [--missing] [--ink] [--save FILE] [--against FILE] [--pictures [--pages N]] [--out FOLDER]\n       npm run fidelity -- --breaks DIR… [--only NAME] [--worst N] [--save FILE] [--against FILE]\nDIR holds NAME.docx with Word’s NAME.pdf; for --breaks any documents, at any depth',
   );
   process.exit(2);
+}
+const wanted = (flags.only ?? '').split(',').map((part) => part.trim());
+const isWanted = (name: string): boolean =>
+  wanted.some((part) => (/^\d+$/.test(part) ? name.startsWith(`${part}-`) : name.includes(part)));
+
+if (flags.breaks) {
+  const { save, against, worst } = flags;
+  reportBreaks(folders, { library: await openFontLibrary(), isWanted, save, against, worst: Number(worst) });
+  process.exit(0);
 }
 for (const name of ['native', 'libreoffice']) mkdirSync(join(flags.out, name), { recursive: true });
 
@@ -81,10 +95,6 @@ const byLibreOffice = async (docx: Uint8Array, target: string): Promise<void> =>
     if (!(error instanceof PlatenError)) throw error;
   }
 };
-
-const wanted = (flags.only ?? '').split(',').map((part) => part.trim());
-const isWanted = (name: string): boolean =>
-  wanted.some((part) => (/^\d+$/.test(part) ? name.startsWith(`${part}-`) : name.includes(part)));
 
 const compared: Compared[] = [];
 const measure = async (folder: string, name: string): Promise<Omit<Row, 'known'> | undefined> => {

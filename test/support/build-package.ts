@@ -44,6 +44,9 @@ export interface Properties {
   /** The template it was made from, and the program that saved it. */
   readonly template?: string;
   readonly application?: string;
+  /** Counted by the program that saved it. */
+  readonly pages?: number;
+  readonly characters?: number;
   readonly custom?: Readonly<Record<string, string>>;
 }
 
@@ -195,15 +198,15 @@ export class Build {
   }
 
   #properties(properties: Properties): void {
-    const { company, template, application, custom, ...core } = properties;
+    const { company, template, application, pages, characters, custom, ...core } = properties;
     if (Object.keys(core).length > 0) {
       this.file('docProps/core.xml', `${PACKAGE}.core-properties+xml`, coreXml(core));
       this.#relateTo('', `${METADATA}/core-properties`, 'docProps/core.xml');
     }
     if (company !== undefined || application !== undefined || template !== undefined) {
-      const named = (name: string, text: string | undefined): string =>
-        text === undefined ? '' : `<${name}>${escapeText(text)}</${name}>`;
-      const xml = `<Properties xmlns="${OFFICE_URI}/extended-properties">${named('Template', template)}${named('Application', application)}${named('Company', company)}</Properties>`;
+      const named = (name: string, text: string | number | undefined): string =>
+        text === undefined ? '' : `<${name}>${escapeText(String(text))}</${name}>`;
+      const xml = `<Properties xmlns="${OFFICE_URI}/extended-properties">${named('Template', template)}${named('Pages', pages)}${named('Characters', characters)}${named('Application', application)}${named('Company', company)}</Properties>`;
       this.file('docProps/app.xml', `${OFFICE}.extended-properties+xml`, XML_HEAD + xml);
       this.#relateTo('', `${RELATIONSHIP_TYPE}/extended-properties`, 'docProps/app.xml');
     }
@@ -252,7 +255,9 @@ const notesXml = (kind: 'footnote' | 'endnote', notes: readonly string[]): strin
   return `${XML_HEAD}<w:${kind}s ${NAMESPACES}>${separator(-1, 'separator', 'separator')}${separator(0, 'continuationSeparator', 'continuationSeparator')}${notes.join('')}</w:${kind}s>`;
 };
 
-const coreXml = (core: Omit<Properties, 'company' | 'application' | 'custom'>): string => {
+const coreXml = (
+  core: Omit<Properties, 'company' | 'application' | 'pages' | 'characters' | 'custom'>,
+): string => {
   const tag = (name: string): string => (name === 'keywords' ? 'cp:keywords' : `dc:${name}`);
   const items = Object.entries(core).map(
     ([name, value]) => `<${tag(name)}>${escapeText(value)}</${tag(name)}>`,
