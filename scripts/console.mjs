@@ -12,6 +12,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const sources = join(root, 'src', 'console');
+/** What the server and the console both run. */
+const shared = join(root, 'src', 'data-check');
 const target = join(root, 'dist', 'console');
 /** Inside the target, so that whoever removes the build removes its mark as well. */
 const stamp = join(target, '.built-from');
@@ -26,7 +28,8 @@ const filesIn = (folder) =>
 
 const hashOfSources = () => {
   const hash = createHash('sha256');
-  for (const file of filesIn(sources)) hash.update(file.slice(root.length)).update(readFileSync(file));
+  for (const file of [...filesIn(sources), ...filesIn(shared)])
+    hash.update(file.slice(root.length)).update(readFileSync(file));
   hash
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(readFileSync(fileURLToPath(import.meta.url)));

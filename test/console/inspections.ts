@@ -1,6 +1,6 @@
 /** What the server says about a template, without a server: an example by its name, or the text of its paragraphs. */
 import { existsSync, readFileSync } from 'node:fs';
-import type { Inspection } from '../../src/console/screens/workspace/shape/inspection.ts';
+import type { Inspection } from '../../src/console/api/types.ts';
 import { compileTemplate } from '../../src/template/index.ts';
 import { docx, p } from '../support/build.ts';
 

@@ -4,10 +4,10 @@ import { json } from '@codemirror/lang-json';
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
-import { writePath } from '../../src/console/screens/workspace/data/path.ts';
 import { completeFrom } from '../../src/console/screens/workspace/editor/complete.ts';
 import { placeAt } from '../../src/console/screens/workspace/editor/json-place.ts';
 import { shapeOf } from '../../src/console/screens/workspace/shape/shape.ts';
+import { writePath } from '../../src/data-check/paths.ts';
 import { inspectionOf } from './inspections.ts';
 
 const stateOf = (marked: string): { state: EditorState; at: number } => {

@@ -1,6 +1,5 @@
 /** What a template takes, as the console shows it: the tree of fields, the search in it, what is proposed while typing. */
 import { describe, expect, it } from 'vitest';
-import { EACH } from '../../src/console/screens/workspace/data/path.ts';
 import { proposeNames, proposeValues } from '../../src/console/screens/workspace/shape/completion.ts';
 import { formattersOf } from '../../src/console/screens/workspace/shape/formatters.ts';
 import {
@@ -9,6 +8,7 @@ import {
   searchFields,
 } from '../../src/console/screens/workspace/shape/search-fields.ts';
 import { emptyValue, type Shape, shapeAt, shapeOf } from '../../src/console/screens/workspace/shape/shape.ts';
+import { EACH } from '../../src/data-check/paths.ts';
 import { inspectionOf } from './inspections.ts';
 
 const shape = (...template: readonly string[]): Shape => shapeOf(inspectionOf(...template));

@@ -28,7 +28,7 @@ const DESCRIPTIONS: Readonly<Partial<Record<FieldKind, string>>> = {
   link: 'An address with https://, mailto: or tel:, or an object with url and label.',
 };
 
-export const TEXT_REFERENCE = '#/$defs/text';
+const TEXT_REFERENCE = '#/$defs/text';
 
 /** Whatever prints. Most fields are of this kind, so it is written once. */
 const TEXT: Schema = {

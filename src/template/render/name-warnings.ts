@@ -1,6 +1,6 @@
 /** nameWarnings :: what a render missed or asked for in vain → what its author probably meant */
 
-import { folded, Names } from '../expression/evaluate/did-you-mean.ts';
+import { folded, Names } from '../../data-check/did-you-mean.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { ValueObject } from '../expression/values/values.ts';
 import { walk } from '../expression/walk.ts';

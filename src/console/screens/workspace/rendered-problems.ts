@@ -1,9 +1,10 @@
 /** What only rendering shows: values that were missing when it came to it, and errors that name a tag and a path. */
+
+import { firstPlace, type Place, readPath, writePath } from '../../../data-check/paths.ts';
 import { ApiError } from '../../api/errors.ts';
 import type { Inspection, Problem } from '../../api/types.ts';
 import type { DataProblem, Range } from './data/check-text.ts';
 import { finder } from './data/edit-text.ts';
-import { firstPlace, type Place, readPath, writePath } from './data/path.ts';
 import type { TextStore } from './data/text-store.ts';
 import type { Checked } from './data/use-report.ts';
 import type { PreviewState } from './preview/use-preview.ts';

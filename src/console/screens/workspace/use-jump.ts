@@ -1,7 +1,7 @@
 /** Going to a place of the data: in the editor as a selection, in the form as the focused field. */
 import { useRef, useState } from 'react';
+import { firstPlace, type Place, readPath, valueAt } from '../../../data-check/paths.ts';
 import { finder, setValue } from './data/edit-text.ts';
-import { firstPlace, type Place, readPath, valueAt } from './data/path.ts';
 import type { TextStore } from './data/text-store.ts';
 import type { Revealed } from './form/data-form.tsx';
 import { emptyValue, type Shape } from './shape/shape.ts';

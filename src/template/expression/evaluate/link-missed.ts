@@ -4,13 +4,15 @@
  * The same path may be in the data by another spelling: with points inside a key (`"user.name"`, as data that were
  * flattened have it), or with letters composed otherwise. Only what is missing comes here.
  */
+
+import { hasForms, keyLike } from '../../../data-check/names.ts';
 import type { PlatenError } from '../../../errors.ts';
 import { FORMATTERS } from '../../formatters/registry.ts';
 import type { PathExpression, PathKey } from '../tree.ts';
 import { readKey } from '../values/access.ts';
 import { invalid } from '../values/arguments.ts';
 import { someNames } from '../values/text.ts';
-import { hasForms, isList, isObject, keyLike, type Value, type ValueObject } from '../values/values.ts';
+import { isList, isObject, type Value, type ValueObject } from '../values/values.ts';
 import type { Linked } from './linker.ts';
 
 /** More keys are tried as a whole only: joining any of them would be many ways. */

@@ -4,12 +4,14 @@
  * Runs in a worker: a megabyte takes tens of milliseconds, which typing must not wait for.
  */
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import type { Schema } from '../shape/inspection.ts';
-import { checkData, typeName } from './check-data.ts';
+import { checkData } from '../../../../data-check/check-data.ts';
+import type { FoundProblem, MissingProblem, TypeProblem } from '../../../../data-check/data-problems.ts';
+import { isRecord } from '../../../../data-check/names.ts';
+import type { Place } from '../../../../data-check/paths.ts';
+import type { Schema } from '../../../../data-check/read-schema.ts';
+import { typeName } from '../../../../data-check/read-schema.ts';
 import { DEEPEST, isTooDeep } from './depth.ts';
 import { nodeAt } from './edit-text.ts';
-import type { Found, Mistyped } from './found-problems.ts';
-import { isRecord, type Place } from './path.ts';
 import { sentenceOf } from './syntax-sentences.ts';
 
 /** `rendering`: the server could not make a document of it. */
@@ -38,6 +40,8 @@ export interface TextReport {
   readonly truncated: boolean;
 }
 
+/** Squiggles of one problem: past these they say nothing new, and each costs time in the editor. */
+const MOST_PLACES = 50;
 /** Ranges of all problems together; the list has them all, the editor marks the first ones. */
 const MOST_RANGES = 500;
 
@@ -53,10 +57,10 @@ export const checkText = (text: string, schema: Schema): TextReport => {
     const found = typeName(data) === 'array' ? 'a list' : 'a single value';
     return refused(text, `Data is an object in braces, not ${found}.`);
   }
-  const report = checkData(schema, data);
+  const report = checkData(schema, data, MOST_PLACES);
   const locate = locator(text);
   const problems: DataProblem[] = [
-    ...report.missing.map((one) => locate('missing', one, 'is missing')),
+    ...report.missing.map((one) => locate('missing', one, missingSentence(one))),
     ...report.mistyped.map((one) => locate('mistyped', one, mistypedSentence(one))),
     ...report.unused.map((one) => locate('unused', one, 'is not used by the template')),
   ];
@@ -71,7 +75,10 @@ const refused = (text: string, message: string): TextReport => ({
   truncated: false,
 });
 
-const mistypedSentence = ({ expected, found }: Mistyped): string =>
+const missingSentence = ({ suggestion }: MissingProblem): string =>
+  suggestion === undefined ? 'is missing' : `is missing; did you mean \`${suggestion}\`?`;
+
+const mistypedSentence = ({ expected, found }: TypeProblem): string =>
   `is ${withArticle(found)}, the template needs ${expected.split(' or ').map(withArticle).join(' or ')}`;
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -92,7 +99,7 @@ const withArticle = (type: string): string => WORDS[type] ?? type;
 const locator = (text: string) => {
   let tree: Node | undefined;
   let left = MOST_RANGES;
-  return (kind: ProblemKind, found: Found, message: string): DataProblem => {
+  return (kind: ProblemKind, found: FoundProblem, message: string): DataProblem => {
     tree ??= parseTree(text);
     const ranges: Range[] = [];
     for (const place of found.places) {

@@ -1,5 +1,5 @@
 /** Checks the text away from the thread that takes the keys. One question at a time; the answer carries its number. */
-import type { Schema } from '../shape/inspection.ts';
+import type { Schema } from '../../../../data-check/read-schema.ts';
 import { checkText, type TextReport } from './check-text.ts';
 
 export interface Question {

@@ -1,5 +1,5 @@
 /** Asks the worker about the newest text, never about two at once: what was asked meanwhile is asked afterwards. */
-import type { Schema } from '../shape/inspection.ts';
+import type { Schema } from '../../../../data-check/read-schema.ts';
 import type { TextReport } from './check-text.ts';
 import type { Answer, Question } from './check-worker.ts';
 

@@ -3,8 +3,8 @@
  * its twenty-digit numbers, and switching between form and JSON has nothing to translate.
  */
 import { format, type Node, parseTree } from 'jsonc-parser';
+import type { Place } from '../../../../data-check/paths.ts';
 import { isTooDeep } from './depth.ts';
-import type { Place } from './path.ts';
 
 /** What an editor applies: the text from `from` to `to` is replaced. */
 export interface Change {

@@ -1,7 +1,8 @@
 /** firstText :: Inspection, example of that key → the data a template opens with when nothing was typed yet. */
-import type { Inspection } from '../shape/inspection.ts';
+
+import { checkData } from '../../../../data-check/check-data.ts';
+import type { Inspection } from '../../../api/types.ts';
 import type { CallOptions } from '../snippets/call.ts';
-import { checkData } from './check-data.ts';
 
 /** Data to begin with, and what the document is made with where nothing else is chosen. */
 export interface Sample {
@@ -15,6 +16,6 @@ export const sampleText = ({ sample }: Pick<Inspection, 'sample'>): string => JS
 /** An example's own data reads better than what is made up, but only if the template is still the example. */
 export const fittingExample = ({ schema }: Inspection, data: unknown): string | undefined => {
   if (data === undefined) return undefined;
-  const { missing, mistyped } = checkData(schema, data);
+  const { missing, mistyped } = checkData(schema, data, 1);
   return missing.length === 0 && mistyped.length === 0 ? JSON.stringify(data, null, 2) : undefined;
 };

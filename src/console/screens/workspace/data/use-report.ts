@@ -1,6 +1,6 @@
 /** What is wrong with the data as it stands, some moments after the last key. */
 import { startTransition, useEffect, useState } from 'react';
-import type { Schema } from '../shape/inspection.ts';
+import type { Schema } from '../../../../data-check/read-schema.ts';
 import type { TextReport } from './check-text.ts';
 import { Checker } from './checker.ts';
 import type { TextStore } from './text-store.ts';

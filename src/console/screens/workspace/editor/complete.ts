@@ -6,7 +6,7 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { EACH, valueAt } from '../data/path.ts';
+import { EACH, valueAt } from '../../../../data-check/paths.ts';
 import { type Proposal, proposeNames, proposeValues } from '../shape/completion.ts';
 import { type Shape, shapeAt } from '../shape/shape.ts';
 import { placeAt, type TypingPlace } from './json-place.ts';

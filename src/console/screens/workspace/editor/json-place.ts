@@ -2,7 +2,7 @@
 import { syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
-import { EACH, type Step } from '../data/path.ts';
+import { EACH, type Step } from '../../../../data-check/paths.ts';
 
 export interface TypingPlace {
   readonly role: 'name' | 'value';

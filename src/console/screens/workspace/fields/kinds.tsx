@@ -11,7 +11,7 @@ import {
   IconPhoto,
   IconToggleLeft,
 } from '@tabler/icons-react';
-import type { FieldKind } from '../shape/inspection.ts';
+import type { FieldKind } from '../../../api/types.ts';
 
 export const KIND_ICONS: Readonly<Record<FieldKind, typeof IconHash>> = {
   text: IconAlignLeft,

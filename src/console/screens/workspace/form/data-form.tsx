@@ -2,10 +2,10 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { type Place, writePath } from '../../../../data-check/paths.ts';
 import { withoutTicks } from '../../../components/ticks.tsx';
 import type { DataProblem } from '../data/check-text.ts';
 import { isTooDeep } from '../data/depth.ts';
-import { type Place, writePath } from '../data/path.ts';
 import type { TextStore } from '../data/text-store.ts';
 import { insideOf } from '../shape/search-fields.ts';
 import type { Shape } from '../shape/shape.ts';

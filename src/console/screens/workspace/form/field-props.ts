@@ -1,5 +1,5 @@
 /** What a field of the form is given. */
-import type { Place } from '../data/path.ts';
+import type { Place } from '../../../../data-check/paths.ts';
 import type { Shape } from '../shape/shape.ts';
 
 export interface FieldProps {

@@ -1,6 +1,6 @@
 /** The field that fits a shape and the value it has. What no field can show is left to the JSON editor, untouched. */
 import { Button, Code, Group, Text } from '@mantine/core';
-import { isRecord } from '../data/path.ts';
+import { isRecord } from '../../../../data-check/names.ts';
 import { FieldLabel } from './field-label.tsx';
 import type { FieldProps } from './field-props.ts';
 import classes from './form.module.css';

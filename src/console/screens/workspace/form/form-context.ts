@@ -1,7 +1,7 @@
 /** What every field of the form needs besides its own value: a way to change the data, and what is wrong with it. */
 import { type ComponentType, createContext, use } from 'react';
+import { type Place, writePath } from '../../../../data-check/paths.ts';
 import type { Change } from '../data/edit-text.ts';
-import { type Place, writePath } from '../data/path.ts';
 import type { FieldProps } from './field-props.ts';
 
 export interface FormActions {

@@ -2,9 +2,9 @@
 import { ActionIcon, Button, FileButton, Group, Input, Text, Tooltip } from '@mantine/core';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { isRecord } from '../../../../data-check/names.ts';
 import { formatBytes } from '../../../components/format.ts';
 import { setValue } from '../data/edit-text.ts';
-import { isRecord } from '../data/path.ts';
 import { FieldLabel } from './field-label.tsx';
 import type { FieldProps } from './field-props.ts';
 import classes from './form.module.css';

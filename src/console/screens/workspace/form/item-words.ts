@@ -1,5 +1,5 @@
 /** What an item of a list is called, and how one is told from the others when it is folded. */
-import { isRecord } from '../data/path.ts';
+import { isRecord } from '../../../../data-check/names.ts';
 import type { Shape } from '../shape/shape.ts';
 
 /** "Order lines" → "Order line". English, as the titles are; where it does not fit the plural does no harm. */

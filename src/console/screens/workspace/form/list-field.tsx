@@ -10,8 +10,8 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Place } from '../../../../data-check/paths.ts';
 import { addItem, copyItem, removeAt, swapItems } from '../data/edit-text.ts';
-import type { Place } from '../data/path.ts';
 import { emptyValue, type Shape } from '../shape/shape.ts';
 import { FieldLabel } from './field-label.tsx';
 import type { FieldProps } from './field-props.ts';

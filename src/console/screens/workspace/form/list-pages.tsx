@@ -1,8 +1,8 @@
 /** Long lists are shown a page at a time: every item has fields, and each of them costs time to build. */
 import { Pagination, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import type { Place } from '../../../../data-check/paths.ts';
 import { formatNumber } from '../../../components/format.ts';
-import type { Place } from '../data/path.ts';
 import { useForm } from './form-context.ts';
 
 /** Items of a page. Folded they are a screen or two, and together about a thousand elements. */

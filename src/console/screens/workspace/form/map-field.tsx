@@ -1,8 +1,9 @@
 /** An object whose names are data: `{"Q1": 12, "Q2": 14}`. Names can be changed, added and removed. */
 import { ActionIcon, Button, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { isRecord } from '../../../../data-check/names.ts';
+import type { Place } from '../../../../data-check/paths.ts';
 import { removeAt, renameAt, setValue } from '../data/edit-text.ts';
-import { isRecord, type Place } from '../data/path.ts';
 import { emptyValue, type Shape } from '../shape/shape.ts';
 import { FieldLabel } from './field-label.tsx';
 import type { FieldProps } from './field-props.ts';

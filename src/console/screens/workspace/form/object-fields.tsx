@@ -1,6 +1,6 @@
 /** The fields of an object: short ones side by side, the rest below each other, objects in a box of their own. */
 import { Text } from '@mantine/core';
-import { isRecord } from '../data/path.ts';
+import { isRecord } from '../../../../data-check/names.ts';
 import { FieldLabel } from './field-label.tsx';
 import type { FieldProps } from './field-props.ts';
 import classes from './form.module.css';

@@ -1,6 +1,6 @@
 /** complete :: Shape, place in the data → names and values that can stand there, with the text to insert. */
-import { isRecord } from '../data/path.ts';
-import type { FieldKind } from './inspection.ts';
+import { isRecord } from '../../../../data-check/names.ts';
+import type { FieldKind } from '../../../api/types.ts';
 import { emptyValue, type Shape } from './shape.ts';
 
 export interface Proposal {

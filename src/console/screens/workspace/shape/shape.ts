@@ -3,9 +3,11 @@
  *
  * One tree of what the template takes. The list of fields, the form and the completion are three views of it.
  */
-import { EACH, isRecord, type Step, writePath } from '../data/path.ts';
+import { isRecord } from '../../../../data-check/names.ts';
+import { EACH, type Step, writePath } from '../../../../data-check/paths.ts';
+import type { Schema } from '../../../../data-check/read-schema.ts';
+import type { FieldKind, FieldUse, Field as InspectedField, Inspection } from '../../../api/types.ts';
 import { formattersOf } from './formatters.ts';
-import type { FieldKind, FieldUse, InspectedField, Inspection, Schema } from './inspection.ts';
 
 export interface Shape {
   /** Its name in the object around it; undefined for the data itself and for the items of a list. */

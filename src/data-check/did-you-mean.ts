@@ -2,10 +2,10 @@
  * didYouMean :: what a template asked for and the data lack → the names that it differs from in case or separators alone
  *
  * Word capitalises the first letter of a cell or a sentence, and `first_name`, `firstName` and `first-name` are one name
- * to people. Looked for once, after the render, and only for what was missing.
+ * to people. Looked for once, after a render or a check, and only for what was missing.
  */
-import { EACH } from '../shapes.ts';
-import { isList, isObject, keyLike, type Value, type ValueObject } from '../values/values.ts';
+import { type Fields, isRecord, keyLike } from './names.ts';
+import { EACH, readPath } from './paths.ts';
 
 /** Entries of a list that are looked at; one that has the name is enough. */
 const MAX_ENTRIES = 10;
@@ -20,10 +20,10 @@ export const folded = (name: string): string =>
     .replaceAll(/[-_.\s]/g, '');
 
 export class Names {
-  readonly #data: ValueObject;
-  readonly #folded = new Map<ValueObject, ReadonlyMap<string, string>>();
+  readonly #data: Fields;
+  readonly #folded = new Map<Fields, ReadonlyMap<string, string>>();
 
-  constructor(data: ValueObject) {
+  constructor(data: Fields) {
     this.#data = data;
   }
 
@@ -41,17 +41,17 @@ export class Names {
     return undefined;
   }
 
-  #walk(steps: readonly string[]): string | undefined {
-    let values: readonly Value[] = [this.#data];
+  #walk(steps: readonly NameOrEach[]): string | undefined {
+    let values: readonly unknown[] = [this.#data];
     let written = '';
     let isChanged = false;
     for (const step of steps) {
       if (step === EACH) {
         values = values.flatMap(entriesOf);
-        written += EACH;
+        written += '[]';
         continue;
       }
-      const objects = values.filter(isObject);
+      const objects = values.filter(isRecord);
       const own = objects.map((object) => keyLike(object, step)).find((key) => key !== undefined);
       const key =
         own ??
@@ -64,7 +64,7 @@ export class Names {
     return isChanged ? written : undefined;
   }
 
-  #foldedKeys(object: ValueObject): ReadonlyMap<string, string> {
+  #foldedKeys(object: Fields): ReadonlyMap<string, string> {
     let names = this.#folded.get(object);
     if (names === undefined) {
       names = new Map(
@@ -78,13 +78,13 @@ export class Names {
   }
 }
 
-const entriesOf = (value: Value): readonly Value[] => {
-  if (isList(value)) return value.slice(0, MAX_ENTRIES);
-  return isObject(value) ? Object.values(value).slice(0, MAX_ENTRIES) : [];
+const entriesOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES);
+  return isRecord(value) ? Object.values(value).slice(0, MAX_ENTRIES) : [];
 };
 
-const STEP = /\[\d*\]|\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g;
+type NameOrEach = string | typeof EACH;
 
-/** `items[].sku`, `items[0].sku`, `["first-name"]`: an entry stands for all of them. */
-const stepsOf = (label: string): string[] =>
-  [...label.matchAll(STEP)].map(([step, quoted]) => quoted ?? (/^\[\d*\]$/.test(step) ? EACH : step));
+/** `items[].sku`, `items[0].sku`: an entry stands for all of them. */
+const stepsOf = (label: string): NameOrEach[] =>
+  (readPath(label) ?? []).map((step) => (typeof step === 'number' ? EACH : step));

@@ -47,6 +47,3 @@ export const valueAt = (data: unknown, place: Place): unknown => {
   }
   return at;
 };
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
