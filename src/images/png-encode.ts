@@ -4,6 +4,7 @@
  * For pictures that are made here (converted WebP, barcodes). Pictures from data are never re-encoded.
  */
 import { crc32, deflateSync } from 'node:zlib';
+import { paeth } from './decode/png-parts.ts';
 
 export interface Pixels {
   readonly width: number;
@@ -28,16 +29,6 @@ const chunk = (name: string, data: Uint8Array): Uint8Array => {
   bytes.set(data, 8);
   view.setUint32(8 + data.byteLength, crc32(bytes.subarray(4, 8 + data.byteLength)));
   return bytes;
-};
-
-/** PNG 3rd edition §9.4: of left, above and upper left, the one nearest to left + above − upper left. */
-const paeth = (left: number, above: number, corner: number): number => {
-  const estimate = left + above - corner;
-  const toLeft = Math.abs(estimate - left);
-  const toAbove = Math.abs(estimate - above);
-  const toCorner = Math.abs(estimate - corner);
-  if (toLeft <= toAbove && toLeft <= toCorner) return left;
-  return toAbove <= toCorner ? above : corner;
 };
 
 /** An opaque picture is written without its alpha, which would be a quarter of the bytes and say nothing. */

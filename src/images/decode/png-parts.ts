@@ -1,7 +1,7 @@
 /**
  * readPng :: PNG file → its header, palette and compressed data (PNG 3rd edition §5 and §11)
  */
-import { crc32 } from 'node:zlib';
+import { pngChunks } from '../structure/png-chunks.ts';
 import { damagedImage } from './guard.ts';
 
 const TYPE_GRAY = 0;
@@ -30,7 +30,6 @@ export interface PngParts {
   readonly data: readonly Uint8Array[];
 }
 
-const SIGNATURE_BYTES = 8;
 const BIT_DEPTHS: Readonly<Record<number, readonly number[]>> = {
   [TYPE_GRAY]: [1, 2, 4, 8, 16],
   [TYPE_RGB]: [8, 16],
@@ -40,28 +39,24 @@ const BIT_DEPTHS: Readonly<Record<number, readonly number[]>> = {
 };
 
 export const readPng = (bytes: Uint8Array): PngParts => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const data: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   let palette: readonly number[] = [];
   let transparency: Uint8Array | undefined;
-  for (let at = SIGNATURE_BYTES; ; ) {
-    const length = view.getUint32(at);
-    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (at + 12 + length > bytes.byteLength) throw damagedImage('PNG');
-    const body = bytes.subarray(at + 8, at + 8 + length);
-    if (name === 'PLTE') palette = readPalette(body);
-    else if (name === 'tRNS') transparency = body;
+  for (const chunk of pngChunks(bytes)) {
+    const { name, data } = chunk;
+    if (name === 'PLTE') palette = readPalette(data);
+    else if (name === 'tRNS') transparency = data;
     else if (name === 'IDAT') {
       // What is not decoded here must be right: a viewer would show the damage.
-      if (crc32(bytes.subarray(at + 4, at + 8 + length)) !== view.getUint32(at + 8 + length))
-        throw damagedImage('PNG');
-      data.push(body);
-    } else if (name === 'IEND') break;
-    at += 12 + length;
+      if (!chunk.isIntact()) throw damagedImage('PNG');
+      parts.push(data);
+    }
   }
+  // The header stands first, so always at the same place.
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const type = view.getUint8(25);
   const bits = view.getUint8(24);
-  const missing = data.length === 0 || (type === TYPE_PALETTE && palette.length === 0);
+  const missing = parts.length === 0 || (type === TYPE_PALETTE && palette.length === 0);
   if (missing || BIT_DEPTHS[type]?.includes(bits) !== true) throw damagedImage('PNG');
   return {
     width: view.getUint32(16),
@@ -71,7 +66,7 @@ export const readPng = (bytes: Uint8Array): PngParts => {
     interlaced: view.getUint8(28) === 1,
     palette,
     transparency,
-    data,
+    data: parts,
   };
 };
 
@@ -82,7 +77,7 @@ const readPalette = (body: Uint8Array): readonly number[] =>
       ((body[index * 3] ?? 0) << 16) | ((body[index * 3 + 1] ?? 0) << 8) | (body[index * 3 + 2] ?? 0),
   );
 
-/** PNG 3rd edition §9.4. */
+/** PNG 3rd edition §9.4: of left, above and upper left, the one nearest to left + above − upper left. */
 export const paeth = (left: number, above: number, corner: number): number => {
   const toLeft = Math.abs(above - corner);
   const toAbove = Math.abs(left - corner);

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { damaged } from '../image-error.ts';
-import { type RiffChunk, riffChunks, webpChunks } from '../measure-webp.ts';
 import type { Pixels } from '../png-encode.ts';
+import { type RiffChunk, riffChunks, webpChunks } from '../structure/riff-chunks.ts';
 
 interface LibWebp {
   readonly memory: WebAssembly.Memory;
