@@ -5,6 +5,7 @@
  * Everything else is decoded, and encoded without loss.
  */
 
+import { decodeBmp } from '../images/decode/dib.ts';
 import { badImage } from '../images/decode/guard.ts';
 import { decodePng } from '../images/decode/png.ts';
 import { decodeWebp } from '../images/decode/webp.ts';
@@ -12,7 +13,6 @@ import { derived, digest } from '../images/derived-cache.ts';
 import { DEFAULT_IMAGE_LIMITS } from '../images/limits.ts';
 import { sniff } from '../images/sniff.ts';
 import { rasterizeSvg, readSvg } from '../images/svg.ts';
-import { encodeBmp } from './bmp.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { encodeGif } from './gif.ts';
 import { encodeJpeg } from './jpeg.ts';
@@ -39,7 +39,7 @@ export const encodeImage = (bytes: Uint8Array): EncodedImage => {
         encodePixels(decodePng(rasterizeSvg(readSvg(bytes, DEFAULT_IMAGE_LIMITS), SVG_PIXELS))),
       );
     case 'bmp':
-      return remembered(bytes, () => encodeBmp(bytes));
+      return remembered(bytes, () => encodePixels(decodeBmp(bytes)));
     case 'tiff':
       return remembered(bytes, () => encodeTiff(bytes));
     case undefined:

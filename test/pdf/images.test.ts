@@ -7,9 +7,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
 import { decodePng } from '../../src/images/decode/png.ts';
+import { DEFAULT_IMAGE_LIMITS } from '../../src/images/limits.ts';
+import { measure } from '../../src/images/measure.ts';
 import type { ImageItem, Recolor } from '../../src/layout/display-list.ts';
 import { encodeImage } from '../../src/pdf/image-data.ts';
 import { writePdf } from '../../src/pdf/write.ts';
+import * as pictures from '../images/pictures.ts';
 import { noPoppler } from '../support/pdf.ts';
 import { emf, emr } from './metafiles.ts';
 import { library, list, PdfReader, page, write } from './support.ts';
@@ -300,6 +303,45 @@ describe('other formats', () => {
     );
   });
 
+  test.each([
+    ['rows', { 259: 2 }, '/K 0/Columns 2/Rows 2/EncodedByteAlign true/EndOfBlock false>>'],
+    ['group 3', { 259: 3 }, '/K 0/Columns 2/Rows 2>>'],
+    ['group 3 in two dimensions', { 259: 3, 292: 1 }, '/K 1/Columns 2/Rows 2>>'],
+    ['group 4', { 259: 4 }, '/K -1/Columns 2/Rows 2/EndOfBlock false>>'],
+    ['black as ones', { 259: 4, 262: 1 }, '/K -1/Columns 2/Rows 2/BlackIs1 true/EndOfBlock false>>'],
+  ] as const)('a fax in a TIFF goes in as it came: %s', (_, entries, parameters) => {
+    const image = encodeImage(tiff({ 258: 1, 262: 0, ...entries }, TIFF_FAX));
+    expect(image.entries).toMatch(/CCITTFaxDecode\/DecodeParms<<.*/);
+    expect(image.entries.endsWith(parameters)).toBe(true);
+    expect(Buffer.from(image.data)).toEqual(TIFF_FAX);
+    // The bits of a byte may stand the other way round.
+    const turned = encodeImage(tiff({ 258: 1, 262: 0, ...entries, 266: 2 }, TIFF_FAX));
+    expect(turned.data[0]).toBe(0b1001_0000);
+  });
+
+  test.each([
+    ['PNG', pictures.png({ width: 9, height: 5 })],
+    ['GIF', pictures.gif()],
+    ['JPEG', pictures.jpeg({ orientation: 6 })],
+  ])('a %s that is cut off is no more to those who decode than to those who measure', (_, file) => {
+    const refusal = (act: () => unknown): unknown => {
+      try {
+        act();
+        return undefined;
+      } catch (error) {
+        expect(error).toBeInstanceOf(PlatenError);
+        return error;
+      }
+    };
+    for (let length = 12; length <= file.byteLength; length++) {
+      const part = file.subarray(0, length);
+      const drawn = refusal(() => encodeImage(part));
+      const measured = refusal(() => measure(part, DEFAULT_IMAGE_LIMITS));
+      if (measured === undefined) expect(drawn).toBeUndefined();
+    }
+    expect(refusal(() => measure(file, DEFAULT_IMAGE_LIMITS))).toBeUndefined();
+  });
+
   test('what is no picture is refused', () => {
     expect(() => encodeImage(Buffer.from('no picture'))).toThrow(PlatenError);
     expect(() => encodeImage(new Uint8Array(0))).toThrow(PlatenError);
@@ -317,6 +359,7 @@ describe('other formats', () => {
       }),
       GIF,
       BMP,
+      pictures.jpeg({ orientation: 6 }),
       tiff(TIFF_RGB, TIFF_ROWS),
       tiff({ ...TIFF_RGB, 259: 5 }, TIFF_LZW),
       tiff({ ...TIFF_RGB, 259: 32773 }, Buffer.concat([Uint8Array.of(11), TIFF_ROWS])),

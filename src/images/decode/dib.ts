@@ -1,11 +1,11 @@
 /**
- * decodeDib :: device-independent bitmap → RGBA pixels ([MS-WMF] 2.2.2.9)
+ * decodeDib :: device-independent bitmap → RGBA pixels ([MS-WMF] 2.2.2.9); decodeBmp :: a file with one
  *
  * What BMP files and metafiles hold: 1 to 32 bits, palettes, bit fields, run lengths. Pictures of several million pixels
  * come this way, so rows are walked by plain loops.
  */
 import type { Pixels } from '../png-encode.ts';
-import { checkPixels, damagedImage } from './guard.ts';
+import { checkPixels, damagedImage, guardImage } from './guard.ts';
 
 const CORE_HEADER = 12;
 const UNCOMPRESSED = 0;
@@ -31,6 +31,14 @@ interface DibHeader {
   readonly compression: number;
   readonly colors: number;
 }
+
+const FILE_HEADER = 14;
+
+export const decodeBmp = (bytes: Uint8Array): Pixels =>
+  guardImage(() => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return decodeDib(view, { header: FILE_HEADER, bits: view.getUint32(10, true) });
+  });
 
 export const decodeDib = (view: DataView, places: DibPlaces): Pixels => {
   const header = readHeader(view, places.header);
