@@ -6,12 +6,12 @@ import type { FontKey, FontLibrary } from '../fonts/font.ts';
 import { sniff } from '../images/sniff.ts';
 import type { ImageId, ImageItem, LinearGradient, Page, RadialGradient } from '../layout/display-list.ts';
 import { isMetafile, type MetafileDrawing, playMetafile } from '../metafile/play.ts';
-import type { EncodedImage } from './encoded-image.ts';
 import type { PdfFile } from './file.ts';
-import { encodeImage } from './image-data.ts';
-import { inLight } from './image-light.ts';
-import { type AddFunction, recolored, tonedItem, tonedPixels, toneOf } from './image-recolor.ts';
-import { encodePixels } from './pixels.ts';
+import { encodeImage } from './images/encode-image.ts';
+import type { EncodedImage } from './images/encoded-image.ts';
+import { inLight } from './images/light.ts';
+import { encodePixels } from './images/pixels.ts';
+import { type AddFunction, recolored, tonedItem, tonedPixels, toneOf } from './images/recolor.ts';
 import { colorParts, fine, num, reference } from './syntax.ts';
 import { UsedFont, writeFont } from './used-font.ts';
 

@@ -10,7 +10,7 @@ import { decodePng } from '../../src/images/decode/png.ts';
 import { DEFAULT_IMAGE_LIMITS } from '../../src/images/limits.ts';
 import { measure } from '../../src/images/measure.ts';
 import type { ImageItem, Recolor } from '../../src/layout/display-list.ts';
-import { encodeImage } from '../../src/pdf/image-data.ts';
+import { encodeImage } from '../../src/pdf/images/encode-image.ts';
 import { writePdf } from '../../src/pdf/write.ts';
 import * as pictures from '../images/pictures.ts';
 import { noPoppler } from '../support/pdf.ts';

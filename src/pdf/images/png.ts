@@ -4,7 +4,7 @@
  * PDF's Flate with predictor 15 is PNG's own compression, so an opaque, non-interlaced PNG goes in as its IDAT bytes are,
  * palette and bit depth included. A transparent colour becomes a colour key mask.
  */
-import { guardImage } from '../images/decode/guard.ts';
+import { guardImage } from '../../images/decode/guard.ts';
 import {
   PNG_CHANNELS,
   type PngParts,
@@ -13,7 +13,7 @@ import {
   TYPE_PALETTE,
   TYPE_RGB,
   TYPE_RGBA,
-} from '../images/decode/png-parts.ts';
+} from '../../images/decode/png-parts.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { indexedSpace } from './pixels.ts';
 

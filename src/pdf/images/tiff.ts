@@ -1,5 +1,5 @@
 /** encodeTiff :: TIFF file → image object: a fax and a JPEG go in as they came */
-import { readTiff, type TiffFax } from '../images/decode/tiff.ts';
+import { readTiff, type TiffFax } from '../../images/decode/tiff.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { encodeJpeg } from './jpeg.ts';
 import { encodePixels } from './pixels.ts';

@@ -1,7 +1,7 @@
 /** encodeGif :: GIF file → image object of its first frame */
 
 import { deflateSync } from 'node:zlib';
-import { decodeGif } from '../images/decode/gif.ts';
+import { decodeGif } from '../../images/decode/gif.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { indexedSpace } from './pixels.ts';
 

@@ -6,9 +6,9 @@
  */
 
 import { deflateSync } from 'node:zlib';
-import { checkPixels } from '../images/decode/guard.ts';
-import { paeth } from '../images/decode/png-parts.ts';
-import type { Pixels } from '../images/png-encode.ts';
+import { checkPixels } from '../../images/decode/guard.ts';
+import { paeth } from '../../images/decode/png-parts.ts';
+import type { Pixels } from '../../images/png-encode.ts';
 import type { EncodedImage, ImageStream } from './encoded-image.ts';
 
 const LEVEL = 7;

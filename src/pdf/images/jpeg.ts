@@ -1,7 +1,7 @@
 /**
  * encodeJpeg :: JPEG file → image object that holds it as it is (DCTDecode, ISO 32000-1 §7.4.8)
  */
-import { readJpegFrame } from '../images/decode/jpeg.ts';
+import { readJpegFrame } from '../../images/decode/jpeg.ts';
 import type { EncodedImage } from './encoded-image.ts';
 
 const COLOR_SPACES = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' } as const;

@@ -5,14 +5,14 @@
  * Everything else is decoded, and encoded without loss.
  */
 
-import { decodeBmp } from '../images/decode/dib.ts';
-import { badImage } from '../images/decode/guard.ts';
-import { decodePng } from '../images/decode/png.ts';
-import { decodeWebp } from '../images/decode/webp.ts';
-import { derived, digest } from '../images/derived-cache.ts';
-import { DEFAULT_IMAGE_LIMITS } from '../images/limits.ts';
-import { sniff } from '../images/sniff.ts';
-import { rasterizeSvg, readSvg } from '../images/svg.ts';
+import { decodeBmp } from '../../images/decode/dib.ts';
+import { badImage } from '../../images/decode/guard.ts';
+import { decodePng } from '../../images/decode/png.ts';
+import { decodeWebp } from '../../images/decode/webp.ts';
+import { derived, digest } from '../../images/derived-cache.ts';
+import { DEFAULT_IMAGE_LIMITS } from '../../images/limits.ts';
+import { sniff } from '../../images/sniff.ts';
+import { rasterizeSvg, readSvg } from '../../images/svg.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { encodeGif } from './gif.ts';
 import { encodeJpeg } from './jpeg.ts';

@@ -3,9 +3,9 @@
  *
  * Both are straight lines, so the pixels stay as they are: a Decode array says what they stand for, or the palette is another.
  */
-import type { ImageItem } from '../layout/display-list.ts';
+import type { ImageItem } from '../../layout/display-list.ts';
+import { fine } from '../syntax.ts';
 import type { EncodedImage } from './encoded-image.ts';
-import { fine } from './syntax.ts';
 
 const COMPONENTS: Readonly<Record<string, number>> = { DeviceGray: 1, DeviceRGB: 3 };
 

@@ -4,9 +4,9 @@
  * Samples go through a function, so that even a JPEG stays as it is. A palette is another palette, and a colour that is left
  * away a colour key (§8.9.6.4).
  */
-import type { Color, ImageItem, Item, Paint, Recolor } from '../layout/display-list.ts';
+import type { Color, ImageItem, Item, Paint, Recolor } from '../../layout/display-list.ts';
+import { fine } from '../syntax.ts';
 import type { EncodedImage } from './encoded-image.ts';
-import { fine } from './syntax.ts';
 
 /** Adds a function of PostScript's kind (§7.10.5), and says how it is referred to. */
 export type AddFunction = (inputs: number, program: string) => string;
