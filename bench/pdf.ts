@@ -13,7 +13,7 @@ import { openConverter } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { PlatenError } from '../src/errors.ts';
 import { CACHE_FOLDER } from '../src/module-cache.mjs';
-import type { PdfConverter } from '../src/service/ports.ts';
+import type { PdfConverter } from '../src/service/renderer-ports.ts';
 import { exampleInvoices, examples, plainInvoices, plainText } from './pdf-documents.ts';
 import type { Growth } from './pdf-growth.ts';
 import { cpuTimeOfTree } from './process-tree.ts';

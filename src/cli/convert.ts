@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { PlatenError } from '../errors.ts';
-import type { PdfSettings } from '../service/ports.ts';
+import type { PdfSettings } from '../service/renderer-ports.ts';
 import { makeFolder, readInput, writeOutput } from './files.ts';
 import { EXIT, say, startProgress, UsageError } from './terminal.ts';
 

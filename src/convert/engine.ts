@@ -1,4 +1,4 @@
-import type { PdfSettings } from '../service/ports.ts';
+import type { PdfSettings } from '../service/renderer-ports.ts';
 
 /** What an engine is to the converter: the native one and LibreOffice. */
 export interface PdfEngine {

@@ -5,7 +5,7 @@
  * LibreOffice does it, and where that is not installed, the native engine as well as it can.
  */
 import { PlatenError } from '../errors.ts';
-import type { ConvertedPdf, ConvertOptions, NativeUse, PdfConverter } from '../service/ports.ts';
+import type { ConvertedPdf, ConvertOptions, NativeUse, PdfConverter } from '../service/renderer-ports.ts';
 import type { EngineOptions } from './engine.ts';
 import { type LibreOfficeConfig, LibreOfficeEngine } from './libreoffice/libreoffice-engine.ts';
 import { declinedFor } from './native/gate.ts';

@@ -9,15 +9,15 @@ import { PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
 import type { OutputFormat, Template } from './model.ts';
 import { NewestVersions } from './newest-versions.ts';
+import type { Store } from './ports.ts';
+import type { RateUse } from './rate-limits.ts';
 import type {
   GeneratedDocument,
   GenerateJob,
   GenerateRequest,
   Renderer,
-  Store,
   TemplateBytes,
-} from './ports.ts';
-import type { RateUse } from './rate-limits.ts';
+} from './renderer-ports.ts';
 import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';

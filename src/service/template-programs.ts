@@ -7,7 +7,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TemplateVersion } from './model.ts';
-import type { BlobStore, Renderer, TemplateBytes, TemplateStore } from './ports.ts';
+import type { BlobStore, TemplateStore } from './ports.ts';
+import type { Renderer, TemplateBytes } from './renderer-ports.ts';
 
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -12,15 +12,8 @@ import type {
   TemplateVersion,
   VersionSummary,
 } from './model.ts';
-import type {
-  Actor,
-  BlobStore,
-  CheckedFile,
-  CheckJob,
-  NewVersion,
-  Renderer,
-  TemplateStore,
-} from './ports.ts';
+import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
+import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
 import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 

@@ -1,6 +1,6 @@
 /** Templates that have been linked and are kept, closures and files. */
 import { LRUCache } from 'lru-cache';
-import type { TemplateBytes } from '../service/ports.ts';
+import type { TemplateBytes } from '../service/renderer-ports.ts';
 import { type LinkedTemplate, linkTemplate } from '../template/index.ts';
 
 /** Closures and expression trees take about this many times the bytes of the program. */

@@ -1,6 +1,6 @@
 /** What the server and a rendering process say to each other. Plain data. */
 import type { Declined, LaidOut } from '../convert/native/convert-native.ts';
-import type { GenerateRequest, GenerateTerms, NativeUse } from '../service/ports.ts';
+import type { GenerateRequest, GenerateTerms, NativeUse } from '../service/renderer-ports.ts';
 import type { DelimiterName } from '../template/index.ts';
 
 export interface GenerateTask {

@@ -6,7 +6,7 @@
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
-import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/ports.ts';
+import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/renderer-ports.ts';
 import { suggest } from '../template/expression/suggest.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { isObject, type JsonFields, parseBody } from './parse-body.ts';

@@ -27,7 +27,7 @@ import type {
   Spool,
   TemplateBytes,
   ValidateJob,
-} from '../service/ports.ts';
+} from '../service/renderer-ports.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import {
   type CheckTask,

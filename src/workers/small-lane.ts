@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { SmallLayout } from '../convert/native/small-layout.ts';
 import { PlatenError } from '../errors.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
-import type { GenerateJob, GenerateRequest, NativeUse, TemplateBytes } from '../service/ports.ts';
+import type { GenerateJob, GenerateRequest, NativeUse, TemplateBytes } from '../service/renderer-ports.ts';
 import {
   type JsonObject,
   type RenderOptions,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { PlatenError } from '../errors.ts';
 import { temporaryName } from '../processes/temporary.ts';
-import type { Spool } from '../service/ports.ts';
+import type { Spool } from '../service/renderer-ports.ts';
 import { Shares } from '../shares.ts';
 import { diskTrouble, SPOOL_MEMORY_BYTES } from './spool-sink.ts';
 

@@ -6,7 +6,7 @@ import { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
 import type { Ask } from '../processes/protocol.ts';
-import type { CheckedFile, CompiledFile, TemplateBytes } from '../service/ports.ts';
+import type { CheckedFile, CompiledFile, TemplateBytes } from '../service/renderer-ports.ts';
 import {
   checkTemplate,
   compileTemplate,

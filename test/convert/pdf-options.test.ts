@@ -1,7 +1,7 @@
 /** `options.pdf`, held by either engine: what a validator would look at, and the structure as poppler reads it. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { createConverter, type EngineChoice } from '../../src/convert/index.ts';
-import type { PdfSettings } from '../../src/service/ports.ts';
+import type { PdfSettings } from '../../src/service/renderer-ports.ts';
 import { checkSyntax, noQpdf, tool } from '../pdf/support.ts';
 import {
   bookmark,

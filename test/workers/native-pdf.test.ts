@@ -8,7 +8,7 @@ import type {
   PdfConverter,
   Renderer,
   TemplateBytes,
-} from '../../src/service/ports.ts';
+} from '../../src/service/renderer-ports.ts';
 import { compileTemplate } from '../../src/template/index.ts';
 import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
 import { docx, type Piece, p, raw } from '../support/build.ts';

@@ -7,7 +7,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import type { PdfSettings } from '../../service/ports.ts';
+import type { PdfSettings } from '../../service/renderer-ports.ts';
 import type { Office } from '../availability.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { makeSlotFolder } from './profile.ts';

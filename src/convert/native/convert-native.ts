@@ -11,7 +11,7 @@ import { layoutDocument } from '../../layout/layout-document.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import type { PdfSink } from '../../pdf/file.ts';
 import { PdfWriter } from '../../pdf/write.ts';
-import type { PdfSettings } from '../../service/ports.ts';
+import type { PdfSettings } from '../../service/renderer-ports.ts';
 import { readDocument } from '../../wml/document.ts';
 import type { WordDocument } from '../../wml/model.ts';
 import { reasonsOf } from './gate.ts';

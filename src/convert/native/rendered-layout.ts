@@ -5,7 +5,7 @@ import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
 import { openPackage } from '../../ooxml/docx.ts';
 import type { ZipArchive } from '../../ooxml/zip-read.ts';
 import type { PdfSink } from '../../pdf/file.ts';
-import type { NativeUse, PdfSettings } from '../../service/ports.ts';
+import type { NativeUse, PdfSettings } from '../../service/renderer-ports.ts';
 import { type Declined, type LaidOut, layOut } from './convert-native.ts';
 import { declinedFor } from './gate.ts';
 

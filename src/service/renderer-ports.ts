@@ -1,0 +1,186 @@
+/** What the domain needs to have made: documents from templates (`workers/` does it) and PDFs from documents (`convert/`). */
+import type { Problem } from '../errors.ts';
+import type { RegionalDefaults } from '../regional.ts';
+import type { DataReport } from '../template/inspect/validate-data.ts';
+import type { DelimiterName, OutputFormat } from './model.ts';
+
+/** What generate needs of one template version; the bytes are shared with the workers, not copied. */
+export interface TemplateBytes {
+  /** Cache key: the program's hash, which depends on file, delimiter and program format. */
+  readonly programHash: string;
+  readonly program: Uint8Array;
+  readonly file: Uint8Array;
+}
+
+/** A finished document: whole in memory, or past the spool's threshold in a file that has no name any more. */
+export interface Spool {
+  readonly size: number;
+  readonly inMemory: boolean;
+  stream(): NodeJS.ReadableStream;
+  bytes(): Promise<Uint8Array>;
+  /** Frees memory and file; safe to call twice. */
+  dispose(): void;
+}
+
+/** What the body of a generate request asks for, as the worker read it. */
+export interface GenerateRequest {
+  readonly templateKey: string;
+  readonly output: OutputFormat;
+  readonly version?: number;
+  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly filename?: string;
+  readonly pdf?: PdfSettings;
+}
+
+/** What a PDF should be beyond its looks; holds whichever engine makes it. */
+export interface PdfSettings {
+  /** With the structure that screen readers need. */
+  readonly tagged?: boolean;
+  /** For archives: ISO 19005-2, level B. */
+  readonly conformance?: 'PDF/A-2b';
+}
+
+/** What holds for a document whatever its body says, or where its body says nothing. */
+export interface GenerateTerms {
+  /** For options that the body leaves out. */
+  readonly defaults?: RegionalDefaults;
+  /** Instead of the body's, which then need not have one. */
+  readonly output?: OutputFormat;
+}
+
+export interface GenerateJob extends GenerateTerms {
+  readonly organizationId: string;
+  readonly requestId: string;
+  /** The JSON body as it came. A large one's buffer is handed over to a worker, not copied. */
+  readonly body: Uint8Array;
+  /**
+   * Called once it is known what is asked for; rejecting ends the job with that error. What is remembered may be
+   * replaced by now: whoever asks for `memory` is quick enough to do it all again.
+   */
+  resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes>;
+  /** Called before it waits for its turn among the large ones; rejecting ends the job with that error. */
+  admit?(): Promise<void>;
+  /** Aborted when the caller hangs up. */
+  readonly signal: AbortSignal;
+  /** Across every page of a PDF. The service's decision: nothing in the body sets it. */
+  readonly watermark?: string;
+}
+
+export interface GeneratedDocument {
+  readonly request: GenerateRequest;
+  readonly document: Spool;
+  readonly engine: 'docx' | 'native' | 'libreoffice';
+  /** Distinct paths that the template used and the data lacked, `[]` for a loop's items. */
+  readonly missing: readonly string[];
+  readonly warnings: readonly string[];
+  readonly pages?: number;
+  /** Of a PDF: why the native engine was not used, or is not sure of what it made. Codes. */
+  readonly reasons?: readonly string[];
+}
+
+export interface CompileJob {
+  readonly organizationId: string;
+  readonly file: Uint8Array;
+  readonly delimiter: DelimiterName;
+  /** Of a version that is there, for a newer engine. */
+  readonly isStored?: boolean;
+  /** What looks like another engine's tags is meant as text; what has been accepted once is not refused for it. */
+  readonly static?: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface CompiledFile {
+  readonly program: Uint8Array;
+  readonly programFormat: number;
+  readonly inspection: string;
+  /** What the template will do that its author would hardly expect; in `inspection`, too. */
+  readonly warnings: readonly Problem[];
+}
+
+export interface CheckJob {
+  readonly organizationId: string;
+  readonly file: Uint8Array;
+  /** The one that is reported on; where left out, the one that the file seems to use. */
+  readonly delimiter?: DelimiterName;
+  readonly static?: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface CheckedFile {
+  /** The delimiter that the file seems to use; null where it has no tags of any kind. */
+  readonly proposed: DelimiterName | null;
+  /** Well-formed tags and problems under each. */
+  readonly delimiters: readonly {
+    readonly delimiter: DelimiterName;
+    readonly tags: number;
+    readonly problems: number;
+  }[];
+  /** Which one the rest is about. */
+  readonly delimiter: DelimiterName;
+  readonly problems: readonly Problem[];
+  /** What an upload would accept and warn about. */
+  readonly warnings: readonly Problem[];
+  /** JSON text; null where there are problems. */
+  readonly inspection: string | null;
+}
+
+/** `{ templateKey, data, options?: { version } }` against what the template's inspection says of its data. */
+export interface ValidateJob {
+  readonly organizationId: string;
+  /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */
+  readonly body: Uint8Array;
+  /** Called once the worker knows what is asked for; answers with the inspection, JSON text. */
+  resolve(request: Pick<GenerateRequest, 'templateKey' | 'version'>): Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+/** Rendering: small documents here, everything else in processes that may end, fair between organizations, bounded. */
+export interface Renderer {
+  generate(job: GenerateJob): Promise<GeneratedDocument>;
+  /** `validateData` of the template engine, on the inspection's schema. */
+  validate(job: ValidateJob): Promise<DataReport>;
+  /** Rejects with `template_invalid` and every problem. */
+  compile(job: CompileJob): Promise<CompiledFile>;
+  /** What `compile` would make of a file, under any delimiter; rejects only where the file is no DOCX. */
+  check(job: CheckJob): Promise<CheckedFile>;
+  readonly queueDepth: number;
+  /** Starts what its first job would have to wait for; returns at once. */
+  warm(): void;
+  /** Whether that is there. */
+  readonly isWarm: boolean;
+  close(): Promise<void>;
+}
+
+/** DOCX in, PDF out. `convert/` implements it with one engine or several. */
+export interface PdfConverter {
+  convert(docx: Uint8Array, options: ConvertOptions): Promise<ConvertedPdf>;
+  /** Whether whoever renders a document lays it out natively as well; where absent, nobody does. */
+  nativeFor?(engine: ConvertOptions['engine']): NativeUse;
+  health(): Promise<{ readonly ok: boolean; readonly message: string }>;
+  /** Starts what is to be kept warm; returns at once. */
+  warm(): void;
+  close(): Promise<void>;
+}
+
+/** Not at all, where it comes out as Word would have it, or as well as it can. */
+export type NativeUse = 'never' | 'faithful' | 'always';
+
+export interface ConvertOptions {
+  readonly organizationId: string;
+  readonly engine?: 'auto' | 'native' | 'libreoffice';
+  readonly signal?: AbortSignal;
+  /** Across every page, grey and translucent, in front of what is there. */
+  readonly watermark?: string;
+  readonly pdf?: PdfSettings;
+  /** Why the native engine, which has been asked already, would rather not: reason codes. */
+  readonly declined?: readonly string[];
+}
+
+export interface ConvertedPdf {
+  readonly pdf: Uint8Array;
+  readonly engine: 'native' | 'libreoffice';
+  readonly pages: number;
+  readonly warnings: readonly string[];
+  /** Why the native engine was not used: reason codes. */
+  readonly reasons: readonly string[];
+}
