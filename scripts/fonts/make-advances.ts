@@ -18,7 +18,7 @@ import {
   FIRST_PUBLISHED,
   JOINED_ADVANCES,
   PUBLISHED_ADVANCES,
-  PUBLISHED_SYMBOL,
+  PUBLISHED_SYMBOLS,
 } from './published-advances.ts';
 
 type Style = 'regular' | 'bold' | 'italic' | 'boldItalic';
@@ -101,11 +101,13 @@ for (const [name, widths] of Object.entries(PUBLISHED_ADVANCES)) {
     widths.map((width, index) => [FIRST_PUBLISHED + index, width] as const),
   );
 }
-for (const [first, widths] of PUBLISHED_SYMBOL) {
-  note(
-    'Symbol',
-    widths.map((width, index) => [first + index, width] as const),
-  );
+for (const [name, runs] of Object.entries(PUBLISHED_SYMBOLS)) {
+  for (const [first, widths] of runs) {
+    note(
+      name,
+      widths.map((width, index) => [first + index, width] as const),
+    );
+  }
 }
 for (const family of ['Arial', 'Times New Roman']) {
   note(

@@ -19,7 +19,15 @@ import {
   STANDARD_FAMILY,
   standardKind,
 } from './families/east-asian-families.ts';
-import { fallbackFamilies, isArabic, isEuropean, isInvisible, isSymbolFamily } from './families/fallback.ts';
+import {
+  fallbackFamilies,
+  isArabic,
+  isEmoji,
+  isEmojiFamily,
+  isEuropean,
+  isInvisible,
+  isSymbolFamily,
+} from './families/fallback.ts';
 import { familyClassOf } from './families/family-class.ts';
 import { canonicalFamily, familyList, normalizeFamily, splitStyle } from './families/family-names.ts';
 import { kernedPairs } from './families/kerned-pairs.ts';
@@ -27,6 +35,7 @@ import {
   ABSENT_FAMILY,
   CLASS_FAMILIES,
   FALLBACK_ARABIC,
+  FALLBACK_EMOJI,
   FALLBACK_SYMBOLS,
   isTwin,
   letterHeight,
@@ -35,7 +44,14 @@ import {
   originalOf,
   versionOf,
 } from './families/proprietary-metrics.ts';
-import { borrowAdvances, isKnownNarrow, knowsAdvance, SQUARES } from './families/substituted-advances.ts';
+import {
+  type BorrowedAdvances,
+  borrowAdvances,
+  EMOJI_ADVANCES,
+  isKnownNarrow,
+  knowsAdvance,
+  SQUARES,
+} from './families/substituted-advances.ts';
 import { SubstitutedFont } from './families/substituted-font.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Face, Font, FontKey, FontLibrary, FontRequest, MatchQuality } from './font.ts';
@@ -241,8 +257,8 @@ class Library implements FontLibrary {
     readonly quality: MatchQuality;
     readonly encoding: ReadonlyMap<number, number> | undefined;
     readonly language?: string | undefined;
-    /** Lends ideographs and what stands among them. */
-    readonly squares?: boolean;
+    /** Of a face that lends nothing but ideographs, or emoji, which are all as wide. */
+    readonly borrowed?: BorrowedAdvances | undefined;
   }): Font {
     const { face, original, style } = wanted;
     const key = [
@@ -255,9 +271,8 @@ class Library implements FontLibrary {
     const twin = original !== undefined && isTwin(original.name, face.family);
     const borrowed =
       original &&
-      (wanted.squares === true
-        ? SQUARES
-        : borrowAdvances({ family: original.name, ...style, face, twin, average: original.average }));
+      (wanted.borrowed ??
+        borrowAdvances({ family: original.name, ...style, face, twin, average: original.average }));
     const known = twin || (borrowed !== undefined && borrowed.estimated !== true);
     const font = new SubstitutedFont({
       key,
@@ -301,7 +316,9 @@ class Library implements FontLibrary {
     const style = { bold: preferred.bold, italic: preferred.italic };
     const original = originalFor(preferred);
     if (isEastAsianCharacter(shown)) return this.#eastAsian(shown, preferred, original);
-    const bundled = fallbackFamilies(original);
+    const { encoding } = preferred.parts;
+    // Signs of a symbol font are no pictures in colour, whatever Unicode made of them.
+    const bundled = fallbackFamilies(original, encoding === undefined && isEmoji(shown));
     for (const entry of this.#candidates(bundled, shown, style)) {
       if (!this.#faces.covers(entry, shown)) continue;
       const face = this.#faces.face(entry);
@@ -309,7 +326,7 @@ class Library implements FontLibrary {
       // The original has these letters: its lines stay as high as they are. Other characters come, in Word as well, from a
       // font that has nothing to do with it.
       const within =
-        preferred.parts.encoding !== undefined ||
+        encoding !== undefined ||
         isEuropean(shown) ||
         (original !== undefined && knowsAdvance(original.name, shown));
       return this.#make({
@@ -317,8 +334,9 @@ class Library implements FontLibrary {
         family: preferred.family,
         style,
         original: within ? original : originalOf(lenderOf(shown, face, original)),
-        quality: 'similar',
-        encoding: preferred.parts.encoding,
+        quality: encoding === undefined ? 'similar' : 'metric',
+        encoding,
+        borrowed: !within && isEmojiFamily(face.family) ? EMOJI_ADVANCES : undefined,
       });
     }
     return undefined;
@@ -342,7 +360,7 @@ class Library implements FontLibrary {
         original,
         quality: 'metric',
         encoding: undefined,
-        squares: true,
+        borrowed: SQUARES,
       });
       // The same object for all of its characters: text of one font is drawn in one go.
       return this.#byKey.get(font.key) ?? font;
@@ -382,6 +400,7 @@ class Library implements FontLibrary {
 /** Whose numbers characters have that come from elsewhere in Word as well; the face's own where nobody's are known. */
 const lenderOf = (codePoint: number, face: Face, original: Original | undefined): string => {
   if (isSymbolFamily(face.family)) return FALLBACK_SYMBOLS;
+  if (isEmojiFamily(face.family)) return FALLBACK_EMOJI;
   return isArabic(codePoint) && original === undefined ? FALLBACK_ARABIC : '';
 };
 

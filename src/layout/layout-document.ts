@@ -118,7 +118,13 @@ const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): vo
     warnings.add(
       'A font of the document is not here; another was drawn instead, and lines may break elsewhere.',
     );
-  if (usage.missing > 0) reasons.add('font:missing');
+  if (usage.emoji > 0) warnings.add('Emoji are drawn in black, not in colour.');
+  if (usage.missing.size === 0) return;
+  reasons.add('font:missing');
+  const named = [...usage.missing].map(
+    ([codePoint, family]) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')} in ${family}`,
+  );
+  warnings.add(`No font here has these characters, and an empty box stands for each: ${named.join(', ')}.`);
 };
 
 const knownPages = ({ pages, bookmarks, early }: PassResult): KnownPages => {

@@ -5,10 +5,11 @@
  * writeFont :: UsedFont → Type0 font, descendant, descriptor, font file, ToUnicode (ISO 32000-1 §9.7)
  */
 import { LRUCache } from 'lru-cache';
+import { isEmojiFamily, isSymbolFamily } from '../fonts/families/fallback.ts';
 import type { Face, Font } from '../fonts/font.ts';
 import { type CidOf, cidsOf } from '../fonts/tables/cff-charset.ts';
 import { subsetCff } from '../fonts/tables/subset-cff.ts';
-import { subsetTrueType } from '../fonts/tables/subset-truetype.ts';
+import { type Fit, subsetTrueType } from '../fonts/tables/subset-truetype.ts';
 import type { PdfFile } from './file.ts';
 import { name, reference } from './syntax.ts';
 import { toUnicodeMap } from './to-unicode.ts';
@@ -141,6 +142,11 @@ export class UsedFont {
   }
 }
 
+const fitOf = ({ family }: Face, text: string): Fit => {
+  if (BULLET.test(text) || isEmojiFamily(family)) return 'dot';
+  return isSymbolFamily(family) ? 'sign' : 'letter';
+};
+
 /** Dots and squares, also by the codes of Symbol and Wingdings. */
 const BULLET = /^[\u2022\u2023\u25a0-\u25ff\u2b1b\u2b1c\uf06c\uf06e\uf06f\uf0a7\uf0a8\uf0b7]$/;
 
@@ -238,7 +244,7 @@ const writeFontFile = (file: PdfFile, { face, letterHeight }: Font, codes: reado
   if (known === undefined) {
     const bytes = subsetTrueType(
       face,
-      codes.map(({ glyph, advance, text }) => ({ id: glyph, advance, even: BULLET.test(text) })),
+      codes.map(({ glyph, advance, text }) => ({ id: glyph, advance, fit: fitOf(face, text) })),
       letterHeight,
     );
     known = { length: bytes.byteLength, data: file.deflate(bytes) };

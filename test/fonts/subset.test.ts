@@ -4,7 +4,7 @@ import { cidsOf } from '../../src/fonts/tables/cff-charset.ts';
 import { encodeOutline, type GlyphData, readOutline } from '../../src/fonts/tables/glyf.ts';
 import { openSfnt } from '../../src/fonts/tables/sfnt.ts';
 import { subsetCff } from '../../src/fonts/tables/subset-cff.ts';
-import { subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
+import { type Fit, subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
 import { bundledFace, CARLITO, cffFile } from './support.ts';
 
 const face = bundledFace(CARLITO);
@@ -35,21 +35,26 @@ describe('subsetTrueType', () => {
 
   test('a dot at another width stays round, a letter is only wider', () => {
     const height = (ys: readonly number[]): number => Math.max(...ys) - Math.min(...ys);
-    const wide = (character: string, even: boolean) => {
+    const wide = (character: string, fit: Fit, by = 1.3) => {
       const id = glyph(character);
       const drawn = outlines(
         subsetTrueType(face, [
           { id: 0, advance: em(0) },
-          { id, advance: em(id) * 1.3, even },
+          { id, advance: em(id) * by, fit },
         ]),
       );
       const [before, after] = [source.outline(id), drawn.outline(1)];
       return [height(after.xs) / height(before.xs), height(after.ys) / height(before.ys)];
     };
-    const [across, up] = wide('•', true);
+    const [across, up] = wide('•', 'dot');
     expect(across).toBeCloseTo(1.3, 1);
     expect(up).toBeCloseTo(1.3, 1);
-    expect(wide('o', false)[1]).toBeCloseTo(1, 2);
+    expect(wide('o', 'letter')[1]).toBeCloseTo(1, 2);
+    // A sign is as large as it is, and smaller only where its place is narrower.
+    expect(wide('W', 'sign')).toEqual([1, 1]);
+    const [less, lower] = wide('W', 'sign', 0.5);
+    expect(less).toBeCloseTo(0.5, 1);
+    expect(lower).toBeCloseTo(less ?? 0, 2);
   });
 
   test('letters of the same design at another size are drawn as high as they should be', () => {

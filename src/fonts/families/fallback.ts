@@ -4,6 +4,8 @@
 import type { Original } from './proprietary-metrics.ts';
 
 const SYMBOLS = ['Noto Sans Symbols 2', 'Noto Sans Symbols', 'Noto Sans Math'];
+/** In black: the colours of emoji are nobody's here. An optional package. */
+const EMOJI = 'Noto Emoji';
 /** Those after the second are optional packages: each that is installed counts. */
 const SCRIPTS = [
   'Noto Sans Arabic',
@@ -12,16 +14,33 @@ const SCRIPTS = [
     .split('|')
     .map((script) => `Noto Sans ${script}`),
 ];
-const SERIF_FIRST = ['Tinos', 'Gelasio', 'Arimo', 'Carlito', ...SCRIPTS, ...SYMBOLS, 'Cousine', 'Open Sans'];
-const SANS_FIRST = ['Arimo', 'Carlito', 'Open Sans', 'Tinos', ...SCRIPTS, ...SYMBOLS, 'Cousine'];
+const SERIF_FIRST = [
+  'Tinos',
+  'Gelasio',
+  'Arimo',
+  'Carlito',
+  ...SCRIPTS,
+  ...SYMBOLS,
+  EMOJI,
+  'Cousine',
+  'Open Sans',
+];
+const SANS_FIRST = ['Arimo', 'Carlito', 'Open Sans', 'Tinos', ...SCRIPTS, ...SYMBOLS, EMOJI, 'Cousine'];
 
-/** What the original is drawn with, then letters of its kind, then scripts and symbols. */
-export const fallbackFamilies = (original: Original | undefined): readonly string[] => [
+/** What the original is drawn with, then letters of its kind, then scripts and symbols; of emoji, all of one design. */
+export const fallbackFamilies = (original: Original | undefined, emoji: boolean): readonly string[] => [
+  ...(emoji ? [EMOJI] : []),
   ...(original?.draw ?? []),
   ...(original?.kind === 'roman' ? SERIF_FIRST : SANS_FIRST),
 ];
 
 export const isSymbolFamily = (family: string): boolean => SYMBOLS.includes(family);
+export const isEmojiFamily = (family: string): boolean => family === EMOJI;
+
+/** Characters that are pictures in colour where nothing says otherwise (Unicode's UTS 51). */
+export const isEmoji = (codePoint: number): boolean =>
+  codePoint >= 0x231a && EMOJI_PRESENTATION.test(String.fromCodePoint(codePoint));
+const EMOJI_PRESENTATION = /^\p{Emoji_Presentation}$/u;
 
 /** Latin, Greek, Cyrillic and their punctuation: every family of a word processor has them. */
 export const isEuropean = (codePoint: number): boolean =>

@@ -85,6 +85,7 @@ angsana new | roman | Noto Sans Thai | 4096 3854 1679 1161 1790 -205 102 706 102
 
 # Families with a look-alike and nothing known of their advances
 segoe ui symbol | swiss | Open Sans | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491 | M
+segoe ui emoji | swiss | Open Sans | 2048 2210 514 1024 1434 -178 119 530 102 1491 -431 1491 | M
 bookman old style | roman | Gelasio | 2048 1927 485 1010 1390 -205 102 530 102 1927 -485 1390
 baskerville old face | roman | Tinos
 perpetua | roman | Tinos

@@ -153,6 +153,7 @@ export const isTwin = (original: string, faceFamily: string): boolean =>
 
 /** Characters of symbol fonts that Word falls back to come from Segoe UI Symbol: its line is what they add. */
 export const FALLBACK_SYMBOLS = 'segoe ui symbol';
+export const FALLBACK_EMOJI = 'segoe ui emoji';
 
 /** Arabic letters of a font that nobody knows: most are nearer to Arial's in width than to those of the face that is drawn. */
 export const FALLBACK_ARABIC = 'arial';

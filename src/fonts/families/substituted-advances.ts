@@ -189,6 +189,9 @@ const squareAdvance = (codePoint: number): number => (isHalfWidth(codePoint) ? 0
 /** Of a face that lends nothing else. */
 export const SQUARES: BorrowedAdvances = { advance: squareAdvance };
 
+/** Segoe UI Emoji has one width for all of them [M]. */
+export const EMOJI_ADVANCES: BorrowedAdvances = { advance: () => 1.373 };
+
 /** Every letter by as much as the average asks for. */
 const widened = (advance: (codePoint: number) => number, average: number): BorrowedAdvances => {
   const ratio = average / averageAdvance(advance);

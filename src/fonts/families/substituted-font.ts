@@ -20,7 +20,7 @@ import { lineOf } from '../tables/metrics-tables.ts';
 import { joinedForm, nextLetter } from './joined-letters.ts';
 import type { OriginalNumbers } from './proprietary-metrics.ts';
 import type { BorrowedAdvances } from './substituted-advances.ts';
-import { symbolToUnicode } from './symbol-encodings.ts';
+import { formOf, symbolToUnicode } from './symbol-encodings.ts';
 
 interface DrawnFontParts {
   readonly key: FontKey;
@@ -144,7 +144,8 @@ export class SubstitutedFont implements Font {
     const own = this.face.glyphFor(codePoint);
     if (own !== 0 && (encoding === undefined || codePoint > 0xff)) return own;
     const shown = encoding === undefined ? codePoint : symbolToUnicode(encoding, codePoint);
-    const glyph = shown === codePoint ? own : this.face.glyphFor(shown);
+    const form = encoding === undefined ? shown : formOf(encoding, shown);
+    const glyph = shown === codePoint ? own : this.face.glyphFor(form) || this.face.glyphFor(shown);
     if (glyph !== 0) return glyph;
     for (const other of LOOK_ALIKES.get(shown) ?? []) {
       const alike = this.face.glyphFor(other);

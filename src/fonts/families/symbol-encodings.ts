@@ -58,6 +58,18 @@ const WINGDINGS = table([
   '⇨⇧⇩⬄⇳⬁⬀⬃⬂▭▫✗✓☒☑⊞',
 ]);
 
+/** Its arrows have wide heads, which the older characters have not; Word's PDFs call them by those all the same [M]. */
+const WIDE_ARROWS: ReadonlyMap<number, number> = new Map(
+  ['←🡨', '→🡪', '↑🡩', '↓🡫', '↖🡬', '↗🡭', '↙🡯', '↘🡮'].map((pair) => {
+    const [shown = '', drawn = ''] = pair;
+    return [shown.codePointAt(0) ?? 0, drawn.codePointAt(0) ?? 0];
+  }),
+);
+
+/** The character whose outline is drawn for another, where a symbol font has it in a form of its own. */
+export const formOf = (encoding: ReadonlyMap<number, number>, shown: number): number =>
+  encoding === WINGDINGS ? (WIDE_ARROWS.get(shown) ?? shown) : shown;
+
 const WINGDINGS_2 = table([
   ' 🖊🖋🖌🖍✄✀🕾🕽🗅🗆🗇🗈🗉🗊🗋',
   '🗌🗍📋🗑🗔🖵🖶🖷🖸🖭🖯🖱🖒🖓🖘🖙',
@@ -82,26 +94,32 @@ const WINGDINGS_3 = table([
   '⭮⭯⎋⌤⌃⌥␣⍽⇪⮸🢠🢡🢢🢣🢤🢥',
   '🢦🢧🢨🢩🢪🢫🡐🡒🡑🡓🡔🡕🡗🡖🡘🡙',
   '▲▼△▽◀▶◁▷◣◢◤◥◂▸▴\u0000',
-  '▾\u0000⯅⯆⯇⯈⮜⮞⮝⮟',
+  '▾⯅⯆⯇⯈⮜⮞⮝⮟🠐🠒🠑🠓🠔🠖🠕',
+  '🠗🠘🠚🠙🠛🠜🠞🠝🠟🠀🠂🠁🠃🠄🠆🠅',
+  '🠇🠈🠊🠉🠋🠠🠢🠤🠦🠨🠪🠬🢜🢝🢞🢟',
+  '🠮🠰🠲🠴🠶🠸🠺🠹🠻🢘🢚🢙🢛🠼🠾🠽',
+  '🠿🡀🡂🡁🡃🡄🡆🡅🡇⮨⮩⮪⮫⮬⮭⮮',
+  '⮯🡠🡢🡡🡣🡤🡥🡧🡦🡰🡲🡱🡳🡴🡵🡷',
+  '🡶🢀🢂🢁🢃🢄🢅🢇🢆🢐🢒🢑🢓🢔🢖🢕',
+  '🢗',
 ]);
 
-/** Only what lists and forms use of it. */
-const WEBDINGS: ReadonlyMap<number, number> = new Map(
-  Object.entries({
-    '3': '◀',
-    '4': '▶',
-    '5': '▲',
-    '6': '▼',
-    Y: '♥',
-    a: '✔',
-    c: '□',
-    g: '■',
-    n: '●',
-    r: '✖',
-    s: '❓',
-    x: '☒',
-  }).map(([code, shown]) => [code.charCodeAt(0), shown.charCodeAt(0)]),
-);
+const WEBDINGS = table([
+  ' 🕷🕸🕲🕶🏆🎖🖇🗨🗩🗰🗱🌶🎗🙾🙼',
+  '🗕🗖🗗◀▶▲▼⏪⏩⏮⏭⏸⏹⏺🗚🗳',
+  '🛠🏗🏘🏙🏚🏜🏭🏛🏠🏖🏝🛣🔍🏔👁👂',
+  '🏞🏕🛤🏟🛳🔊🔇🕨🔈♥💐🗬🙽🗭🗪🗫',
+  '⮔✔🚲□🛡📦🚒■🚑ℹ🛩🛰🟈🕴●🛥',
+  '🚔🗘✖❓🚆🚇🚍⛳☒⛔🚭🗮|🗯⚡\u0000',
+  '🚹🚺🛉🛊🚼👽🏋⛷🏂🏌🏊🏄🏍🏎🚘📈',
+  '🛢💰🏷💳👪🗡💋🗣⭐🖄📨✉🖆🗎🖺🖻',
+  '🕵🕰🖽🖾📋🗒🗓📖📚🗞📰🗃🗂🖼🎭🎵',
+  '🎹🎙🎧💿🎞📷🎟🎬📽📹📾📻🎚🎛📺💻',
+  '🖥🖦🖧🕹🎮🕻🕼📟🖁🕿🖨🖩🗀💾🗜🔒',
+  '🔓🗝📥📤🕳🌣🌤🌥🌦☁🌨🌧🌩🌪🌬🌫',
+  '🌜🌡🛋🛏🍽🍸🛎🛍🅿♿🔺📌🎓🗤🗥🗦',
+  '🗧✈🐿🐦🐟🐕🐈🙬🙮🙭🙯🗺🌍🌏🌎🕊',
+]);
 
 /** Adobe's own encoding of ITC Zapf Dingbats: the Dingbats block in its order, with a few strays. */
 const ZAPF_DINGBATS = table([

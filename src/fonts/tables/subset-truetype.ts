@@ -13,6 +13,7 @@ import {
   type GlyphData,
   heightened,
   isComposite,
+  type Outline,
   readComponents,
   readOutline,
   stretch,
@@ -24,9 +25,14 @@ interface SubsetGlyph {
   readonly id: number;
   /** As it is to be drawn, in em. */
   readonly advance: number;
-  /** Stretched both ways where it is stretched: a dot stays round. */
-  readonly even?: boolean;
+  readonly fit?: Fit;
 }
+
+/**
+ * How a glyph is brought to another width: letters get wider or narrower, a dot larger or smaller, so that it stays round, and a
+ * sign stays as large as it is, unless it is wider than its place.
+ */
+export type Fit = 'letter' | 'dot' | 'sign';
 
 /**
  * Letters stretched further than this look like another font; the rest of the difference goes around them. Narrowed, they
@@ -44,11 +50,11 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[], heigh
     const sfnt = face.sfnt();
     const source = sourceOf(face);
     face.drawGlyphs?.(glyphs.map(({ id }) => id));
-    const slots: Slot[] = glyphs.map(({ id, advance, even }) => {
+    const slots: Slot[] = glyphs.map(({ id, advance, fit }) => {
       const own = face.advanceOfGlyph(id);
       const wanted = Math.round(advance * face.unitsPerEm);
       const same = own === 0 || Math.abs(wanted - own) <= SAME_WITHIN_UNITS;
-      return { id, advance: same ? own : wanted, own, even: even === true, height };
+      return { id, advance: same ? own : wanted, own, fit, height };
     });
     return writeFont(sfnt, assemble(source, slots));
   });
@@ -74,7 +80,7 @@ interface Slot {
   readonly id: number;
   readonly advance: number;
   readonly own: number;
-  readonly even?: boolean;
+  readonly fit?: Fit | undefined;
   readonly height?: number;
 }
 
@@ -124,11 +130,20 @@ const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => num
   }
 };
 
-const stretched = (source: GlyphData, { id, advance, own, even = false, height = 1 }: Slot): Uint8Array => {
+const stretched = (source: GlyphData, { id, advance, own, fit, height = 1 }: Slot): Uint8Array => {
+  const drawn = readOutline(source, id);
+  if (fit === 'sign') return encodeOutline(fitted(drawn, advance));
   const scale = own === 0 ? 1 : Math.max(LEAST_STRETCH, Math.min(MOST_STRETCH, advance / own));
-  const outline = stretch(readOutline(source, id), scale, (advance - own * scale) / 2);
+  const outline = stretch(drawn, scale, (advance - own * scale) / 2);
   if (height !== 1) return encodeOutline({ ...outline, ys: outline.ys.map((y) => Math.round(y * height)) });
-  return encodeOutline(even ? heightened(outline, scale) : outline);
+  return encodeOutline(fit === 'dot' ? heightened(outline, scale) : outline);
+};
+
+/** In the middle of its place. */
+const fitted = (outline: Outline, advance: number): Outline => {
+  const [left, right] = [Math.min(...outline.xs), Math.max(...outline.xs)];
+  const scale = right - left > advance ? advance / (right - left) : 1;
+  return heightened(stretch(outline, scale, (advance - (left + right) * scale) / 2), scale);
 };
 
 export const glyphSource = (sfnt: Sfnt, glyphCount: number): GlyphData => {

@@ -1,5 +1,5 @@
 /** FontUsage: which fonts a document's characters were drawn with, for the gate and its warnings. */
-import { isInvisible } from '../../fonts/families/fallback.ts';
+import { isEmojiFamily, isInvisible } from '../../fonts/families/fallback.ts';
 import type { Font } from '../../fonts/font.ts';
 import { isComplex, isEastAsian, isRightToLeft, type scriptOf } from './scripts.ts';
 
@@ -8,8 +8,10 @@ export class FontUsage {
   total = 0;
   /** At advances that are nobody's but the substitute's: lines may break elsewhere. */
   similar = 0;
-  /** In no font at all. */
-  missing = 0;
+  /** In no font at all, by character: the font that was asked for it. */
+  readonly missing = new Map<number, string>();
+  /** Pictures in colour that were drawn in black. */
+  emoji = 0;
   eastAsian = 0;
   complex = 0;
   rightToLeft = 0;
@@ -20,7 +22,12 @@ export class FontUsage {
     else if (isComplex(codePoint)) this.complex += 1;
     else if (font.quality === 'similar') this.similar += 1;
     if (isRightToLeft(codePoint)) this.rightToLeft += 1;
-    if (!font.has(codePoint) && codePoint > 0x20 && !isNobodys(codePoint, font)) this.missing += 1;
+    if (isEmojiFamily(font.face.family) && font.unicodeFor(codePoint) === codePoint) this.emoji += 1;
+    if (!font.has(codePoint) && codePoint > 0x20 && !isNobodys(codePoint, font)) this.#miss(codePoint, font);
+  }
+
+  #miss(codePoint: number, { family }: Font): void {
+    if (this.missing.size < MOST_MISSED && !this.missing.has(codePoint)) this.missing.set(codePoint, family);
   }
 
   /** So many Latin letters that the font has. */
@@ -29,6 +36,9 @@ export class FontUsage {
     if (font.quality === 'similar') this.similar += count;
   }
 }
+
+/** That are named to who asked; a document in a script of its own lacks hundreds. */
+const MOST_MISSED = 10;
 
 /** Control characters, joiners, and codes that Symbol has no sign for: Word draws the "missing" box, too [M]. */
 const isNobodys = (codePoint: number, { family }: Font): boolean =>

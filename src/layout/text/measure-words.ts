@@ -92,6 +92,7 @@ export class WordMeasurer {
   symbol(family: string, codePoint: number): Word {
     const preferred = this.#how.symbolFont(family);
     const font = this.#library.fontFor(codePoint, preferred);
+    this.#how.usage.note(font, codePoint, scriptOf(codePoint, false));
     return this.#wordOf([this.#part(font, this.#how.size, String.fromCodePoint(codePoint))]);
   }
 
@@ -151,8 +152,7 @@ export class WordMeasurer {
     for (const character of text) {
       const codePoint = character.codePointAt(0) ?? 0;
       const script = scriptOf(codePoint, properties.eastAsiaHint === true);
-      // Codes of symbol fonts in a font that has none of them: Word takes Symbol.
-      const lost = codePoint >= 0xf020 && codePoint <= 0xf0ff && !fonts[script].has(codePoint);
+      const lost = isLost(codePoint, fonts[script]);
       const preferred = lost ? this.#how.symbolFont('Symbol') : fonts[script];
       // A mark or a joiner stays with what it follows.
       const own: Font =
@@ -202,6 +202,13 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\ud802|\ud803|\
 const OWN_LIGATURES: readonly LigatureKind[] = ['standard', 'contextual'];
 
 const SYMBOL_CODES = /[\uf000-\uf0ff]/;
+
+/** Codes of symbol fonts in a font that has none of them: Word takes Symbol. Wingdings has its own, whoever draws them. */
+const isLost = (codePoint: number, font: Font): boolean =>
+  codePoint >= 0xf020 &&
+  codePoint <= 0xf0ff &&
+  font.unicodeFor(codePoint) === codePoint &&
+  !font.has(codePoint);
 
 const isAttached = (codePoint: number): boolean =>
   (codePoint >= 0x300 && codePoint < 0x370) ||
