@@ -228,11 +228,13 @@ class Library implements FontLibrary {
   #byStyledName(name: string, style: Style): Match | undefined {
     const split = splitStyle(name);
     if (split === undefined) return undefined;
-    return this.#byName(split.family, {
+    const styled = {
       ...style,
       bold: style.bold || split.bold,
       italic: style.italic || split.italic,
-    });
+    };
+    // "Helvetica Light Oblique" has two of them.
+    return this.#byName(split.family, styled) ?? this.#byStyledName(split.family, styled);
   }
 
   #draw(match: Match, { family, language }: FontRequest, name: string): Font | undefined {
@@ -272,7 +274,13 @@ class Library implements FontLibrary {
     const borrowed =
       original &&
       (wanted.borrowed ??
-        borrowAdvances({ family: original.name, ...style, face, twin, average: original.average }));
+        borrowAdvances({
+          family: original.name,
+          ...style,
+          face,
+          twin,
+          average: style.bold ? original.boldAverage : original.average,
+        }));
     const known = twin || (borrowed !== undefined && borrowed.estimated !== true);
     const font = new SubstitutedFont({
       key,

@@ -1,8 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import advances from '../../src/fonts/data/advances.json' with { type: 'json' };
 import { canonicalFamily, normalizeFamily } from '../../src/fonts/families/family-names.ts';
 import { KNOWN_FAMILIES } from '../../src/fonts/families/known-families.ts';
 import { originalOf } from '../../src/fonts/families/proprietary-metrics.ts';
+import { averageAdvance } from '../../src/fonts/families/web-families.ts';
 import type { Font, FontLibrary } from '../../src/fonts/font.ts';
 import { bundledLibrary } from './support.ts';
 
@@ -112,4 +113,65 @@ test('Calibri Light is as light as it is: Lato, of which Carlito was made, with 
   // Cyrillic, which Lato lacks, is Carlito's.
   expect(library.fontFor(0x416, light).face.family).toBe('Carlito');
   expect(library.resolve({ family: 'Calibri' }).letterHeight).toBe(1);
+});
+
+describe('fonts that nobody may ship', () => {
+  /** What Office, Windows and macOS bring along, a few of each kind; the rest has rows as well. */
+  test.each([
+    ['Comic Sans MS', 'Comic Relief', 1.394],
+    ['Impact', 'Anton', 1.22],
+    ['Old English Text MT', 'UnifrakturMaguntia', 1.219],
+    ['Garamond', 'EB Garamond', 1.125],
+    ['Tw Cen MT', 'Jost', 1.089],
+    ['Monotype Corsiva', 'Dancing Script', 1.15],
+    ['Bradley Hand ITC', 'Comic Relief', 1.15],
+    ['Goudy Old Style', 'Tinos', 1.15],
+    ['Avenir Next', 'Jost', 1.15],
+    ['Haettenschweiler', 'Anton', 1.15],
+    ['OCR A Extended', 'Cousine', 1.133],
+    ['Cascadia Code', 'Inconsolata', 1.162],
+    ['FreeSans', 'Arimo', 1.15],
+  ])('%s is drawn with %s, in lines of %d em', (family, face, height) => {
+    const font = library.resolve({ family });
+    expect(font.face.family).toBe(face);
+    expect(font.line.height).toBeCloseTo(height, 2);
+  });
+
+  test('Comic Relief was made as wide as Comic Sans MS', () => {
+    expect(library.resolve({ family: 'Comic Sans MS' }).quality).toBe('metric');
+  });
+
+  test.each([
+    ['Inter', 1.21, 0.478],
+    ['Poppins', 1.5, 0.5],
+    ['JetBrains Mono', 1.32, 0.6],
+    ['Source Sans Pro', 1.257, 0.418],
+    ['Zilla Slab', 1.2, 0.434],
+  ])(
+    '%s, which is free but not here, has lines of %d em and letters of %d em on average',
+    (family, height, average) => {
+      const font = library.resolve({ family });
+      expect(font.quality).toBe('similar');
+      expect(font.line.height).toBeCloseTo(height, 2);
+      expect(averageAdvance((codePoint) => font.advance(codePoint))).toBeCloseTo(average, 2);
+    },
+  );
+
+  test('a bold cut is wider, as its own is', () => {
+    const inter = (bold: boolean): number =>
+      library.resolve({ family: 'Inter', bold }).measure('words of text');
+    expect(inter(true) / inter(false)).toBeCloseTo(492 / 478, 1);
+  });
+
+  test.each([
+    ['Inter SemiBold', 'Inter', true],
+    ['Inter Light', 'Inter', false],
+    ['Poppins ExtraBold Italic', 'Poppins', true],
+    ['Nunito Sans Medium', 'Nunito Sans', false],
+    ['Helvetica Light Oblique', 'Arial', false],
+  ])('a weight that is written as a family: %s is %s (bold: %s)', (family, plain, bold) => {
+    const font = library.resolve({ family });
+    expect(font.line).toEqual(library.resolve({ family: plain, bold }).line);
+    expect(font.bold).toBe(bold);
+  });
 });

@@ -45,7 +45,7 @@ lucida sans unicode | swiss | Open Sans | 2048 2246 901 1086 1480 -205 102 579 1
 segoe ui | swiss | Open Sans | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491 | M
 segoe ui semibold | swiss | Open Sans SemiBold | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491 | M
 segoe ui light | swiss | Open Sans Light | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491
-segoe print | script | Open Sans | 2048 2556 1047 1024 1434 -178 119 530 102 2556 -639 1753
+segoe print | script | Comic Relief | 2048 2556 1047 1024 1434 -178 119 530 102 2556 -639 1753
 verdana | swiss | Open Sans | 2048 2059 430 1117 1489 -180 120 679 120 2059 -423 1566 | M
 tahoma | swiss | Open Sans | 2048 2049 423 1117 1489 -170 130 679 130 2049 -423 1566
 trebuchet ms | swiss | Open Sans | 2048 1923 455 1071 1465 -191 133 530 102 1923 -420 1510
@@ -56,11 +56,11 @@ century gothic | swiss | Montserrat | 2048 2060 451 1102 1470 -205 102 530 102 2
 century schoolbook | roman | Gelasio | 2048 2020 442 951 1480 -205 102 530 102 2019 -399 1516 | M
 palatino linotype | roman | Gelasio | 2048 2150 613 960 1434 -205 102 530 102 1499 -582 1499
 book antiqua | roman | Gelasio | 2048 1972 579 960 1434 -205 102 530 102 1891 -579 1499
-garamond | roman | Tinos | 2048 1765 539 788 1300 -205 102 430 102 1765 -539 1350
+garamond | roman | EB Garamond, Tinos | 2048 1765 539 788 1300 -205 102 430 102 1765 -539 1350
 californian fb | roman | Tinos | 2048 1803 523 860 1350 -266 102 530 102 1803 -522 1526 | M
-tw cen mt | swiss | Montserrat | 2048 1753 477 860 1400 -152 120 530 120 1753 -387 1413 | M
-comic sans ms | script | Open Sans | 2048 2257 597 1108 1569 -272 175 661 175 2257 -597 1569
-impact | swiss | Arimo Bold | 2048 2066 432 1314 1619 -169 150 530 102 2066 -432 1619
+tw cen mt | swiss | Jost | 2048 1753 477 860 1400 -152 120 530 120 1753 -387 1413 | M
+comic sans ms | script | Comic Relief | 2048 2257 597 1108 1569 -272 175 661 175 2257 -597 1569
+impact | swiss | Anton | 2048 2066 432 1314 1619 -169 150 530 102 2066 -432 1619
 agency fb | swiss | Arimo | 2048 2015 410 942 1372 -260 102 530 102 2015 -369 1565 | M
 agency fb/bold | |  | 2048 2042 410 942 1372 -260 120 530 120 2042 -369 1565 | M
 # Of the same foundry as David, with the same descriptor
@@ -69,11 +69,11 @@ arial rounded mt bold | swiss | Arimo Bold | 2048 1938 432 942 1372 -205 102 532
 bell mt | roman | Tinos | 2048 1772 547 942 1372 -205 102 570 102 1723 -542 1367 | M
 britannic bold | swiss | Arimo Bold | 2048 1835 434 942 1372 -212 175 600 175 1707 -341 1386 | M
 calisto mt | roman | Tinos | 2048 1894 470 942 1372 -180 102 530 102 1894 -430 1459 | M
-cochocib script latin pro | script | Open Sans | 1000 850 450 403 750 -75 50 241 50 817 -450 817 | M
+cochocib script latin pro | script | Dancing Script | 1000 850 450 403 750 -75 50 241 50 817 -450 817 | M
 david | roman | Tinos | 2048 1505 510 916 1434 -217 150 530 102 1505 -543 1505 | M
 dubai | swiss | Open Sans | 1000 1129 559 438 648 -75 50 337 50 1129 -246 758 | M
 mangal | swiss | Noto Sans Devanagari, Open Sans | 2048 2542 898 1098 1518 -133 120 530 120 2542 -898 2542 | M
-old english text mt | decorative | Tinos | 2048 2054 442 942 1372 -205 102 540 102 1764 -284 1433 | M
+old english text mt | decorative | UnifrakturMaguntia | 2048 2054 442 942 1372 -205 102 540 102 1764 -284 1433 | M
 poor richard | roman | Tinos | 2048 1864 442 942 1372 -200 100 475 100 1864 -410 1427 | M
 porto sans | swiss | Open Sans | 1000 950 250 500 680 -125 50 300 50 950 -250 700 | M
 sitka small | roman | Gelasio | 2200 2215 535 1108 1451 -154 102 550 110 1665 -535 1665 | M
@@ -102,17 +102,176 @@ dejavu sans | swiss | Open Sans | 2048 1901 483 1120 1493 -130 90 530 102 1901 -
 dejavu serif | roman | Gelasio | 2048 1901 483 1063 1493 -130 90 530 102 1901 -483 1493
 dejavu sans mono | modern | Cousine | 2048 1901 483 1120 1493 -130 90 530 102 1901 -483 1493
 raleway | swiss | Montserrat | 1000 940 234 519 710 -100 50 311 50 940 -234 940 | M
-futura | swiss | Montserrat
-futura medium | swiss | Montserrat
-futura light | swiss | Montserrat Light
+futura | swiss | Jost
+futura medium | swiss | Jost Medium
+futura light | swiss | Jost Light
 geneva | swiss | Open Sans
 bitstream vera sans | swiss | Open Sans
 lucida sans typewriter | modern | Cousine
 andale mono | modern | Cousine
-menlo | modern | Cousine
+menlo | modern | Cousine | 2048 1901 483 1120 1493 -130 90 530 102 1901 -483 1493
 monaco | modern | Cousine
-cascadia mono | modern | Inconsolata
-cascadia code | modern | Inconsolata
+cascadia mono | modern | Inconsolata | 2048 1900 480 1060 1420 -150 100 530 102 1900 -480 1900
+cascadia code | modern | Inconsolata | 2048 1900 480 1060 1420 -150 100 530 102 1900 -480 1900
+
+# What else Office, Windows and macOS have: of most of these only the kind is known. The nearest face is drawn at its own widths, and
+# lines are as high as those of Times New Roman, Arial or Courier New
+bodoni mt | roman | Tinos
+bodoni mt condensed | roman | Tinos
+castellar | roman | Tinos
+centaur | roman | Tinos
+colonna mt | roman | Tinos
+engravers mt | roman | Tinos
+felix titling | roman | Tinos
+footlight mt light | roman | Tinos
+goudy old style | roman | Tinos
+high tower text | roman | Tinos
+imprint mt shadow | roman | Tinos
+perpetua titling mt | roman | Tinos
+onyx | roman | Tinos
+playbill | roman | Tinos
+niagara solid | roman | Tinos
+walbaum display | roman | Tinos
+baskerville | roman | Tinos
+didot | roman | Tinos
+big caslon | roman | Tinos
+cochin | roman | Tinos
+hoefler text | roman | Tinos
+bodoni 72 | roman | Tinos
+adobe caslon pro | roman | Tinos
+minion pro | roman | Tinos
+lucida bright | roman | Gelasio
+lucida fax | roman | Gelasio
+rockwell condensed | roman | Gelasio
+rockwell nova | roman | Gelasio
+sitka text | roman | Gelasio
+sitka heading | roman | Gelasio
+sitka subheading | roman | Gelasio
+sitka display | roman | Gelasio
+sitka banner | roman | Gelasio
+sagona book | roman | Gelasio
+georgia pro | roman | Gelasio
+charter | roman | Gelasio
+iowan old style | roman | Gelasio
+athelas | roman | Gelasio
+superclarendon | roman | Gelasio
+bodoni mt black | roman | Tinos Bold
+bernard mt condensed | roman | Tinos Bold
+elephant | roman | Tinos Bold
+cooper black | roman | Tinos Bold
+goudy stout | roman | Tinos Bold
+wide latin | roman | Tinos Bold
+stencil | roman | Tinos Bold
+rockwell extra bold | roman | Tinos Bold
+poster bodoni | roman | Tinos Bold
+franklin gothic medium cond | swiss | Arimo
+neue haas grotesk text pro | swiss | Arimo
+akzidenz grotesk | swiss | Arimo
+franklin gothic heavy | swiss | Arimo Bold
+franklin gothic demi cond | swiss | Arimo Bold
+gill sans ultra bold | swiss | Arimo Bold
+bauhaus 93 | swiss | Arimo Bold
+broadway | swiss | Arimo Bold
+arial nova black | swiss | Arimo Bold
+haettenschweiler | swiss | Anton
+gill sans mt condensed | swiss | Anton
+gill sans mt ext condensed bold | swiss | Anton
+tw cen mt condensed extra bold | swiss | Anton
+tw cen mt condensed | swiss | Jost
+avenir | swiss | Jost
+avenir next | swiss | Jost
+gotham | swiss | Montserrat
+proxima nova | swiss | Montserrat
+tenorite | swiss | Montserrat
+eras light itc | swiss | Open Sans
+eras medium itc | swiss | Open Sans
+myriad pro | swiss | Open Sans
+frutiger | swiss | Open Sans
+verdana pro | swiss | Open Sans
+droid sans | swiss | Open Sans
+skeena | swiss | Open Sans
+ebrima | swiss | Open Sans
+gadugi | swiss | Open Sans | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491
+leelawadee ui | swiss | Open Sans | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491
+nirmala ui | swiss | Open Sans | 2048 2210 514 1024 1434 -178 119 530 102 2210 -431 1491
+eras demi itc | swiss | Open Sans SemiBold
+eras bold itc | swiss | Open Sans SemiBold
+berlin sans fb demi | swiss | Open Sans SemiBold
+berlin sans fb | swiss | Carlito
+maiandra gd | swiss | Carlito
+seaford | swiss | Carlito
+gill sans nova | swiss | Carlito
+bahnschrift | swiss | Roboto
+din | swiss | Roboto
+din ot | swiss | Roboto
+din next | swiss | Roboto
+grandview | swiss | Roboto
+san francisco | swiss | Roboto
+sf pro | swiss | Roboto
+sf pro text | swiss | Roboto
+ocr a extended | modern | Cousine
+letter gothic | modern | Cousine
+letter gothic std | modern | Cousine
+sf mono | modern | Cousine
+courier std | modern | Cousine
+andale mono wt | modern | Cousine
+bradley hand itc | script | Comic Relief
+bradley hand | script | Comic Relief
+chalkboard | script | Comic Relief
+chalkboard se | script | Comic Relief
+chalkduster | script | Comic Relief
+ink free | script | Comic Relief
+kristen itc | script | Comic Relief
+lucida handwriting | script | Comic Relief
+marker felt | script | Comic Relief
+mv boli | script | Comic Relief
+noteworthy | script | Comic Relief
+segoe script | script | Comic Relief
+tempus sans itc | script | Comic Relief
+papyrus | script | Comic Relief
+jokerman | script | Comic Relief
+informal roman | script | Comic Relief
+the hand | script | Comic Relief
+dreaming outloud pro | script | Comic Relief
+viner hand itc | script | Comic Relief
+apple chancery | script | Dancing Script
+brush script mt | script | Dancing Script | 1000 889 338 346 601 -100 50 300 50 889 -338 601
+edwardian script itc | script | Dancing Script
+forte | script | Dancing Script
+freestyle script | script | Dancing Script
+french script mt | script | Dancing Script
+gabriola | script | Dancing Script
+gigi | script | Dancing Script
+harlow solid italic | script | Dancing Script
+kunstler script | script | Dancing Script
+lucida calligraphy | script | Dancing Script
+magneto | script | Dancing Script
+matura mt script capitals | script | Dancing Script
+mistral | script | Dancing Script
+modern love | script | Dancing Script
+monotype corsiva | script | Dancing Script
+palace script mt | script | Dancing Script
+pristina | script | Dancing Script
+rage italic | script | Dancing Script
+script mt bold | script | Dancing Script
+snell roundhand | script | Dancing Script
+vivaldi | script | Dancing Script
+vladimir script | script | Dancing Script
+zapfino | script | Dancing Script
+blackadder itc | decorative | UnifrakturMaguntia
+lucida blackletter | decorative | UnifrakturMaguntia
+algerian | decorative | Tinos
+curlz mt | decorative | Tinos
+harrington | decorative | Tinos
+ravie | decorative | Tinos
+snap itc | decorative | Tinos
+showcard gothic | decorative | Tinos
+chiller | decorative | Tinos
+juice itc | decorative | Tinos
+parchment | decorative | Tinos
+copperplate | decorative | Tinos
+copperplate gothic bold | decorative | Tinos
+copperplate gothic light | decorative | Tinos
 
 # Symbol fonts: drawn through symbol-encodings.ts
 mt extra | roman | Tinos, STIX Two Math

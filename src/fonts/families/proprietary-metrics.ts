@@ -6,7 +6,7 @@
 import type { Face, FamilyClass } from '../font.ts';
 import { eastAsianKind } from './east-asian-families.ts';
 import { KNOWN_FAMILIES } from './known-families.ts';
-import { type WebFamily, webFamilies } from './web-families.ts';
+import { type WebFamily, webFamily } from './web-families.ts';
 
 export interface Original {
   readonly name: string;
@@ -16,8 +16,9 @@ export interface Original {
   readonly numbers: OriginalNumbers | undefined;
   /** The signature of a version whose numbers differ. */
   readonly version?: string;
-  /** Of running text, in em, where no more is known of the advances. */
+  /** Of running text, in em, where no more is known of the advances; and where it is bold. */
   readonly average?: number;
+  readonly boldAverage?: number;
 }
 
 /** In font units of `em`. */
@@ -92,13 +93,17 @@ const ORIGINALS: ReadonlyMap<string, Original> = new Map(
   }),
 );
 
-/** The numbers of a style: all styles of a family share them where the table has no other. */
+/**
+ * The numbers of a style: all styles of a family share them where the table has no other, and a family of which only the kind is known
+ * has lines as high as an unknown one of that kind.
+ */
 export const numbersOf = (original: Original, bold: boolean): OriginalNumbers | undefined =>
   (bold && original.version === undefined ? numbersByName.get(`${original.name}/bold`) : undefined) ??
-  original.numbers;
+  original.numbers ??
+  numbersByName.get(CLASS_FAMILIES[original.kind]);
 
 export const originalOf = (canonicalName: string, version?: string): Original | undefined => {
-  const original = ORIGINALS.get(canonicalName) ?? WEB_ORIGINALS.get(canonicalName);
+  const original = ORIGINALS.get(canonicalName) ?? webOriginal(canonicalName);
   if (original === undefined || version === undefined) return original;
   const numbers = numbersByName.get(`${canonicalName}/${version}`);
   return numbers === undefined ? original : { ...original, numbers, version };
@@ -114,12 +119,18 @@ export const versionOf = (signature = ''): string | undefined => {
   return VERSIONS.has(version) ? version : undefined;
 };
 
-const WEB_ORIGINALS: ReadonlyMap<string, Original> = new Map(
-  [...webFamilies()].map(([name, { kind, draw, average, ...line }]) => [
-    name,
-    { name, kind, draw: [draw], average, numbers: webNumbers(line) },
-  ]),
-);
+const webOriginals = new Map<string, Original>();
+
+const webOriginal = (name: string): Original | undefined => {
+  const known = webOriginals.get(name);
+  if (known !== undefined) return known;
+  const family = webFamily(name);
+  if (family === undefined) return undefined;
+  const { kind, draw, average, boldAverage, ...line } = family;
+  const original = { name, kind, draw: [draw], average, boldAverage, numbers: webNumbers(line) };
+  webOriginals.set(name, original);
+  return original;
+};
 
 /** Faces whose advances are the original's, but for what `data/advances.json` corrects. */
 const TWINS: ReadonlySet<string> = new Set([
@@ -129,6 +140,7 @@ const TWINS: ReadonlySet<string> = new Set([
   'courier new/Cousine',
   'calibri/Carlito',
   'georgia/Gelasio',
+  'comic sans ms/Comic Relief',
 ]);
 
 /** Faces of the original's design, drawn larger: Calibri's free twin was made from Lato. Their letters are made as high. */

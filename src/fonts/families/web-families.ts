@@ -2,7 +2,12 @@
  * Families that are free, but not here: what a line of them measures and how wide their letters are on average, as their
  * own tables say. The nearest bundled family is drawn, widened or narrowed to that average, so that as many words come
  * into a line as the author saw; which ones exactly is not known.
+ *
+ * `data/web-families.json` has them, made by `scripts/fonts/make-web-families.ts`; a line each, in thousandths of an em:
+ *
+ *     name | kind | ascent with the line gap, descent, x height, capital height; average width, and of the bold cut
  */
+import web from '../data/web-families.json' with { type: 'json' };
 import type { FamilyClass } from '../font.ts';
 
 export interface WebFamily {
@@ -15,65 +20,59 @@ export interface WebFamily {
   readonly capHeight: number;
   /** Of running English text, in em. */
   readonly average: number;
+  readonly boldAverage: number;
 }
 
-type Row = readonly [
-  name: string,
-  kind: FamilyClass,
-  draw: string,
-  ascent: number,
-  descent: number,
-  xHeight: number,
-  capHeight: number,
-  average: number,
-];
+/** The name under which the family is free today, where documents have an older one. */
+const OLDER = ['source sans pro|swiss|984 273 486 660 418 440', 'titillium|swiss|1133 388 500 692 421 435'];
 
-const ROWS: readonly Row[] = [
-  ['source sans pro', 'swiss', 'Open Sans', 0.984, 0.273, 0.486, 0.66, 0.418],
-  ['source sans 3', 'swiss', 'Open Sans', 1.024, 0.4, 0.486, 0.66, 0.418],
-  ['noto sans', 'swiss', 'Open Sans', 1.069, 0.293, 0.536, 0.714, 0.474],
-  ['noto serif', 'roman', 'Tinos', 1.069, 0.293, 0.536, 0.714, 0.481],
-  ['nunito', 'swiss', 'Open Sans', 1.011, 0.353, 0.484, 0.705, 0.452],
-  ['nunito sans', 'swiss', 'Open Sans', 1.011, 0.353, 0.486, 0.705, 0.452],
-  ['ubuntu', 'swiss', 'Open Sans', 0.96, 0.189, 0.52, 0.692, 0.455],
-  ['ubuntu mono', 'modern', 'Inconsolata', 0.83, 0.17, 0.52, 0.692, 0.5],
-  ['inter', 'swiss', 'Roboto', 0.9688, 0.2412, 0.546, 0.728, 0.4775],
-  ['poppins', 'swiss', 'Montserrat', 1.15, 0.35, 0.548, 0.698, 0.5],
-  ['roboto mono', 'modern', 'Cousine', 1.0479, 0.271, 0.528, 0.711, 0.6001],
-  ['roboto slab', 'roman', 'Gelasio', 1.0479, 0.271, 0.528, 0.711, 0.4746],
-  ['roboto condensed', 'swiss', 'Roboto', 0.9277, 0.2441, 0.528, 0.711, 0.396],
-  ['source code pro', 'modern', 'Cousine', 0.984, 0.273, 0.486, 0.66, 0.6],
-  ['merriweather', 'roman', 'Gelasio', 0.984, 0.273, 0.556, 0.743, 0.485],
-  ['pt sans', 'swiss', 'Open Sans', 1.018, 0.276, 0.5, 0.7, 0.431],
-  ['pt serif', 'roman', 'Tinos', 1.039, 0.286, 0.5, 0.7, 0.448],
-  ['eb garamond', 'roman', 'Tinos', 1.007, 0.298, 0.4, 0.65, 0.385],
-  ['crimson text', 'roman', 'Tinos', 0.9492, 0.3506, 0.42, 0.641, 0.3955],
-  ['libre baskerville', 'roman', 'Gelasio', 0.97, 0.27, 0.53, 0.77, 0.517],
-  ['playfair display', 'roman', 'Tinos', 1.082, 0.251, 0.514, 0.708, 0.452],
-  ['lora', 'roman', 'Gelasio', 1.006, 0.274, 0.5, 0.7, 0.468],
-  ['libre franklin', 'swiss', 'Open Sans', 0.966, 0.246, 0.53, 0.742, 0.465],
-  ['work sans', 'swiss', 'Roboto', 0.93, 0.243, 0.5, 0.66, 0.499],
-  ['dm sans', 'swiss', 'Roboto', 0.992, 0.31, 0.504, 0.7, 0.466],
-  ['rubik', 'swiss', 'Roboto', 0.935, 0.25, 0.52, 0.7, 0.468],
-  ['quicksand', 'swiss', 'Montserrat', 1, 0.25, 0.503, 0.7, 0.465],
-  ['barlow', 'swiss', 'Roboto', 1, 0.2, 0.506, 0.7, 0.431],
-  ['mulish', 'swiss', 'Open Sans', 1.005, 0.25, 0.5, 0.705, 0.464],
-  ['fira sans', 'swiss', 'Open Sans', 0.935, 0.265, 0.527, 0.689, 0.458],
-  ['ibm plex sans', 'swiss', 'Roboto', 1.025, 0.275, 0.516, 0.698, 0.451],
-  ['titillium web', 'swiss', 'Open Sans', 1.133, 0.388, 0.5, 0.692, 0.421],
-  ['karla', 'swiss', 'Roboto', 0.917, 0.252, 0.478, 0.628, 0.4565],
-  ['cabin', 'swiss', 'Carlito', 0.965, 0.25, 0.49, 0.7, 0.422],
-  ['oswald', 'swiss', 'Arimo', 1.193, 0.289, 0.578, 0.81, 0.363],
-];
-
-const FAMILIES: ReadonlyMap<string, WebFamily> = new Map(
-  ROWS.map(([name, kind, draw, ascent, descent, xHeight, capHeight, average]) => [
-    name,
-    { kind, draw, ascent, descent, xHeight, capHeight, average },
-  ]),
+/** Bundled families that are nearer than others of their kind. */
+const NEARER: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Tinos: ['noto serif', 'pt serif', 'playfair display'],
+    Inconsolata: ['ubuntu mono'],
+    Roboto: [
+      'inter',
+      'roboto condensed',
+      'work sans',
+      'dm sans',
+      'rubik',
+      'barlow',
+      'ibm plex sans',
+      'karla',
+    ],
+    Montserrat: ['poppins', 'quicksand'],
+    Jost: ['josefin sans', 'league spartan', 'spartan', 'urbanist', 'outfit'],
+    Carlito: ['cabin'],
+    Arimo: ['oswald'],
+    Anton: ['bebas neue', 'league gothic', 'fjalla one'],
+  }).flatMap(([draw, names]) => names.map((name): [string, string] => [name, draw])),
 );
 
-export const webFamilies = (): ReadonlyMap<string, WebFamily> => FAMILIES;
+const drawnFor = (kind: FamilyClass, xHeight: number): string => {
+  if (kind === 'modern') return 'Cousine';
+  if (kind === 'script') return 'Dancing Script';
+  if (kind === 'roman') return xHeight < 0.47 ? 'Tinos' : 'Gelasio';
+  return 'Open Sans';
+};
+
+const read = (line: string): [string, WebFamily] => {
+  const [name = '', kind = '', figures = ''] = line.split('|');
+  const [ascent = 0, descent = 0, xHeight = 0, capHeight = 0, average = 0, boldAverage = 0] = figures
+    .split(' ')
+    .map((figure) => Number(figure) / 1000);
+  const ofKind = kind as FamilyClass;
+  const draw = NEARER.get(name) ?? drawnFor(ofKind, xHeight);
+  return [name, { kind: ofKind, draw, ascent, descent, xHeight, capHeight, average, boldAverage }];
+};
+
+let families: ReadonlyMap<string, WebFamily> | undefined;
+
+/** Read when a document first names a family that is not known better. */
+export const webFamily = (name: string): WebFamily | undefined => {
+  families ??= new Map([...web.families, ...OLDER].map(read));
+  return families.get(name);
+};
 
 /** How often characters come in running English text, per cent. */
 const FREQUENCIES: readonly (readonly [character: string, share: number])[] = [
