@@ -20,7 +20,8 @@ const ROWS = {
   store: { types: ['service'] },
   auth: { types: ['service'] },
   http: { code: ['service', 'auth'] },
-  cli: { code: ['template', 'convert', 'app.ts', 'config.ts', 'service'] },
+  config: { open: [] },
+  cli: { code: ['template', 'convert', 'app.ts', 'config.ts', 'config', 'service'] },
 };
 
 /**

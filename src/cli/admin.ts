@@ -1,6 +1,7 @@
 /** `platen admin …`: organizations, keys, credit, limits. Works on the database, also while servers run on it. */
 import { Argument, type Command } from 'commander';
-import { bytes, loadConfig } from '../config.ts';
+import { bytes } from '../config/read-value.ts';
+import { loadConfig } from '../config.ts';
 import type { Admin } from '../service/admin.ts';
 import type { Organization } from '../service/model.ts';
 import { addPeopleCommands } from './admin-people.ts';
