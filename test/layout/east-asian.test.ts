@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextItem } from '../../src/layout/display-list.ts';
 import { formatNumber } from '../../src/layout/numbering/number-formats.ts';
-import { docx, p, runOf } from '../support/build.ts';
+import { cell, docx, p, row, runOf, table } from '../support/build.ts';
 import { LEFT, layout, type Page, WIDTH } from './table-support.ts';
 
 const SIZE = 10;
@@ -246,5 +246,41 @@ describe('w:balanceSingleByteDoubleByteWidth', () => {
     expect(placeOf('漢  字', '字', { compatibility })).toBeCloseTo(2, 2);
     const latin = (settings: object): number => placeOf('漢a b字', '字', settings);
     expect(latin({ compatibility })).toBeCloseTo(latin({}), 6);
+  });
+
+  test('so are, in Latin text, those beside another blank and at the ends of a paragraph [M]', () => {
+    const settings = { compatibility };
+    const width = placeOf('a漢', '漢', {});
+    expect(placeOf('a b', 'a b', settings)).toBe(0);
+    expect(placeOf('a  b', 'b', settings)).toBeCloseTo(width + 1, 2);
+    expect(placeOf('   b', 'b', settings)).toBeCloseTo(1.5, 2);
+    // The blank that does not break keeps its width, the other beside it does not.
+    expect(placeOf('a\u00a0 b', 'b', settings)).toBeCloseTo(width + 0.774, 2);
+  });
+
+  test('in cells, too, as their columns are measured and where rows are alike', () => {
+    const rows = ['a', 'a', 'b  c', '  d', 'a'].map((text) =>
+      row(cell({ width: 2000 }, p({ xml: '<w:jc w:val="right"/>' }, run(text, 'DengXian')))),
+    );
+    const file = docx(table({ widths: [2000] }, ...rows));
+    const places = (settings: object) =>
+      layout(file, settings)[0]?.texts.map(({ text, x }) => [text, x] as const);
+    const [wide, own] = [places({ compatibility }), places({})];
+    const shiftOf = (wanted: string) =>
+      (own?.find(([text]) => text.startsWith(wanted))?.[1] ?? 0) -
+      (wide?.find(([text]) => text.startsWith(wanted))?.[1] ?? 0);
+    expect(shiftOf('a')).toBeCloseTo(0, 3);
+    expect(shiftOf('b')).toBeCloseTo(2 * SIZE * (0.5 - 0.274), 1);
+  });
+
+  test('where Latin words may be cut, blanks at the end of a paragraph count on its right side [M]', () => {
+    const xml = '<w:jc w:val="right"/><w:wordWrap w:val="0"/>';
+    const settings = { compatibility, eastAsian: 'zh-TW' };
+    const endOf = (text: string, own: string): number => {
+      const [item] = layout(paragraph(text, { family: 'DengXian', xml: own }), settings)[0]?.texts ?? [];
+      return item?.x ?? 0;
+    };
+    expect(endOf('123', xml) - endOf('123 ', xml)).toBeCloseTo(SIZE / 2, 2);
+    expect(endOf('123 ', '<w:jc w:val="right"/>')).toBeCloseTo(endOf('123', xml), 2);
   });
 });

@@ -226,7 +226,7 @@ describe('what floats', () => {
 
   test('narrows no line on another page: a heading that is kept with a table comes along as wide as it is there', () => {
     const lines = Array.from({ length: 45 }, () => p('line'));
-    const beside = float({ wrap: 'Tight', y: 42, width: 370, height: 180, polygon: SQUARE });
+    const beside = float({ wrap: 'Tight', y: 42, width: 370, height: 80, polygon: SQUARE });
     const tall = row({ xml: '<w:trHeight w:val="3000"/><w:cantSplit/>' }, cell(p('cell')));
     const [first, second] = layout(
       docx(

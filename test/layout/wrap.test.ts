@@ -1,6 +1,6 @@
 /** Text around what floats: along outlines, on the sides that it may stand on. */
 import { describe, expect, test } from 'vitest';
-import { cell, docx, header, lastSection, p, row, table } from '../support/build.ts';
+import { cell, docx, footer, header, lastSection, p, row, table } from '../support/build.ts';
 import { type FloatFormat, float } from './drawing-support.ts';
 import {
   BOTTOM,
@@ -109,6 +109,27 @@ describe('tight', () => {
     expect(first?.y).toBeLessThan(TOP + free + LINE * 1.5);
   });
 
+  test('and does so by its own height each time: lines below a picture keep a distance that the picture does not say [M]', () => {
+    const height = LINE * 3.5;
+    const polygon = corners([0, 0], [1, 0], [1, 1], [0, 1]);
+    const first = (wrap: 'Tight' | 'Square') =>
+      around({ wrap, width: WIDTH, height, polygon })?.texts.find(({ text }) => text.startsWith('word'));
+    const plain = layout(docx(p(LONG)))[0]?.texts[0]?.y ?? 0;
+    expect(first('Tight')?.y).toBeCloseTo(plain + LINE * 4, 1);
+    expect(first('Square')?.y).toBeCloseTo(plain + height, 1);
+  });
+
+  test('an empty paragraph, and one of blanks alone, stands beside it in a quarter of an inch', () => {
+    for (const text of ['', ' ', '\u00a0', '\u00a0 ']) {
+      const polygon = corners([0, 0], [1, 0], [1, 1], [0, 1]);
+      const picture = float({ wrap: 'Tight', x: 40, width: WIDTH - 40, height: LINE * 2.5, polygon });
+      const [page] = layout(docx(p(picture, text), p('after')));
+      const plain = layout(docx(p('after')))[0]?.texts[0]?.y ?? 0;
+      // Its line is beside the picture; what comes next is not.
+      expect(find(page, 'after').y).toBeCloseTo(plain + LINE * 3, 1);
+    }
+  });
+
   test('no outline, or one of two corners: the rectangle', () => {
     for (const polygon of [[], corners([0, 0], [1, 1])])
       expect(linesOf(around({ wrap: 'Tight', polygon }))[0]?.[0]?.from).toBeCloseTo(LEFT + 100, 1);
@@ -171,7 +192,7 @@ describe('a paragraph that goes on elsewhere', () => {
     page?.texts.filter(({ text }) => text.startsWith('word')).map(({ x }) => Math.round(x)) ?? [];
 
   test('has the whole width again on a page without what stood beside it', () => {
-    const pages = layout(docx(...filler(FULL - 4), p(float({ height: 200 }), LONG)));
+    const pages = layout(docx(...filler(FULL - 4), p(float({ height: LINE * 3.9 }), LONG)));
     expect(startsOf(pages[0])).toEqual([1, 2, 3, 4].map(() => LEFT + 100));
     expect(new Set(startsOf(pages[1]))).toEqual(new Set([LEFT]));
     const ends = pages[1]?.texts.map((item) => item.x + widthIn(item, item.text.trimEnd())) ?? [];
@@ -283,6 +304,61 @@ describe('what floats above its anchor', () => {
     const across = float({ ...atTop, wrap: 'TopAndBottom' });
     const pages = layout(docx(...filler(full - 1), p(across, 'anchor')));
     expect(pages.flatMap(allText).filter((text) => text === 'anchor').length).toBe(1);
+  });
+});
+
+describe('what would hang out of the text below', () => {
+  const FULL = Math.floor((BOTTOM - TOP) / LINE);
+  const filler = (count: number) => Array.from({ length: count }, (_, index) => p(`filler ${index}`));
+  /** The page of the drawing, and where it begins there. */
+  const placeOf = (file: Uint8Array): readonly [number, number] => {
+    for (const [index, { items }] of layoutList(file).pages.entries()) {
+      const path = items.find((item) => item.kind === 'path');
+      if (path?.kind === 'path') return [index, path.path[0]?.[2] ?? 0];
+    }
+    return [-1, 0];
+  };
+
+  test('moves up as far as it has to, while that is below the top of its paragraph', () => {
+    const low = float({ y: 300, height: 100 });
+    const file = docx(...filler(FULL - 20), p(low, 'anchor'));
+    expect(placeOf(file)[0]).toBe(0);
+    expect(placeOf(file)[1]).toBeCloseTo(BOTTOM - 100, 1);
+    expect(find(layout(file)[0], 'anchor').x).toBe(LEFT);
+  });
+
+  test('takes its paragraph along to the next page, where that is too low for it', () => {
+    for (const wrap of ['Square', 'TopAndBottom'] as const) {
+      const file = docx(...filler(FULL - 5), p(float({ wrap, y: 30, height: 100 }), 'anchor'), p('after'));
+      const [page, y] = placeOf(file);
+      expect([page, Math.round(y)]).toEqual([1, Math.round(TOP + 30)]);
+      expect(layout(file).map((one) => one.texts.at(-1)?.text)).toEqual([`filler ${FULL - 6}`, 'after']);
+    }
+  });
+
+  test('stays where it is in front of the text, measured from the page, in a footer, and where no page is high enough', () => {
+    const full = filler(FULL - 5);
+    for (const format of [
+      { wrap: 'None', y: 30, height: 100 },
+      { from: ['page', 'page'], y: BOTTOM - 20, height: 100 },
+      { y: 0, height: 900 },
+    ] satisfies FloatFormat[])
+      expect(placeOf(docx(...full, p(float(format), 'anchor')))[0]).toBe(0);
+    const foot = docx(p('text'), footer(p(float({ y: 5, height: 40 }), 'foot')));
+    expect(placeOf(foot)[1]).toBeGreaterThan(BOTTOM);
+  });
+
+  test.each([-1e9, -50, 0, 50, 1e9])('an offset of %d ends, and loses no text', (y) => {
+    for (const height of [0, 1, 500, 1e6]) {
+      const pages = layout(docx(...filler(FULL - 3), p(float({ y, height }), LONG), p('after')));
+      expect(pages.length).toBeLessThan(6);
+      expect(
+        pages
+          .flatMap(allText)
+          .join(' ')
+          .match(/word|after/g)?.length,
+      ).toBe(161);
+    }
   });
 });
 

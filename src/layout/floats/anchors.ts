@@ -37,12 +37,28 @@ export const anchoredBox = (
   return {
     // What is wider than its cell begins where the cell does, however it is aligned.
     x: inCell && anchor.horizontal.align !== undefined ? Math.max(x, across.start) : x,
-    y:
-      anchor.staysInText === true ? Math.min(y, Math.max(place.paragraphTop, place.page.bottom - height)) : y,
+    y: !inCell && isInText(anchor) ? raised(y, height, place) : y,
     width,
     height,
   };
 };
+
+/**
+ * What text goes around and is measured from its paragraph does not hang out of the text below: it moves up as far as it has
+ * to, but not above its paragraph [M].
+ */
+export const isInText = (anchor: Anchor | undefined): boolean =>
+  anchor !== undefined &&
+  (anchor.staysInText ??
+    (anchor.wrap !== 'none' && anchor.vertical.align === undefined && IN_TEXT.has(anchor.vertical.from)));
+
+const IN_TEXT: ReadonlySet<string> = new Set(['paragraph', 'line']);
+
+/** Paragraphs of headers and footers are not in the text: what they hold stays where it is. */
+const raised = (y: number, height: number, { page, paragraphTop }: AnchorPlace): number =>
+  paragraphTop < page.top || paragraphTop > page.bottom
+    ? y
+    : Math.min(y, Math.max(paragraphTop, page.bottom - height));
 
 /** A drawing's own size, or its share of what is around it (`wp14:sizeRelH`, `wp14:sizeRelV`). */
 export const anchoredSize = (

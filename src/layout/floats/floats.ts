@@ -43,8 +43,6 @@ export interface Sides extends Span {
 const LEAST_BESIDE = 72;
 /** Places that are tried for a line. */
 const MOST_MOVES = 400;
-/** Beside an outline there may be more room a little further down: it is looked for in such shares of a line. */
-const STEP = 0.25;
 
 export class Floats {
   #list: Float[] = [];
@@ -117,9 +115,8 @@ export class Floats {
         const [free, ...more] = freeParts(taken, column, least);
         if (free !== undefined) return { ...free, skip: at - y, ...(more.length > 0 && { more }) };
       }
-      const next = Math.min(...beside.map((float) => float.bottom).filter((bottom) => bottom > at));
       const follows = beside.some(({ contour }) => contour !== undefined);
-      at = follows ? Math.min(next, at + Math.max(1, height * STEP)) : next;
+      at = follows ? at + Math.max(1, height) : Math.min(...beside.map((float) => float.bottom));
     }
     return { left: 0, right: column.width, skip: at - y };
   }

@@ -7,7 +7,7 @@ import { growPending, type Pending, pendingWidth, settleTab } from './aligned-ta
 import type { Atom, WordAtom } from './atoms.ts';
 import { directedWord } from './bidi.ts';
 import { divideWord } from './divide-word.ts';
-import { type FilledLine, finishLine } from './finish-line.ts';
+import { type FilledLine, finishLine, gridHeight } from './finish-line.ts';
 import { endsWithin, firstLineEdges, isTakenIn, LEAST_ROOM } from './fit.ts';
 import type { LineShape } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
@@ -362,8 +362,11 @@ class LineBreaker {
 
   /** What must not overlap a float: the extra below text, of a spacing that is a multiple, may; an empty line's may not [M]. */
   #spaced(natural: number, bare: boolean): number {
-    const { rule, value } = this.#shape.spacing;
+    const { spacing, grid } = this.#shape;
+    const { rule, value } = spacing;
     if (rule === 'exact') return value;
+    // On a grid the text is in the middle of its lines.
+    if (rule !== 'atLeast' && grid > 0) return (natural + gridHeight(natural, value, grid)) / 2;
     return rule === 'atLeast' ? Math.max(value, natural) : natural * (bare ? value : Math.min(value, 1));
   }
 }
@@ -371,7 +374,13 @@ class LineBreaker {
 /** Points that a paragraph of its mark alone needs beside a float, whatever its indent: 14.2 was too little, 18 enough [M]. */
 const LEAST_FOR_MARK = 18;
 
-const isBare = (atoms: readonly Atom[]): boolean => atoms.every(({ kind }) => kind === 'mark');
+/** Nothing of it is seen; blanks that do not break are as the others [M]. */
+const isBare = (atoms: readonly Atom[]): boolean =>
+  atoms.every(
+    (atom) => atom.kind === 'mark' || atom.kind === 'space' || (atom.kind === 'word' && isBlank(atom.text)),
+  );
+
+const isBlank = (text: string): boolean => /^\u00a0*$/.test(text);
 
 const hasText = (atoms: readonly PlacedAtom[]): boolean =>
   atoms.some(({ atom }) => (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object');

@@ -7,6 +7,7 @@ import type { LayoutContext } from '../context.ts';
 import type { Extent } from '../text/plain-letters.ts';
 import type { Atom } from './atoms.ts';
 import { paragraphAtoms } from './paragraph.ts';
+import { hasWideBlanks, leavesBlanksOpen } from './wide-blanks.ts';
 
 export interface ContentWidths {
   /** Longest token: what cannot be broken. */
@@ -53,10 +54,12 @@ const plainWidths = (
 ): ContentWidths | undefined => {
   if (context.labels.paragraphs.has(paragraph)) return undefined;
   const extent = lineExtent(resolved);
+  const wide = hasWideBlanks(context);
   for (const inline of paragraph.inlines) {
     if (inline.kind !== 'text') return undefined;
     const format = context.formatOf(inline.run, resolved);
     if (format.properties.vanish === true || !format.extend(extent, inline.text)) return undefined;
+    if (wide && leavesBlanksOpen(inline.text)) return undefined;
   }
   return extentWidths(extent, resolved);
 };

@@ -27,6 +27,5 @@ export const eastAsianRules = (
     // Only justified lines hang theirs; since Word 2013 only they give room [M].
     hanging: overflowPunctuation !== false && justified,
     compress: justified || settings.compatibilityMode < JUSTIFIED_ONLY_MODE ? settings.compress : 'none',
-    wideBlanks: settings.compatibility.has('w:balanceSingleByteDoubleByteWidth'),
   };
 };

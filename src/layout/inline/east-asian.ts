@@ -19,8 +19,6 @@ export interface EastAsianRules {
   readonly hanging: boolean;
   /** What gives way where a line needs room. */
   readonly compress: 'none' | 'punctuation' | 'kana';
-  /** `w:balanceSingleByteDoubleByteWidth`: blanks beside East Asian letters are half of a square. */
-  readonly wideBlanks: boolean;
 }
 
 /** Between East Asian and other text, in em of the East Asian one [M]. */
@@ -53,27 +51,7 @@ export const eastAsianAtoms = (
     previous = { index: out.length, atom: own, last };
     out.push(own);
   }
-  return rules.wideBlanks ? out.map((atom, index) => widened(atom, out, index)) : out;
-};
-
-/** Whatever the font says: DengXian has 0.274 em, Malgun Gothic 0.352, and Word's files 0.5 for both [M]. */
-const WIDE_BLANK = 0.5;
-
-const widened = (atom: Atom, atoms: readonly Atom[], index: number): Atom => {
-  if (atom.kind !== 'space' || !/^ +$/.test(atom.text)) return atom;
-  const [before, after] = [besideOf(atoms, index, -1), besideOf(atoms, index, 1)];
-  const beside =
-    (before !== undefined && isLetter(lastPoint(before.text))) ||
-    (after !== undefined && isLetter(after.text.codePointAt(0) ?? 0));
-  return beside ? { ...atom, width: atom.text.length * atom.format.size * WIDE_BLANK } : atom;
-};
-
-/** The word beside a place, where nothing but marks stands between. */
-const besideOf = (atoms: readonly Atom[], index: number, step: 1 | -1): WordAtom | undefined => {
-  let at = index + step;
-  while (atoms[at]?.kind === 'mark') at += step;
-  const atom = atoms[at];
-  return atom?.kind === 'word' && atom.text !== '' ? atom : undefined;
+  return out;
 };
 
 /** Punctuation fills half of its square: the other half is there to give away. Kana give a little [M]. */
@@ -94,7 +72,7 @@ const squeezeOf = (codePoint: number, compress: 'punctuation' | 'kana'): number 
 
 const isEastAsianAtom = (atom: Atom): boolean => atom.kind === 'word' && atom.eastAsian === true;
 
-const lastPoint = (text: string): number => {
+export const lastPoint = (text: string): number => {
   const unit = text.charCodeAt(text.length - 1);
   return unit >= 0xdc00 && unit < 0xe000 ? (text.codePointAt(text.length - 2) ?? unit) : unit;
 };
@@ -136,7 +114,6 @@ const CLOSE: EastAsianRules = {
   spaceDigits: false,
   hanging: false,
   compress: 'none',
-  wideBlanks: false,
 };
 
 const NOTHING: SpaceAtom['word'] = { parts: [], width: 0, ascent: 0, descent: 0 };
@@ -154,7 +131,7 @@ const mayBreak = (before: number, after: number, { kinsoku, wholeWords }: EastAs
 };
 
 /** Ideographs, kana and Hangul; their punctuation brings its own space. */
-const isLetter = (codePoint: number): boolean =>
+export const isLetter = (codePoint: number): boolean =>
   isEastAsian(codePoint) &&
   !(codePoint >= 0x3000 && codePoint < 0x3005) &&
   !(codePoint >= 0x3008 && codePoint < 0x3021) &&

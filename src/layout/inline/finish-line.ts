@@ -22,7 +22,8 @@ export const finishLine = (
 ): Line => {
   const { ascent, descent } = naturalHeight(atoms, shape.mark);
   const { height, baseline, leading } = lineHeight(ascent, descent, atoms, shape);
-  const end = inkEnd(atoms, left);
+  // Where Latin words may be cut, blanks that end a paragraph count as its text does [M].
+  const end = shape.breakWords === true && ends === 'paragraph' ? textEnd(atoms, left) : inkEnd(atoms, left);
   const { placed, wordSpacing, shift, spread } = align(atoms, { left, right, end, ends }, shape);
   return {
     atoms: placed,
@@ -56,8 +57,7 @@ const lineHeight = (
     return { height, baseline: ascent + (height - natural), leading: 0 };
   }
   if (grid > 0) {
-    // As many lines of the grid as the content needs; a multiple is one of a single line, and a minimum [M].
-    const height = Math.max(value, Math.ceil(natural / grid - 0.001)) * grid;
+    const height = gridHeight(natural, value, grid);
     // The text is in the middle; what is below it may hang over the end of the page, as a multiple's extra may [M].
     const beside = (height - natural) / 2;
     return { height, baseline: ascent + beside, leading: beside };
@@ -76,6 +76,10 @@ const lineHeight = (
   if (value < 1) return { height: natural * value, baseline: ascent - natural * (1 - value), leading: 0 };
   return { height: natural * value, baseline: ascent, leading: natural * (value - 1) };
 };
+
+/** As many lines of the grid as the content needs; a multiple is one of a single line, and a minimum [M]. */
+export const gridHeight = (natural: number, multiple: number, grid: number): number =>
+  Math.max(multiple, Math.ceil(natural / grid - 0.001)) * grid;
 
 /** By how much a label makes the line higher than its text does. */
 const labelExtra = (atoms: readonly PlacedAtom[], ascent: number, mark: TextFormat): number => {
@@ -176,6 +180,11 @@ const inkEnd = (atoms: readonly PlacedAtom[], left: number): number => {
     return placed.x + placed.width;
   }
   return left;
+};
+
+const textEnd = (atoms: readonly PlacedAtom[], left: number): number => {
+  const last = atoms.findLast(({ atom }) => atom.kind !== 'mark' && atom.kind !== 'break');
+  return last === undefined ? left : last.x + last.width;
 };
 
 /** East Asian punctuation makes room: blank halves behind or before its ink go, all by the same share. */

@@ -22,6 +22,7 @@ import type { MeasuredParagraph, RoomBeside } from './measured-paragraph.ts';
 import { shapeOf } from './paragraph-shape.ts';
 import { spaceAround } from './paragraph-space.ts';
 import { unspacedAtoms } from './unspaced.ts';
+import { hasWideBlanks, wideBlanks } from './wide-blanks.ts';
 
 export const measureParagraph = (
   paragraph: Paragraph,
@@ -96,6 +97,19 @@ export const paragraphAtoms = (
   const atoms = labelAtoms(paragraph, resolved, context);
   const label = atoms.length;
   collectAtoms(paragraph.inlines, resolved, context, atoms);
+  const typeset = typesetAtoms(atoms, label, paragraph, resolved, context);
+  if (!hasWideBlanks(context)) return typeset;
+  return [...typeset.slice(0, label), ...wideBlanks(typeset.slice(label))];
+};
+
+/** The first `label` of them are the number. */
+const typesetAtoms = (
+  atoms: readonly Atom[],
+  label: number,
+  paragraph: Paragraph,
+  resolved: ResolvedParagraph,
+  context: LayoutContext,
+): readonly Atom[] => {
   if (context.formats.usage.eastAsian > 0) {
     const rules = eastAsianRules(resolved, context.formatOf(paragraph.mark, resolved), context);
     // A number keeps together, without spaces of its own [M].

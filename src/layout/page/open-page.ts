@@ -9,6 +9,7 @@ import type { Section } from '../../wml/properties/sections.ts';
 import type { ColumnBox, PageBox } from '../boxes.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';
+import { isInText } from '../floats/anchors.ts';
 import type { EarlyFloats } from '../floats/early-floats.ts';
 import { boxOf, floatPiece } from '../floats/float-pieces.ts';
 import { Floats } from '../floats/floats.ts';
@@ -120,6 +121,19 @@ export class OpenPage {
       if (piece.after === 'page' || piece.after === 'column') return;
       y += piece.height;
     }
+  }
+
+  /** Whether something that text goes around would end below the text here, and need not on another page [M]. */
+  hangsOut(piece: Piece): boolean {
+    const { column } = this;
+    if (column === undefined || piece.anchored.length === 0) return false;
+    const { frame: page } = this.canvas;
+    const top = this.topOf(piece);
+    return piece.anchored.some((anchored) => {
+      const { drawing, block, height } = anchored;
+      if (block !== undefined || !isInText(drawing.anchor) || height > page.bottom - page.top) return false;
+      return !fitsOnPage(boxOf(anchored, top, { page, column }).y + height, page.bottom);
+    });
   }
 
   forgetFloats(pieces: readonly Piece[]): void {

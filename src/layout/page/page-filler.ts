@@ -148,6 +148,7 @@ export class PageFiller {
     const [first, second] = pieces;
     if (first === undefined || first.block.kind === 'table' || page.columnIsFresh) return false;
     if (first.clings === true) return false;
+    if (page.hangsOut(first)) return true;
     const kept = first.after === 'keep' && second !== undefined ? second.gap + second.height : 0;
     const height = first.gap + first.height - (first.leading ?? 0) + kept;
     if (page.reaches(height) && !first.breakBefore) return false;

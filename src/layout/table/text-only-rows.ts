@@ -9,6 +9,7 @@ import { beginsDecimal } from '../inline/decimal-stop.ts';
 import { endsWithin, firstLineEdges, type LineEdges } from '../inline/fit.ts';
 import { measureParagraph } from '../inline/paragraph.ts';
 import { shapeOf } from '../inline/paragraph-shape.ts';
+import { hasWideBlanks, leavesBlanksOpen } from '../inline/wide-blanks.ts';
 import type { MeasuredRow, TextCell } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import type { Extent } from '../text/plain-letters.ts';
@@ -65,6 +66,7 @@ export class TextOnlyRows {
     if (metrics === undefined) return undefined;
     context.budget.step();
     const { texts } = row.row.textOnly;
+    if (hasWideBlanks(context) && texts.some(leavesBlanksOpen)) return undefined;
     const starts = startsOf(metrics, texts);
     if (starts === undefined) return undefined;
     const like = this.#measuredLike(metrics, lines.across(index), index);
