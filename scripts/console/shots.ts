@@ -128,6 +128,7 @@ const remember = async (): Promise<void> => {
       const count = Math.floor(random() * (share[key] ?? 1) * (busy ? 0.55 : 0.09));
       for (let one = 0; one < count; one++)
         await store.credit.charge({
+          reason: 'generate',
           organizationId: organization.id,
           templateId: id,
           templateKey: key,

@@ -21,11 +21,17 @@ interface FormSpec {
   readonly text: readonly string[];
   readonly files: readonly string[];
   readonly fileBytes: number;
+  /** JSON that may be long, sent as text or as a file: `-F request='{…}'` and `-F request=@order.json` alike. */
+  readonly json?: { readonly name: string; readonly bytes: number };
 }
 
 export interface Form {
   readonly text: ReadonlyMap<string, string>;
-  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  /** What the sender calls the files. */
+  readonly fileNames: ReadonlyMap<string, string>;
+  /** Undefined where it was not sent. */
+  readonly json: Uint8Array<ArrayBuffer> | undefined;
   /** At most one for a field, which then has no value. */
   readonly problems: ReadonlyMap<string, Problem>;
 }
@@ -33,6 +39,7 @@ export interface Form {
 interface Part {
   readonly name: string;
   readonly isFile: boolean;
+  readonly fileName: string | undefined;
   readonly chunks: Buffer[];
   size: number;
 }
@@ -45,27 +52,38 @@ export const readForm = async (
   expectContentType(request, 'multipart/form-data');
   const parts = await readParts(request, inFlight, spec);
   const text = new Map<string, string>();
-  const files = new Map<string, Uint8Array>();
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  const fileNames = new Map<string, string>();
   const problems = new Map<string, Problem>();
-  for (const name of [...spec.text, ...spec.files]) {
+  let json: Form['json'];
+  for (const name of namesOf(spec)) {
     const [part, another] = parts.filter((one) => one.name === name);
     if (part === undefined) continue;
     const refuse = (message: string): unknown =>
       problems.set(name, { code: 'bad_request', message: `${name} ${message}.`, path: name });
     const wantsFile = spec.files.includes(name);
     if (another !== undefined) refuse('was sent more than once');
+    else if (name === spec.json?.name) json = joined(part.chunks);
     else if (wantsFile && !part.isFile) refuse('must be a file, not text');
     else if (!wantsFile && part.isFile) refuse('must be text, not a file');
     else if (!wantsFile && part.size > TEXT_BYTES) refuse('is too long');
-    else if (wantsFile) files.set(name, joined(part.chunks));
-    else {
+    else if (wantsFile) {
+      files.set(name, joined(part.chunks));
+      if (part.fileName !== undefined) fileNames.set(name, part.fileName);
+    } else {
       const decoded = utf8(joined(part.chunks));
       if (decoded === undefined) refuse('is not valid UTF-8');
       else text.set(name, decoded);
     }
   }
-  return { text, files, problems };
+  return { text, files, fileNames, json, problems };
 };
+
+const namesOf = ({ text, files, json }: FormSpec): readonly string[] => [
+  ...text,
+  ...files,
+  ...(json === undefined ? [] : [json.name]),
+];
 
 const utf8 = (bytes: Uint8Array): string | undefined => {
   try {
@@ -82,7 +100,7 @@ const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: Form
     failure ??= error;
   };
   const busboy = makeBusboy(request);
-  const wanted = new Set([...spec.text, ...spec.files]);
+  const wanted = new Set(namesOf(spec));
 
   busboy.on(
     'file',
@@ -91,13 +109,15 @@ const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: Form
       if (name === undefined || !wanted.has(name)) return void stream.resume();
       // A part without a file name is still a file where it says that it is not text, as some clients send blobs.
       const isFile = filename !== undefined || (spec.files.includes(name) && contentType !== 'text/plain');
-      const part: Part = { name, isFile, chunks: [], size: 0 };
+      const part: Part = { name, isFile, fileName: filename, chunks: [], size: 0 };
       parts.push(part);
-      const most = isFile && spec.files.includes(name) ? spec.fileBytes : TEXT_BYTES;
+      const isJson = name === spec.json?.name;
+      const isWanted = isJson || (isFile && spec.files.includes(name));
+      const most = isJson ? spec.json.bytes : isWanted ? spec.fileBytes : TEXT_BYTES;
       stream.on('data', (chunk: Buffer) => {
         part.size += chunk.length;
         if (part.size <= most) part.chunks.push(chunk);
-        else if (most === spec.fileBytes) fail(bodyTooLarge(`The file in ${name}`, most));
+        else if (isWanted) fail(bodyTooLarge(`${isJson ? 'The part' : 'The file in'} ${name}`, most));
       });
     },
   );
@@ -112,7 +132,7 @@ const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: Form
     });
   });
 
-  await eachChunk(request, inFlight, spec.fileBytes + OVERHEAD_BYTES, (chunk) => {
+  await eachChunk(request, inFlight, spec.fileBytes + (spec.json?.bytes ?? 0) + OVERHEAD_BYTES, (chunk) => {
     if (failure !== undefined) throw failure;
     busboy.write(chunk);
   });

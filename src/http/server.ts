@@ -28,6 +28,7 @@ import { operations } from './routes/operations.ts';
 import { organization } from './routes/organization.ts';
 import { organizationKeys } from './routes/organization-keys.ts';
 import { organizationRecords } from './routes/organization-records.ts';
+import { render } from './routes/render.ts';
 import { session } from './routes/session.ts';
 import { templateCheck } from './routes/template-check.ts';
 import { templateForms } from './routes/template-forms.ts';
@@ -186,6 +187,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateVersions(api, context);
     templateCheck(api, context);
     generate(api, context);
+    render(api, context);
     organization(api, context);
     organizationKeys(api, context);
     members(api, context);

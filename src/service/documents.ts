@@ -1,5 +1,7 @@
 /**
  * generate :: request body → FinishedDocument, paid for
+ * render :: template file, request body → FinishedDocument, paid for
+ * convert :: DOCX → FinishedDocument, paid for
  * preview :: request body → FinishedDocument, free of charge and marked as what it is
  *
  * Rendered first, charged once it is there, handed out after the charge is committed: a failed generation costs
@@ -9,7 +11,7 @@ import { PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
 import type { OutputFormat, Template } from './model.ts';
 import { NewestVersions } from './newest-versions.ts';
-import type { Store } from './ports.ts';
+import type { Charge, Store } from './ports.ts';
 import type { RateUse } from './rate-limits.ts';
 import type {
   GeneratedDocument,
@@ -18,15 +20,15 @@ import type {
   Renderer,
   TemplateBytes,
 } from './renderer-ports.ts';
+import { SentTemplates } from './sent-templates.ts';
 import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
 
-export interface DocumentOrder {
+/** What is the same whatever the document is made of. */
+export interface RequestOrder {
   readonly caller: Caller;
   readonly requestId: string;
-  /** As it came; the worker parses it. */
-  readonly body: Uint8Array;
   readonly signal: AbortSignal;
   /** Counted by the charge of a small document, and of any other before the work begins. */
   readonly use: RateUse;
@@ -34,11 +36,31 @@ export interface DocumentOrder {
   readonly onFailure?: (about: { readonly templateKey?: string; readonly format?: OutputFormat }) => void;
 }
 
+interface DocumentOrder extends RequestOrder {
+  /** As it came; the worker parses it. */
+  readonly body: Uint8Array;
+}
+
+/** With a file that came with the request: a template, or a document. */
+interface FileOrder extends RequestOrder {
+  readonly file: Uint8Array;
+  /** For the answer's own name. */
+  readonly fileName: string | undefined;
+}
+
 export interface FinishedDocument extends GeneratedDocument {
+  /** What it is called where the request does not say; an ending of Word's may be part of it. */
+  readonly name: string;
+}
+
+interface RenderedTemplate extends FinishedDocument {
   readonly template: Template;
 }
 
+type Paid = Pick<Charge, 'reason' | 'templateId' | 'templateKey' | 'rendered'>;
+
 const PREVIEW_MARK = 'PREVIEW';
+const UNNAMED = 'document';
 
 interface Needs {
   readonly store: Pick<Store, 'organizations' | 'credit'>;
@@ -64,6 +86,7 @@ const ATTEMPTS = 10;
 export class Documents {
   readonly #needs: Needs;
   readonly #newest: NewestVersions;
+  readonly #sent = new SentTemplates();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -75,7 +98,14 @@ export class Documents {
     for (let attempt = 1; ; attempt += 1) {
       const resolved: Resolved = {};
       try {
-        return await this.#charge(order, await this.#render(order, resolved), resolved);
+        const { template, ...finished } = await this.#render(order, resolved);
+        const { version, name } = template;
+        return await this.#charge(order, finished, {
+          reason: 'generate',
+          templateId: template.id,
+          templateKey: template.key,
+          ...(resolved.isRemembered && { rendered: { version, name } }),
+        });
       } catch (error) {
         if (order.signal.aborted) throw error;
         if (attempt < ATTEMPTS && (await this.#isOutdated(resolved, error))) continue;
@@ -89,30 +119,70 @@ export class Documents {
     }
   }
 
+  /** The same with a template that nobody stores. What it was compiled to is kept for a while. */
+  async render({
+    file,
+    fileName,
+    ...order
+  }: FileOrder & Pick<DocumentOrder, 'body'>): Promise<FinishedDocument> {
+    const sent = this.#sent.open(file);
+    return this.#paidFor('render', order, async () => {
+      const generated = await this.#needs.renderer.generate({
+        ...jobOf(order),
+        body: order.body,
+        isTemplateSent: true,
+        admit: () => order.use.count(),
+        resolve: async (request) => sent.resolve(request),
+      });
+      const warnings = [...sent.keep(generated.compiled), ...generated.warnings];
+      return { ...generated, warnings, name: fileName ?? UNNAMED };
+    });
+  }
+
+  convert({
+    file,
+    fileName,
+    options,
+    ...order
+  }: FileOrder & { readonly options: Uint8Array | undefined }): Promise<FinishedDocument> {
+    return this.#paidFor('convert', order, async () => {
+      await order.use.count();
+      const converted = await this.#needs.renderer.convert({ ...jobOf(order), file, options });
+      return { ...converted, name: fileName ?? UNNAMED };
+    });
+  }
+
+  /** Without a template of the organization's that could change meanwhile. */
+  async #paidFor(
+    reason: Charge['reason'],
+    order: RequestOrder,
+    make: () => Promise<FinishedDocument>,
+  ): Promise<FinishedDocument> {
+    await this.#refuseWithoutCredit(order.caller);
+    return this.#charge(order, await make(), { reason, templateId: null, templateKey: '' });
+  }
+
   /** A PDF with a mark across each page. Neither it nor its failure is counted. */
   preview(order: DocumentOrder): Promise<FinishedDocument> {
     return this.#render(order, { isUnpaid: true }, { output: 'PDF', watermark: PREVIEW_MARK });
   }
 
   async #render(
-    { caller, requestId, body, signal, use }: DocumentOrder,
+    order: DocumentOrder,
     resolved: Resolved,
     terms: Pick<GenerateJob, 'output' | 'watermark'> = {},
-  ): Promise<FinishedDocument> {
-    const { id, defaults } = caller.organization;
+  ): Promise<RenderedTemplate> {
+    const { caller, body, use } = order;
     const generated = await this.#needs.renderer.generate({
-      organizationId: id,
-      requestId,
+      ...jobOf(order),
       body,
-      defaults,
-      signal,
       ...terms,
       admit: () => use.count(),
       resolve: (request, from) => this.#resolve(caller, request, { from, resolved }),
     });
     const { template } = resolved;
     if (template === undefined) throw new Error('the renderer finished without asking for the template');
-    return { ...generated, template };
+    return { ...generated, template, name: template.name };
   }
 
   /** Early, so that no work is done for nothing. The caller's record may be half a second old: ask before refusing. */
@@ -138,21 +208,13 @@ export class Documents {
     return this.#needs.programs.load(organizationId, version);
   }
 
-  async #charge(
-    order: DocumentOrder,
-    finished: FinishedDocument,
-    { isRemembered }: Resolved,
-  ): Promise<FinishedDocument> {
-    const { template } = finished;
-    const { version, name } = template;
+  async #charge(order: RequestOrder, finished: FinishedDocument, paid: Paid): Promise<FinishedDocument> {
     try {
       order.signal.throwIfAborted();
       const { uncounted } = order.use;
       const { charged, outdated, verdict } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
-        templateId: template.id,
-        templateKey: template.key,
-        ...(isRemembered && { rendered: { version, name } }),
+        ...paid,
         ...(uncounted !== undefined && { generateLimit: uncounted }),
         format: finished.request.output,
         requestId: order.requestId,
@@ -185,6 +247,13 @@ export class Documents {
     return template?.id === id ? template : undefined;
   }
 }
+
+const jobOf = ({ caller, requestId, signal }: RequestOrder) => ({
+  organizationId: caller.organization.id,
+  defaults: caller.organization.defaults,
+  requestId,
+  signal,
+});
 
 /** Seen by a caller only where it happens again and again. */
 class TemplateChanged extends PlatenError {

@@ -107,7 +107,7 @@ export interface LedgerEntry {
   /** Positive for a grant, negative for a charge. */
   readonly amount: number;
   readonly balanceAfter: number | null;
-  /** `grant`, `generate`, `set_unlimited`, `set_limited`, … */
+  /** `grant`, `generate`, `render`, `convert`, `set_unlimited`, `set_limited`, … */
   readonly reason: string;
   /** Free text of an administrator, or the template key of a charge. */
   readonly note: string;

@@ -77,7 +77,11 @@ export interface ApiKeyStore {
 
 export interface Charge {
   readonly organizationId: string;
-  readonly templateId: string;
+  /** What was made, as the ledger calls it. */
+  readonly reason: 'generate' | 'render' | 'convert';
+  /** Null where the file came with the request. */
+  readonly templateId: string | null;
+  /** Empty without a template of the organization's. */
   readonly templateKey: string;
   /**
    * What the template was when it was rendered, where its newest version was asked for. Left out, the charge is made

@@ -12,6 +12,15 @@ export interface TemplateBytes {
   readonly file: Uint8Array;
 }
 
+/** A template that came with its request and that nobody has compiled yet. */
+export interface TemplateSource {
+  /** As of TemplateBytes: for the same file, read the same way, the same. */
+  readonly programHash: string;
+  readonly file: Uint8Array;
+  readonly delimiter: DelimiterName;
+  readonly static: boolean;
+}
+
 /** A finished document: whole in memory, or past the spool's threshold in a file that has no name any more. */
 export interface Spool {
   readonly size: number;
@@ -24,12 +33,15 @@ export interface Spool {
 
 /** What the body of a generate request asks for, as the worker read it. */
 export interface GenerateRequest {
+  /** Empty where the template comes with the request. */
   readonly templateKey: string;
   readonly output: OutputFormat;
   readonly version?: number;
   readonly engine?: 'auto' | 'native' | 'libreoffice';
   readonly filename?: string;
   readonly pdf?: PdfSettings;
+  /** How to read a template that comes with the request. */
+  readonly source?: Pick<TemplateSource, 'delimiter' | 'static'>;
 }
 
 /** What a PDF should be beyond its looks; holds whichever engine makes it. */
@@ -46,6 +58,8 @@ export interface GenerateTerms {
   readonly defaults?: RegionalDefaults;
   /** Instead of the body's, which then need not have one. */
   readonly output?: OutputFormat;
+  /** The template comes with the request: the body names none, and may say how to read it. */
+  readonly isTemplateSent?: true;
 }
 
 export interface GenerateJob extends GenerateTerms {
@@ -57,7 +71,7 @@ export interface GenerateJob extends GenerateTerms {
    * Called once it is known what is asked for; rejecting ends the job with that error. What is remembered may be
    * replaced by now: whoever asks for `memory` is quick enough to do it all again.
    */
-  resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes>;
+  resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes | TemplateSource>;
   /** Called before it waits for its turn among the large ones; rejecting ends the job with that error. */
   admit?(): Promise<void>;
   /** Aborted when the caller hangs up. */
@@ -76,6 +90,17 @@ export interface GeneratedDocument {
   readonly pages?: number;
   /** Of a PDF: why the native engine was not used, or is not sure of what it made. Codes. */
   readonly reasons?: readonly string[];
+  /** What a TemplateSource has become. */
+  readonly compiled?: Pick<CompiledFile, 'program' | 'warnings'>;
+}
+
+/** A DOCX that is to be a PDF. */
+export interface ConvertJob {
+  readonly organizationId: string;
+  readonly file: Uint8Array;
+  /** JSON as it came: those of generate's options that a finished document has a use for. */
+  readonly options: Uint8Array | undefined;
+  readonly signal: AbortSignal;
 }
 
 export interface CompileJob {
@@ -137,6 +162,7 @@ export interface ValidateJob {
 /** Rendering: small documents here, everything else in processes that may end, fair between organizations, bounded. */
 export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
+  convert(job: ConvertJob): Promise<GeneratedDocument>;
   /** `validateData` of the template engine, on the inspection's schema. */
   validate(job: ValidateJob): Promise<DataReport>;
   /** Rejects with `template_invalid` and every problem. */

@@ -1,6 +1,11 @@
 /** What the server and a rendering process say to each other. Plain data. */
 import type { Declined, LaidOut } from '../convert/native/convert-native.ts';
-import type { GenerateRequest, GenerateTerms, NativeUse } from '../service/renderer-ports.ts';
+import type {
+  GeneratedDocument,
+  GenerateRequest,
+  GenerateTerms,
+  NativeUse,
+} from '../service/renderer-ports.ts';
 import type { DelimiterName } from '../template/index.ts';
 
 export interface GenerateTask {
@@ -37,7 +42,7 @@ export interface CheckTask {
 export type Question =
   /** Answered by Resolution: the process may have the template linked already. */
   | { readonly kind: 'resolve'; readonly request: GenerateRequest }
-  /** Of the template that was resolved, answered by TemplateBytes. */
+  /** Of the template that was resolved, answered by TemplateBytes or TemplateSource. */
   | { readonly kind: 'template' }
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
   | { readonly kind: 'pictures'; readonly urls: readonly string[] }
@@ -63,12 +68,15 @@ export interface RenderedDocument {
   readonly size: number;
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
+  /** Where the template was a TemplateSource. */
+  readonly compiled?: GeneratedDocument['compiled'];
   /** Absent where nobody asked for it. */
   readonly layout?: LayoutReport | undefined;
 }
 
 /** Of a job, what goes with its body. */
-export const termsOf = ({ defaults, output }: GenerateTerms): GenerateTerms => ({
+export const termsOf = ({ defaults, output, isTemplateSent }: GenerateTerms): GenerateTerms => ({
+  ...(isTemplateSent === true && { isTemplateSent }),
   ...(defaults !== undefined && { defaults }),
   ...(output !== undefined && { output }),
 });

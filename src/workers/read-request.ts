@@ -7,6 +7,7 @@
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
 import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/renderer-ports.ts';
+import { DELIMITERS, type DelimiterName } from '../template/delimiters.ts';
 import { suggest } from '../template/expression/suggest.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { isObject, type JsonFields, parseBody } from './parse-body.ts';
@@ -26,16 +27,20 @@ interface ValidateOrder {
 const OUTPUTS = ['DOCX', 'PDF'] as const;
 const ENGINES = ['auto', 'native', 'libreoffice'] as const;
 const MISSING = ['empty', 'keep', 'error'] as const;
+const DELIMITER_NAMES = Object.keys(DELIMITERS) as DelimiterName[];
 const CONFORMANCES = ['PDF/A-2b'] as const;
 const FILENAME_CHARACTERS = 300;
 
 export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder => {
   const fields = new Fields(parseBody(body));
-  const templateKey = fields.text('templateKey', 'bad_template_key');
+  const isSent = terms.isTemplateSent === true;
+  const templateKey = isSent ? '' : fields.text('templateKey', 'bad_template_key');
+  const source = isSent ? readSource(fields) : undefined;
   const output = terms.output ?? fields.choice('output', OUTPUTS);
   const data = fields.object('data');
   const options = fields.options();
   const version = options.version();
+  if (isSent && version !== undefined) options.forbid('version', 'is for templates that are stored');
   const engine = options.optional('engine', oneOf(ENGINES));
   const filename = options.optional('filename', filenameOf);
   const pdf = readPdf(options);
@@ -51,12 +56,39 @@ export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): Gener
   };
   fields.refuse();
   return {
-    request: { templateKey, output, ...given({ version, engine, filename, pdf }) },
+    request: { templateKey, output, ...given({ version, engine, filename, pdf, source }) },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
-    warnings: unknownOptions(options.names),
+    warnings: unknownOptions(options.names, OPTIONS),
   };
 };
+
+/** How a template that comes with its request is to be read. */
+const readSource = (fields: Fields): GenerateRequest['source'] => {
+  if (fields.has('templateKey'))
+    fields.forbid('templateKey', 'is for POST /template/generate; here the template comes with the request');
+  return {
+    delimiter: fields.optional('delimiter', oneOf(DELIMITER_NAMES), 'bad_request') ?? 'BRACES',
+    static: fields.optional('static', booleanOf, 'bad_request') ?? false,
+  };
+};
+
+/** What a finished document that is to be a PDF has a use for. */
+export const readConvert = (
+  body: Uint8Array | undefined,
+): { readonly request: GenerateRequest; readonly warnings: readonly string[] } => {
+  const options = new Fields(body === undefined ? {} : parseBody(body), 'options.');
+  const engine = options.optional('engine', oneOf(ENGINES));
+  const filename = options.optional('filename', filenameOf);
+  const pdf = readPdf(options);
+  options.refuse();
+  return {
+    request: { templateKey: '', output: 'PDF', ...given({ engine, filename, pdf }) },
+    warnings: unknownOptions(options.names, CONVERT_OPTIONS),
+  };
+};
+
+const CONVERT_OPTIONS: readonly string[] = ['engine', 'filename', 'pdf'];
 
 const OPTIONS: readonly string[] = [
   ...['version', 'engine', 'filename', 'pdf'],
@@ -80,10 +112,10 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 const MOST_WARNINGS = 10;
 const SHOWN_CHARACTERS = 60;
 
-const unknownOptions = (names: readonly string[]): readonly string[] => {
-  const unknown = names.filter((name) => !OPTIONS.includes(name));
+const unknownOptions = (names: readonly string[], known: readonly string[]): readonly string[] => {
+  const unknown = names.filter((name) => !known.includes(name));
   const warnings = unknown.slice(0, MOST_WARNINGS).map((name) => {
-    const meant = OTHER_NAMES.get(name.toLowerCase()) ?? suggest(name.slice(0, SHOWN_CHARACTERS), OPTIONS);
+    const meant = OTHER_NAMES.get(name.toLowerCase()) ?? suggest(name.slice(0, SHOWN_CHARACTERS), known);
     const hint = meant === undefined ? '' : ` Did you mean \`${meant}\`?`;
     return `There is no option \`options.${name.slice(0, SHOWN_CHARACTERS)}\`; it changed nothing.${hint}`;
   });

@@ -18,6 +18,8 @@ import type {
   CheckJob,
   CompiledFile,
   CompileJob,
+  ConvertJob,
+  ConvertOptions,
   GeneratedDocument,
   GenerateJob,
   GenerateRequest,
@@ -26,6 +28,7 @@ import type {
   Renderer,
   Spool,
   TemplateBytes,
+  TemplateSource,
   ValidateJob,
 } from '../service/renderer-ports.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
@@ -41,6 +44,7 @@ import {
   termsOf,
   type ValidateTask,
 } from './protocol.ts';
+import { readConvert } from './read-request.ts';
 import { renderEnded } from './render-ended.ts';
 import type { SmallLane } from './small-lane.ts';
 import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
@@ -146,6 +150,14 @@ class PoolRenderer implements Renderer {
     return { ...rendered, engine: 'native', pages, reasons, warnings };
   }
 
+  /** The converter has a gate of its own. */
+  async convert({ options, ...job }: ConvertJob): Promise<GeneratedDocument> {
+    const { request, warnings } = readConvert(options);
+    const { pdf, ...made } = await this.#config.converter.convert(job.file, convertOptions(job, request));
+    const document = await this.#spool(pdf, job);
+    return { request, missing: [], document, ...made, warnings: [...warnings, ...made.warnings] };
+  }
+
   #nativeFor(engine: GenerateRequest['engine']): NativeUse {
     const { layout, converter } = this.#config;
     return layout === undefined ? 'never' : (converter.nativeFor?.(engine) ?? 'never');
@@ -230,7 +242,7 @@ class PoolRenderer implements Renderer {
   async #renderOnce(job: GenerateJob, progress: Progress): Promise<Rendered> {
     const { fetchPictures, renderMs, layout } = this.#config;
     const spoolFile = spoolFileName(this.#room.folder);
-    let template: TemplateBytes | undefined;
+    let template: TemplateBytes | TemplateSource | undefined;
     const answer = async (question: Question): Promise<unknown> => {
       if (question.kind === 'template') return template ?? unexpected();
       if (question.kind === 'resolve') {
@@ -259,11 +271,11 @@ class PoolRenderer implements Renderer {
         answer,
         progress,
       });
-      const { bytes, size, ...report } = rendered;
+      const { bytes, size, compiled, ...report } = rendered;
       const place = { room: this.#room, holder: job.organizationId };
       const document =
         bytes === undefined ? takeSpoolFile(spoolFile, size, place) : await spoolBytes(bytes, place);
-      return { ...report, document };
+      return { ...report, ...(compiled && { compiled }), document };
     } finally {
       // A file that is open needs no name; one that a process has left behind is gone with it.
       rmSync(spoolFile, { force: true });
@@ -293,36 +305,23 @@ class PoolRenderer implements Renderer {
     rendered: Rendered,
     declined: readonly string[] | undefined,
   ): Promise<GeneratedDocument> {
-    const { request, missing, document } = rendered;
+    const { request, missing, document, compiled } = rendered;
     try {
       await job.admit?.();
-      const { pdf, engine, pages, warnings, reasons } = await this.#config.converter.convert(
-        await document.bytes(),
-        {
-          organizationId: job.organizationId,
-          signal: job.signal,
-          ...(request.engine !== undefined && { engine: request.engine }),
-          ...(request.pdf !== undefined && { pdf: request.pdf }),
-          ...(job.watermark !== undefined && { watermark: job.watermark }),
-          ...(declined !== undefined && { declined }),
-        },
-      );
+      const { pdf, ...made } = await this.#config.converter.convert(await document.bytes(), {
+        ...convertOptions(job, request),
+        ...(job.watermark !== undefined && { watermark: job.watermark }),
+        ...(declined !== undefined && { declined }),
+      });
       const spooled = await this.#spool(pdf, job);
-      return {
-        request,
-        missing,
-        document: spooled,
-        engine,
-        pages,
-        reasons,
-        warnings: [...rendered.warnings, ...warnings],
-      };
+      const warnings = [...rendered.warnings, ...made.warnings];
+      return { request, missing, document: spooled, ...made, ...(compiled && { compiled }), warnings };
     } finally {
       document.dispose();
     }
   }
 
-  #spool(bytes: Uint8Array, { organizationId }: GenerateJob): Promise<Spool> {
+  #spool(bytes: Uint8Array, { organizationId }: Pick<GenerateJob, 'organizationId'>): Promise<Spool> {
     return spoolBytes(bytes, { room: this.#room, holder: organizationId });
   }
 
@@ -353,6 +352,16 @@ class PoolRenderer implements Renderer {
     });
   }
 }
+
+const convertOptions = (
+  { organizationId, signal }: Pick<GenerateJob, 'organizationId' | 'signal'>,
+  { engine, pdf }: GenerateRequest,
+): ConvertOptions => ({
+  organizationId,
+  signal,
+  ...(engine !== undefined && { engine }),
+  ...(pdf !== undefined && { pdf }),
+});
 
 interface Work {
   readonly name: 'generate' | 'validate' | 'compile' | 'check';

@@ -95,7 +95,7 @@ export class SmallLane {
     const isLaidOut = request.output === 'PDF';
     if (isLaidOut) await this.#layout?.ready();
     const template = await job.resolve(request, 'memory');
-    if (job.signal.aborted || !this.#looksSmall(template)) return undefined;
+    if (job.signal.aborted || !('program' in template) || !this.#looksSmall(template)) return undefined;
     const pictures = this.#config.fetchesPictures ? new NotedPictures() : undefined;
     const terms: RenderOptions = {
       now: Date.now(),

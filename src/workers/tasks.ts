@@ -6,11 +6,12 @@ import { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
 import type { Ask } from '../processes/protocol.ts';
-import type { CheckedFile, CompiledFile, TemplateBytes } from '../service/renderer-ports.ts';
+import type { CheckedFile, CompiledFile, TemplateBytes, TemplateSource } from '../service/renderer-ports.ts';
 import {
   checkTemplate,
   compileTemplate,
   type LinkedTemplate,
+  linkTemplate,
   PROGRAM_FORMAT,
   type RenderOptions,
   type RenderReport,
@@ -68,12 +69,15 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDo
   const { data, ...order } = readGenerate(task.body, task.terms);
   const { request } = order;
   const { programHash, native } = (await ask({ kind: 'resolve', request } satisfies Question)) as Resolution;
-  const template = await templateFor(programHash, ask);
+  const { template, compiled } = await templateFor(programHash, ask);
   const isLaidOut = request.output === 'PDF';
   const budgets = { time: task.renderMs, memory: renderBytes };
   const terms = { now: Date.now(), ...order.options, budgets, dataBytes, isLaidOut };
   const job: RenderJob = { task, order, data, template, terms, ask };
-  return isLaidOut && native !== 'never' && layout !== undefined ? pdfOf(job, native, layout) : docxOf(job);
+  const rendered = await (isLaidOut && native !== 'never' && layout !== undefined
+    ? pdfOf(job, native, layout)
+    : docxOf(job));
+  return { ...rendered, ...(compiled && { compiled }) };
 };
 
 interface RenderJob {
@@ -136,10 +140,18 @@ const finished = (
   layout: laid,
 });
 
-const templateFor = async (programHash: string, ask: Ask): Promise<LinkedTemplate> => {
+/** Linked, and compiled before where nobody has done it. */
+const templateFor = async (
+  programHash: string,
+  ask: Ask,
+): Promise<{ readonly template: LinkedTemplate; readonly compiled?: RenderedDocument['compiled'] }> => {
   const known = linked.peek(programHash);
-  if (known !== undefined) return known;
-  return linked.get((await ask({ kind: 'template' } satisfies Question)) as TemplateBytes);
+  if (known !== undefined) return { template: known };
+  const asked = (await ask({ kind: 'template' } satisfies Question)) as TemplateBytes | TemplateSource;
+  if ('program' in asked) return { template: linked.get(asked) };
+  const { file, delimiter, static: isStatic } = asked;
+  const { program, warnings } = compile({ file, delimiter, static: isStatic, isStored: false });
+  return { template: linkTemplate(program, file), compiled: { program, warnings } };
 };
 
 /** Once, or again where pictures have to be fetched first. */

@@ -55,7 +55,15 @@ const charge = async (templateId: string, templateKey: string): Promise<void> =>
   for (let n = 0; n < 20; n += 1) {
     const requestId = randomUUID();
     const at = Date.now();
-    const order = { organizationId, templateId, templateKey, format: 'DOCX' as const, requestId, at };
+    const order = {
+      reason: 'generate' as const,
+      organizationId,
+      templateId,
+      templateKey,
+      format: 'DOCX' as const,
+      requestId,
+      at,
+    };
     if ((await store.credit.charge(order)).charged) say({ did: 'charge', requestId });
   }
 };

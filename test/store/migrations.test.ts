@@ -133,6 +133,7 @@ describe.each(Object.keys(DATABASES))('%s, upgraded', (name) => {
       { number: 1, createdBy: null },
     ]);
     await store.credit.charge({
+      reason: 'generate',
       organizationId: 'o',
       templateId: 't',
       templateKey: 'invoice',

@@ -11,8 +11,9 @@ const run = (tool: string, args: readonly string[], pdf: Uint8Array): string =>
   execFileSync(tool, args, { input: pdf, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 
 export const pdfText = (pdf: Uint8Array): string => run('pdftotext', ['-layout', '-', '-'], pdf);
-export const pdfPages = (pdf: Uint8Array): number =>
-  Number(/^Pages:\s+(\d+)/m.exec(run('pdfinfo', ['-'], pdf))?.[1]);
+/** `Tagged: yes`, `Pages: 2`: a line each. */
+export const pdfFacts = (pdf: Uint8Array): string => run('pdfinfo', ['-'], pdf);
+export const pdfPages = (pdf: Uint8Array): number => Number(/^Pages:\s+(\d+)/m.exec(pdfFacts(pdf))?.[1]);
 /** The addresses that can be clicked. */
 export const pdfLinks = (pdf: Uint8Array): string[] =>
   [...run('pdfinfo', ['-url', '-'], pdf).matchAll(/^\s*\d+\s+\S+\s+(\S.*)$/gm)]

@@ -1,14 +1,7 @@
-/**
- * POST /template/generate and POST /template/preview. The body goes to a worker as it came; what comes back is whole,
- * and, but for a preview, paid for.
- */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PlatenError } from '../../errors.ts';
-import type { DocumentOrder, FinishedDocument } from '../../service/documents.ts';
-import { attachment, listHeader } from '../answer-headers.ts';
-import { callerOf, countUse, rateUseOf, showUse } from '../authentication.ts';
-import { endSlowReader } from '../pace.ts';
-import { readJsonBytes, signalOf } from '../request-body.ts';
+/** POST /template/generate and POST /template/preview. The body goes to a worker as it came. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { answeredBy, countFailure } from '../document-answers.ts';
+import { readJsonBytes } from '../request-body.ts';
 import {
   binary,
   DOCUMENT_HEADERS,
@@ -20,31 +13,15 @@ import {
 } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 
-/** Up to here a document that is in memory is sent as one buffer, which costs less than a stream. */
-const WHOLE_BYTES = 1024 * 1024;
-
-/** What failed requests were about, as far as it was found out. */
-const failures = new WeakMap<FastifyRequest, Parameters<NonNullable<DocumentOrder['onFailure']>>[0]>();
-
 export const generate = (app: FastifyInstance, context: RouteContext): void => {
-  const { documents, failedCalls } = context;
+  const { documents, inFlight, settings } = context;
+  const bodyOf = (request: FastifyRequest): Promise<Uint8Array> =>
+    readJsonBytes(request, inFlight, settings.bodyBytes);
+
   app.post(
     '/template/generate',
     {
-      // Whatever it failed for: a scope, a limit, the body, the template, the data.
-      onResponse: async (request, reply) => {
-        const { caller, errorCode: code } = request;
-        // Whoever hung up was answered with nothing.
-        if (caller === null || code === null || !reply.raw.writableFinished) return;
-        const { templateKey = '', format = null } = failures.get(request) ?? {};
-        failedCalls.add({
-          organizationId: caller.organization.id,
-          templateKey,
-          format,
-          code,
-          at: Date.now(),
-        });
-      },
+      onResponse: countFailure(context),
       config: { scope: 'generate', bucket: 'generate' },
       schema: {
         operationId: 'generateDocument',
@@ -57,7 +34,10 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
         },
       },
     },
-    answeredBy(context, (order) => documents.generate(order)),
+    answeredBy(context, async (request) => {
+      const body = await bodyOf(request);
+      return (order) => documents.generate({ ...order, body });
+    }),
   );
 
   app.post(
@@ -77,82 +57,9 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
         },
       },
     },
-    answeredBy(context, (order) => documents.preview(order)),
+    answeredBy(context, async (request) => {
+      const body = await bodyOf(request);
+      return (order) => documents.preview({ ...order, body });
+    }),
   );
-};
-
-const answeredBy = (context: RouteContext, make: (order: DocumentOrder) => Promise<FinishedDocument>) => {
-  const answer = answering(context, make);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    try {
-      return await answer(request, reply);
-    } catch (error) {
-      // No charge has counted it: neither a failure nor a caller who hung up is free of the limit.
-      await countUse(request, reply);
-      throw error;
-    }
-  };
-};
-
-const answering =
-  (
-    { inFlight, settings, metrics }: RouteContext,
-    make: (order: DocumentOrder) => Promise<FinishedDocument>,
-  ) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const signal = signalOf(reply);
-    const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
-    const started = performance.now();
-    const measure = (engine: string, outcome: string): void =>
-      metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
-    const use = rateUseOf(request);
-    try {
-      const onFailure: DocumentOrder['onFailure'] = (about) => failures.set(request, about);
-      const finished = await make({
-        caller: callerOf(request),
-        requestId: request.id,
-        body,
-        signal,
-        use,
-        onFailure,
-      });
-      measure(finished.engine, 'ok');
-      metrics.fellBack(finished.engine, finished.reasons ?? []);
-      if (signal.aborted) {
-        // Hung up during the charge: the answer is closed already, so nothing below would let go of the document.
-        finished.document.dispose();
-        signal.throwIfAborted();
-      }
-      showUse(use, reply);
-      endSlowReader(reply, finished.document.size, inFlight.pace);
-      return await send(reply, finished);
-    } catch (error) {
-      measure(
-        'none',
-        signal.aborted ? 'aborted' : error instanceof PlatenError ? error.code : 'internal_error',
-      );
-      throw error;
-    }
-  };
-
-const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<FastifyReply> => {
-  const { document, request, template, engine, pages } = finished;
-  // Whether it was sent or the caller hung up: the document's memory or file is not needed any more.
-  reply.raw.once('close', () => document.dispose());
-  const isPdf = request.output === 'PDF';
-  const optional = {
-    'platen-missing': listHeader(finished.missing),
-    'platen-warnings': listHeader(finished.warnings),
-    'platen-pages': pages === undefined ? undefined : String(pages),
-  };
-  for (const [name, value] of Object.entries(optional)) if (value !== undefined) reply.header(name, value);
-  reply.headers({
-    'content-type': isPdf ? PDF_TYPE : DOCX_TYPE,
-    'content-length': String(document.size),
-    'content-disposition': attachment(request.filename ?? template.name, isPdf ? 'pdf' : 'docx'),
-    'platen-engine': engine,
-  });
-  if (document.size > WHOLE_BYTES || !document.inMemory) return reply.send(document.stream());
-  const bytes = await document.bytes();
-  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 };

@@ -139,10 +139,13 @@ export const withoutProblem = <T>({ problems }: Form, field: string, read: () =>
   return read();
 };
 
-export const fileOf = (file: Uint8Array | undefined): Uint8Array => {
-  if (required(file, 'template').byteLength === 0)
-    throw new PlatenError('bad_request', 'template is an empty file.');
-  return required(file, 'template');
+export const fileOf = (
+  sent: Uint8Array<ArrayBuffer> | undefined,
+  field = 'template',
+): Uint8Array<ArrayBuffer> => {
+  const file = required(sent, field);
+  if (file.byteLength === 0) throw new PlatenError('bad_request', `${field} is an empty file.`);
+  return file;
 };
 
 const numberOf = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);

@@ -305,6 +305,37 @@ export const PreviewBody = Type.Object({
   output: Type.Optional(Type.Unknown({ description: 'Ignored: a preview is a PDF.' })),
 });
 
+/** A part of a form that is JSON: as text, or as a file of it. */
+const JsonPart = (description: string, schema: TSchema) =>
+  Type.Unsafe<string>({ ...schema, description: `${description} JSON, as text or as a file.` });
+
+const { version: _version, ...RenderOptions } = GenerateBody.properties.options.properties;
+const { engine, filename, pdf } = RenderOptions;
+
+export const RenderForm = Type.Object({
+  template: File,
+  request: JsonPart(
+    'What to make of it.',
+    Type.Object({
+      output: GenerateBody.properties.output,
+      data: GenerateBody.properties.data,
+      options: Type.Optional(Type.Object(RenderOptions)),
+      delimiter: Delimiter,
+      static: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'What looks like the tags of another engine is meant as text.',
+        }),
+      ),
+    }),
+  ),
+});
+
+export const ConvertForm = Type.Object({
+  file: File,
+  options: Type.Optional(JsonPart('As of generate.', Type.Object({ engine, filename, pdf }))),
+});
+
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Invalid request.',
   401: 'Missing or invalid API key, or no session.',

@@ -33,9 +33,11 @@ const BUCKET = 'generate';
 const STATEMENT = `
   with sent as (
     select * from unnest(
-      $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[]
+      $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
+      $11::text[]
     ) with ordinality as sent (
-      template_id, rendered_version, rendered_name, template_key, format, request_id, at, hour, generate_limit, place
+      template_id, rendered_version, rendered_name, template_key, format, request_id, at, hour, generate_limit, reason,
+      place
     )
   ), minute as (
     insert into rate_windows as w (bucket, subject, used, ends_at)
@@ -62,7 +64,7 @@ const STATEMENT = `
     select asked.*, before - n as balance_after from asked, balance where before is null or n <= before
   ), lines as (
     insert into ledger (organization_id, amount, balance_after, reason, note, request_id, at)
-    select $1, case when balance_after is null then 0 else -1 end, balance_after, 'generate',
+    select $1, case when balance_after is null then 0 else -1 end, balance_after, reason,
       template_key, request_id, at
     from paid order by n
   ), spent as (
@@ -99,6 +101,7 @@ const parametersOf = (charges: readonly Charge[]): unknown[] => [
   charges.map(({ at }) => at),
   charges.map(({ at }) => hourOf(at)),
   charges.map(({ generateLimit }) => generateLimit ?? null),
+  charges.map(({ reason }) => reason),
 ];
 
 export const commitCharges = async (

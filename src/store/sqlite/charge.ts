@@ -37,7 +37,7 @@ export const commitCharges = (
   const setBalance = connection.prepare('update organizations set credit = ? where id = ?');
   const addLine = connection.prepare(
     `insert into ledger (organization_id, amount, balance_after, reason, note, request_id, at)
-     values (?, ?, ?, 'generate', ?, ?, ?)`,
+     values (?, ?, ?, ?, ?, ?, ?)`,
   );
   const countUse = connection.prepare(
     `update templates set usage = usage + ?, last_used = max(coalesce(last_used, 0), ?) where id = ?`,
@@ -56,19 +56,21 @@ export const commitCharges = (
     const hours = new Map<string, Hour>();
 
     const outcomes = charges.map((charge): ChargeOutcome => {
-      const { organizationId, templateId, templateKey, rendered, requestId, at } = charge;
+      const { organizationId, reason, templateId, templateKey, rendered, requestId, at } = charge;
       const balance = balances.get(organizationId);
       if (balance === undefined) return undefined;
-      const template = rendered && templates.get(templateId);
+      const template = rendered && templates.get(templateId ?? '');
       if (rendered && (template?.version !== rendered.version || template.name !== rendered.name))
         return OUTDATED;
       const { before } = balance;
       if (before !== null && balance.taken >= before) return { charged: false, balance: 0 };
       balance.taken += 1;
       const after = before === null ? null : before - balance.taken;
-      addLine.run(organizationId, after === null ? 0 : -1, after, templateKey, requestId, at);
-      const used = uses.get(templateId) ?? { count: 0, last: 0 };
-      uses.set(templateId, { count: used.count + 1, last: Math.max(used.last, at) });
+      addLine.run(organizationId, after === null ? 0 : -1, after, reason, templateKey, requestId, at);
+      if (templateId !== null) {
+        const used = uses.get(templateId) ?? { count: 0, last: 0 };
+        uses.set(templateId, { count: used.count + 1, last: Math.max(used.last, at) });
+      }
       const address = hourAddress(charge);
       hours.set(address, { charge, count: (hours.get(address)?.count ?? 0) + 1 });
       return { charged: true, balance: after };

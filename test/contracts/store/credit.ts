@@ -107,6 +107,23 @@ export const creditContract = (fixture: () => Fixture, { sharedLimits }: StoreFa
       expect(await auditOf(store, id)).toHaveLength(1);
     });
 
+    test('a charge without a template takes one, says what for, and counts under no template', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, 3);
+      const template = await aTemplate(store, id);
+      const at = Date.UTC(2030, 0, 2, 3);
+      const sent = { ...chargeOf(template, { at }), templateId: null, templateKey: '' };
+      await atOnce(2, (n) => store.credit.charge({ ...sent, reason: n === 0 ? 'render' : 'convert' }));
+      const ledger = await other.credit.ledger(id, 2);
+      expect(ledger.map(({ reason, note }) => `${reason}${note}`).sort()).toEqual(['convert', 'render']);
+      expect((await other.organizations.get(id))?.credit).toBe(1);
+      expect((await other.templates.find(id, template.key))?.template.usage).toBe(0);
+      expect(await other.usage.series(id, [{ from: 0, to: at + 1, step: 3_600_000 }], 10)).toMatchObject([
+        { templateKey: '', format: 'DOCX', outcome: 'ok', count: 2 },
+      ]);
+      await expectLedgerToExplainBalance(store, id);
+    });
+
     test('a charge takes one, counts the template, its last use and the hour', async () => {
       const { store, other } = fixture();
       const { id } = await anOrganization(store, 2);

@@ -88,6 +88,7 @@ export const aTemplate = async (
 };
 
 export const chargeOf = (template: Template, extra: { requestId?: string; at?: number } = {}) => ({
+  reason: 'generate' as const,
   organizationId: template.organizationId,
   templateId: template.id,
   templateKey: template.key,

@@ -12,6 +12,8 @@ const PAGE = 20;
 
 const REASONS: Readonly<Record<string, string>> = {
   generate: 'Document',
+  render: 'Document from a template that came with the request',
+  convert: 'PDF of a sent document',
   grant: 'Credit added',
   set_unlimited: 'Set to unlimited',
   set_limited: 'Set to a limit',

@@ -1,0 +1,113 @@
+/**
+ * answeredBy :: how a request's body is read → the handler of a route that makes a document
+ *
+ * What comes back is whole, and, but for a preview, paid for.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PlatenError } from '../errors.ts';
+import type { FinishedDocument, RequestOrder } from '../service/documents.ts';
+import { attachment, listHeader } from './answer-headers.ts';
+import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';
+import { endSlowReader } from './pace.ts';
+import { signalOf } from './request-body.ts';
+import { DOCX_TYPE, PDF_TYPE } from './schemas/shared.ts';
+import type { RouteContext } from './types.ts';
+
+/** Up to here a document that is in memory is sent as one buffer, which costs less than a stream. */
+const WHOLE_BYTES = 1024 * 1024;
+
+/** What failed requests were about, as far as it was found out. */
+const failures = new WeakMap<FastifyRequest, Parameters<NonNullable<RequestOrder['onFailure']>>[0]>();
+
+/** Makes the document; by then the body has been read. */
+type Make = (order: RequestOrder) => Promise<FinishedDocument>;
+
+export const answeredBy = (context: RouteContext, read: (request: FastifyRequest) => Promise<Make>) => {
+  const answer = answering(context, read);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      return await answer(request, reply);
+    } catch (error) {
+      // No charge has counted it: neither a failure nor a caller who hung up is free of the limit.
+      await countUse(request, reply);
+      throw error;
+    }
+  };
+};
+
+/** Whatever it failed for: a scope, a limit, the body, the template, the data. */
+export const countFailure =
+  ({ failedCalls }: RouteContext) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { caller, errorCode: code } = request;
+    // Whoever hung up was answered with nothing.
+    if (caller === null || code === null || !reply.raw.writableFinished) return;
+    const { templateKey = '', format = null } = failures.get(request) ?? {};
+    failedCalls.add({
+      organizationId: caller.organization.id,
+      templateKey,
+      format,
+      code,
+      at: Date.now(),
+    });
+  };
+
+const answering =
+  ({ inFlight, metrics }: RouteContext, read: (request: FastifyRequest) => Promise<Make>) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const signal = signalOf(reply);
+    const make = await read(request);
+    const started = performance.now();
+    const measure = (engine: string, outcome: string): void =>
+      metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
+    const use = rateUseOf(request);
+    try {
+      const onFailure: RequestOrder['onFailure'] = (about) => failures.set(request, about);
+      const finished = await make({
+        caller: callerOf(request),
+        requestId: request.id,
+        signal,
+        use,
+        onFailure,
+      });
+      measure(finished.engine, 'ok');
+      metrics.fellBack(finished.engine, finished.reasons ?? []);
+      if (signal.aborted) {
+        // Hung up during the charge: the answer is closed already, so nothing below would let go of the document.
+        finished.document.dispose();
+        signal.throwIfAborted();
+      }
+      showUse(use, reply);
+      endSlowReader(reply, finished.document.size, inFlight.pace);
+      return await send(reply, finished);
+    } catch (error) {
+      measure(
+        'none',
+        signal.aborted ? 'aborted' : error instanceof PlatenError ? error.code : 'internal_error',
+      );
+      throw error;
+    }
+  };
+
+const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<FastifyReply> => {
+  const { document, request, name, engine, pages } = finished;
+  // Whether it was sent or the caller hung up: the document's memory or file is not needed any more.
+  reply.raw.once('close', () => document.dispose());
+  const isPdf = request.output === 'PDF';
+  const optional = {
+    'platen-missing': listHeader(finished.missing),
+    'platen-warnings': listHeader(finished.warnings),
+    'platen-pages': pages === undefined ? undefined : String(pages),
+  };
+  for (const [header, value] of Object.entries(optional))
+    if (value !== undefined) reply.header(header, value);
+  reply.headers({
+    'content-type': isPdf ? PDF_TYPE : DOCX_TYPE,
+    'content-length': String(document.size),
+    'content-disposition': attachment(request.filename ?? name, isPdf ? 'pdf' : 'docx'),
+    'platen-engine': engine,
+  });
+  if (document.size > WHOLE_BYTES || !document.inMemory) return reply.send(document.stream());
+  const bytes = await document.bytes();
+  return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+};

@@ -1,0 +1,106 @@
+/** POST /render and POST /convert: documents of files that nobody stores. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FieldErrors, required } from '../../service/field-errors.ts';
+import { answeredBy, countFailure } from '../document-answers.ts';
+import { type Form, readForm } from '../multipart.ts';
+import {
+  binary,
+  ConvertForm,
+  DOCUMENT_HEADERS,
+  DOCX_TYPE,
+  errorAnswers,
+  PDF_TYPE,
+  RenderForm,
+} from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
+import { fileOf, withoutProblem } from './template-forms.ts';
+
+interface SentFile {
+  readonly file: Uint8Array<ArrayBuffer>;
+  readonly fileName: string | undefined;
+  readonly json: Uint8Array<ArrayBuffer> | undefined;
+}
+
+export const render = (app: FastifyInstance, context: RouteContext): void => {
+  const { documents, inFlight, settings } = context;
+  const read = async (
+    request: FastifyRequest,
+    file: string,
+    json: { readonly name: string; readonly isRequired: boolean },
+  ): Promise<SentFile> => {
+    const form = await readForm(request, inFlight, {
+      text: [],
+      files: [file],
+      fileBytes: settings.templateBytes,
+      json: { name: json.name, bytes: settings.bodyBytes },
+    });
+    return checkForm(form, file, json);
+  };
+  const options = {
+    onResponse: countFailure(context),
+    config: { scope: 'generate', bucket: 'generate' },
+  } as const;
+
+  app.post(
+    '/render',
+    {
+      ...options,
+      schema: {
+        operationId: 'renderDocument',
+        summary: 'Generate a document from a template that comes with the request',
+        tags: ['documents'],
+        consumes: ['multipart/form-data'],
+        body: RenderForm,
+        response: {
+          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], DOCUMENT_HEADERS),
+          ...errorAnswers(402),
+        },
+      },
+    },
+    answeredBy(context, async (request) => {
+      const { json, ...sent } = await read(request, 'template', { name: 'request', isRequired: true });
+      return (order) => documents.render({ ...order, ...sent, body: json ?? new Uint8Array() });
+    }),
+  );
+
+  app.post(
+    '/convert',
+    {
+      ...options,
+      schema: {
+        operationId: 'convertDocument',
+        summary: 'Make a PDF of a DOCX file',
+        tags: ['documents'],
+        consumes: ['multipart/form-data'],
+        body: ConvertForm,
+        response: { 200: binary('The PDF.', [PDF_TYPE], DOCUMENT_HEADERS), ...errorAnswers(402) },
+      },
+    },
+    answeredBy(context, async (request) => {
+      const { json, ...sent } = await read(request, 'file', { name: 'options', isRequired: false });
+      return (order) => documents.convert({ ...order, ...sent, options: json });
+    }),
+  );
+};
+
+/** Both parts are judged, so that a caller learns of all mistakes at once. */
+const checkForm = (
+  form: Form,
+  name: string,
+  json: { readonly name: string; readonly isRequired: boolean },
+): SentFile => {
+  const fieldErrors = new FieldErrors();
+  const file = fieldErrors.field(
+    name,
+    () => withoutProblem(form, name, () => fileOf(form.files.get(name), name)),
+    new Uint8Array(),
+  );
+  const body = fieldErrors.field(
+    json.name,
+    () =>
+      withoutProblem(form, json.name, () => (json.isRequired ? required(form.json, json.name) : form.json)),
+    undefined,
+  );
+  fieldErrors.throwIfAny();
+  return { file, fileName: form.fileNames.get(name), json: body };
+};
