@@ -24,6 +24,7 @@ import { SentTemplates } from './sent-templates.ts';
 import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
+import { Turns } from './turns.ts';
 
 /** What is the same whatever the document is made of. */
 export interface RequestOrder {
@@ -80,6 +81,10 @@ interface Resolved {
   readonly isUnpaid?: true;
 }
 
+/** What the thread does for a document before it is made, and after it is paid for: the request read, the answer sent. */
+const READ_MS = 0.1;
+const ANSWER_MS = 0.2;
+
 /** Somebody who replaces a template between each render and its charge, so many times in a row, is at war with it. */
 const ATTEMPTS = 10;
 
@@ -87,6 +92,7 @@ export class Documents {
   readonly #needs: Needs;
   readonly #newest: NewestVersions;
   readonly #sent = new SentTemplates();
+  readonly #turns = new Turns();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -131,6 +137,7 @@ export class Documents {
         ...jobOf(order),
         body: order.body,
         isTemplateSent: true,
+        inTurn: this.#turnsOf(order.caller),
         admit: () => order.use.count(),
         resolve: async (request) => sent.resolve(request),
       });
@@ -177,12 +184,17 @@ export class Documents {
       ...jobOf(order),
       body,
       ...terms,
+      inTurn: this.#turnsOf(caller),
       admit: () => use.count(),
       resolve: (request, from) => this.#resolve(caller, request, { from, resolved }),
     });
     const { template } = resolved;
     if (template === undefined) throw new Error('the renderer finished without asking for the template');
     return { ...generated, template, name: template.name };
+  }
+
+  #turnsOf({ organization }: Caller): GenerateJob['inTurn'] {
+    return (readMs, work) => this.#turns.run(organization.id, READ_MS + readMs, work);
   }
 
   /** Early, so that no work is done for nothing. The caller's record may be half a second old: ask before refusing. */
@@ -223,6 +235,8 @@ export class Documents {
       order.use.settle(verdict);
       if (outdated) throw new TemplateChanged();
       if (!charged) throw insufficientCredit();
+      // Many are paid for at once, and their answers take as long as their making.
+      await this.#turns.run(order.caller.organization.id, ANSWER_MS, () => undefined);
       return finished;
     } catch (error) {
       finished.document.dispose();

@@ -72,6 +72,8 @@ export interface GenerateJob extends GenerateTerms {
    * replaced by now: whoever asks for `memory` is quick enough to do it all again.
    */
   resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes | TemplateSource>;
+  /** Work on the thread that serves everybody, done when it is the organization's turn there; beside what took `readMs` already. */
+  inTurn<T>(readMs: number, work: () => T): T | Promise<T>;
   /** Called before it waits for its turn among the large ones; rejecting ends the job with that error. */
   admit?(): Promise<void>;
   /** Aborted when the caller hangs up. */

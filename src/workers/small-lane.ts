@@ -22,7 +22,7 @@ import { dataMemory } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
 import { NotedPictures } from './noted-pictures.ts';
 import { type LayoutReport, termsOf } from './protocol.ts';
-import { readGenerate } from './read-request.ts';
+import { type GenerateOrder, readGenerate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 
 interface SmallDocument extends RenderReport {
@@ -90,12 +90,23 @@ export class SmallLane {
 
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
+    const started = performance.now();
     const dataBytes = dataMemory(job.body);
-    const { request, data, options, warnings } = readGenerate(job.body, termsOf(job));
+    const order = readGenerate(job.body, termsOf(job));
+    const readMs = performance.now() - started;
+    if (order.request.output === 'PDF') await this.#layout?.ready();
+    const template = await job.resolve(order.request, 'memory');
+    if (!('program' in template)) return undefined;
+    return job.inTurn(readMs, () => this.#make(job, template, { ...order, dataBytes }));
+  }
+
+  #make(
+    job: GenerateJob,
+    template: TemplateBytes,
+    { request, data, options, warnings, dataBytes }: GenerateOrder & { readonly dataBytes: number },
+  ): SmallDocument | undefined {
+    if (job.signal.aborted || !this.#looksSmall(template)) return undefined;
     const isLaidOut = request.output === 'PDF';
-    if (isLaidOut) await this.#layout?.ready();
-    const template = await job.resolve(request, 'memory');
-    if (job.signal.aborted || !('program' in template) || !this.#looksSmall(template)) return undefined;
     const pictures = this.#config.fetchesPictures ? new NotedPictures() : undefined;
     const terms: RenderOptions = {
       now: Date.now(),

@@ -36,6 +36,7 @@ beforeAll(async () => {
     ).toBe(200);
   await upload(otherKey, 'letter', docx(p('Dear {name}')));
   await upload(TEST_KEY, 'letter', docx(p('Dear {name}')));
+  await upload(TEST_KEY, 'list', docx(p('{FOR row IN rows}'), p('{row}'), p('{END-FOR row}')));
   for (const { name, template } of HOGS) await upload(TEST_KEY, name, template);
 });
 afterAll(async () => {
@@ -202,3 +203,51 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+/** Each on a connection of its own, sent in this order and at once: the order in which their answers begin. */
+const answersTo = async (requests: readonly { readonly key: string; readonly json: object }[]) => {
+  const { hostname, port } = new URL(server.address);
+  const sockets = await Promise.all(
+    requests.map(
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(Number(port), hostname, () => resolve(socket)).on('error', reject);
+          open.push(socket);
+        }),
+    ),
+  );
+  const order: number[] = [];
+  const answered = sockets.map(
+    (socket, index) =>
+      new Promise<void>((resolve) => {
+        socket.once('data', (chunk) => {
+          expect(chunk.toString('latin1')).toMatch(/^HTTP\/1.1 200/);
+          order.push(index);
+          resolve();
+        });
+      }),
+  );
+  for (const [index, { key, json }] of requests.entries()) {
+    const body = JSON.stringify(json);
+    sockets[index]?.write(
+      `POST /template/generate HTTP/1.1\r\nHost: platen\r\nAuthorization: Bearer ${key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  }
+  await Promise.all(answered);
+  return order;
+};
+
+test('beside a flood of small documents another organization has its turns, however few its connections are', async () => {
+  const rows = Array.from({ length: 800 }, Math.random);
+  const flood = { key: TEST_KEY, json: { templateKey: 'list', output: 'DOCX', data: { rows } } };
+  const other = { key: otherKey, json: { templateKey: 'letter', output: 'DOCX', data: { name: 'Ada' } } };
+  const places: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect((await letter()).status).toBe(200);
+    const order = await answersTo([...Array.from({ length: 64 }, () => flood), other]);
+    places.push(order.indexOf(64));
+  }
+  // It was the last to come, and the last to be answered before.
+  expect(places.toSorted((a, b) => a - b)[2]).toBeLessThan(60);
+});

@@ -70,6 +70,7 @@ const generate = (
     requestId: 'r',
     body: content,
     resolve: order.resolve ?? (async () => order.template ?? hello),
+    inTurn: (_readMs, work) => work(),
     signal: new AbortController().signal,
   });
 
