@@ -1,7 +1,7 @@
 /** What a picture may cost. Past a limit the picture is refused, never shrunk in silence. */
 
 export interface ImageLimits {
-  /** Of the file. 20 MiB is what a request body may hold at most (product page), so this only bounds remote files. */
+  /** Of the file. 20 MiB is what a request body may hold unless the operator says otherwise, so this bounds remote files most of all. */
   readonly bytes: number;
   /** Width times height of a picture that is passed on as it is: Word decodes it, so a bomb is its problem and ours. */
   readonly pixels: number;

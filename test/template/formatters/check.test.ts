@@ -4,7 +4,7 @@ import { FORMATTERS } from '../../../src/template/formatters/registry.ts';
 import { evaluate, parsed, problemOf } from '../expression/evaluate.ts';
 import { errorOf } from './format.ts';
 
-/** As the design lists them. */
+/** By name, so that one that goes is missed. */
 const LISTED = [
   ...[
     'upper',
