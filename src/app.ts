@@ -32,6 +32,7 @@ import { PeopleAdmin } from './service/people-admin.ts';
 import type { Store } from './service/ports.ts';
 import { RateLimits } from './service/rate-limits.ts';
 import type { PdfConverter, Renderer } from './service/renderer-ports.ts';
+import { Retries } from './service/retries.ts';
 import { SignIn } from './service/sign-in.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
@@ -334,6 +335,7 @@ const buildService = (config: Config, all: Parts) => {
     templates,
     examples: new Examples({ source: exampleFiles(), templates }),
     documents: new Documents({ store, renderer, templates, programs, now }),
+    retries: new Retries(store.retries, now),
     failedCalls,
     recordIds: new RecordIds(all.secret),
     gauges: {
@@ -363,6 +365,7 @@ const buildService = (config: Config, all: Parts) => {
       authenticator,
       blobs: store.blobs,
       people: store.people,
+      retries: store.retries,
       now,
       onError,
     }),

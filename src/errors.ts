@@ -19,6 +19,7 @@ export type ErrorKind =
   | 'timed_out' // the request took too long to arrive: 408
   | 'conflict' // 409
   | 'too_large' // 413
+  | 'contradictory' // well-formed, but not what the same key stood for before: 422
   | 'limited' // 429
   | 'internal' // 500
   | 'unavailable'; // busy, or a part is not installed: 503
@@ -48,6 +49,16 @@ export const ERROR_CODES = {
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
   unsupported_media_type: code('invalid', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),
+  bad_idempotency_key: code('invalid', 'The Idempotency-Key is empty, too long or not printable ASCII.'),
+  idempotency_key_reused: code(
+    'contradictory',
+    'The Idempotency-Key was used for another request within the last 24 hours.',
+  ),
+  idempotency_running: code('conflict', 'The first request with this Idempotency-Key is still running.'),
+  idempotency_lost: code(
+    'conflict',
+    'The request was done and paid for, and its document cannot be made again byte for byte.',
+  ),
   request_timeout: code('timed_out', 'The request took longer than the limit to arrive.'),
   route_not_found: code('not_found', 'No operation lives at this path.'),
   method_not_allowed: code('not_allowed', 'The path exists, but not with this method; see the Allow header.'),

@@ -8,6 +8,7 @@ import { PlatenError } from '../errors.ts';
 import type { FinishedDocument, RequestOrder } from '../service/documents.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';
+import { type Content, retried } from './idempotency.ts';
 import { endSlowReader } from './pace.ts';
 import { signalOf } from './request-body.ts';
 import { DOCX_TYPE, PDF_TYPE } from './schemas/shared.ts';
@@ -19,10 +20,14 @@ const WHOLE_BYTES = 1024 * 1024;
 /** What failed requests were about, as far as it was found out. */
 const failures = new WeakMap<FastifyRequest, Parameters<NonNullable<RequestOrder['onFailure']>>[0]>();
 
-/** Makes the document; by then the body has been read. */
-type Make = (order: RequestOrder) => Promise<FinishedDocument>;
+/** What a request wants; by then its body has been read. */
+interface Asked {
+  readonly make: (order: RequestOrder) => Promise<FinishedDocument>;
+  /** By which a request that is sent again is known; absent where it is just made again. */
+  readonly content?: Content;
+}
 
-export const answeredBy = (context: RouteContext, read: (request: FastifyRequest) => Promise<Make>) => {
+export const answeredBy = (context: RouteContext, read: (request: FastifyRequest) => Promise<Asked>) => {
   const answer = answering(context, read);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
@@ -53,23 +58,29 @@ export const countFailure =
   };
 
 const answering =
-  ({ inFlight, metrics }: RouteContext, read: (request: FastifyRequest) => Promise<Make>) =>
+  (context: RouteContext, read: (request: FastifyRequest) => Promise<Asked>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const signal = signalOf(reply);
-    const make = await read(request);
+    const { inFlight, metrics } = context;
+    const { make, content } = await read(request);
     const started = performance.now();
     const measure = (engine: string, outcome: string): void =>
       metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
     const use = rateUseOf(request);
     try {
       const onFailure: RequestOrder['onFailure'] = (about) => failures.set(request, about);
-      const finished = await make({
+      const order: RequestOrder = {
         caller: callerOf(request),
         requestId: request.id,
         signal,
         use,
         onFailure,
-      });
+      };
+      const finished = await (content === undefined
+        ? make(order)
+        : retried(context, { request, reply, content }, (attempt) =>
+            make({ ...order, ...(attempt && { attempt }) }),
+          ));
       measure(finished.engine, 'ok');
       metrics.fellBack(finished.engine, finished.reasons ?? []);
       if (signal.aborted) {

@@ -18,6 +18,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   timed_out: 408,
   conflict: 409,
   too_large: 413,
+  contradictory: 422,
   limited: 429,
   internal: 500,
   unavailable: 503,

@@ -10,6 +10,7 @@ import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
 import type { People } from '../service/people.ts';
 import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts';
+import type { Retries } from '../service/retries.ts';
 import type { SignIn } from '../service/sign-in.ts';
 import type { Templates } from '../service/templates.ts';
 import type { FailureGuard } from './failure-guard.ts';
@@ -53,6 +54,7 @@ export interface HttpNeeds {
   readonly templates: Templates;
   readonly examples: Examples;
   readonly documents: Documents;
+  readonly retries: Retries;
   readonly failedCalls: FailedCalls;
   readonly recordIds: RecordIds;
   readonly gauges: Gauges;

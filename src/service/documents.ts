@@ -9,7 +9,16 @@
  */
 import { PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
-import type { OutputFormat, Template } from './model.ts';
+import {
+  cannotBeMadeAgain,
+  isRepeatable,
+  keptOf,
+  type MadeBefore,
+  pinnedVersion,
+  sha256Of,
+  spoolOfBytes,
+} from './made-before.ts';
+import type { OutputFormat, Template, TemplateVersion } from './model.ts';
 import { NewestVersions } from './newest-versions.ts';
 import type { Charge, Store } from './ports.ts';
 import type { RateUse } from './rate-limits.ts';
@@ -20,11 +29,18 @@ import type {
   Renderer,
   TemplateBytes,
 } from './renderer-ports.ts';
+import { stillRunning } from './retries.ts';
+import type { Completion, Hold } from './retry-ports.ts';
 import { SentTemplates } from './sent-templates.ts';
 import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
 import { Turns } from './turns.ts';
+
+/** The first request with a key, or one more; then with what the first has left. */
+export type Attempt =
+  | { readonly kind: 'first'; readonly hold: Hold }
+  | { readonly kind: 'again'; readonly outcome: string };
 
 /** What is the same whatever the document is made of. */
 export interface RequestOrder {
@@ -33,6 +49,8 @@ export interface RequestOrder {
   readonly signal: AbortSignal;
   /** Counted by the charge of a small document, and of any other before the work begins. */
   readonly use: RateUse;
+  /** Where the request may be sent again, under a key of its own. */
+  readonly attempt?: Attempt;
   /** Told of a failure what it was about, as far as that was found out. */
   readonly onFailure?: (about: { readonly templateKey?: string; readonly format?: OutputFormat }) => void;
 }
@@ -58,13 +76,17 @@ interface RenderedTemplate extends FinishedDocument {
   readonly template: Template;
 }
 
-type Paid = Pick<Charge, 'reason' | 'templateId' | 'templateKey' | 'rendered'>;
+type Paid = Pick<Charge, 'reason' | 'templateId' | 'templateKey' | 'rendered'> & {
+  /** What `$now` showed, where the request may be sent again. */
+  readonly at: number;
+  readonly version?: TemplateVersion | undefined;
+};
 
 const PREVIEW_MARK = 'PREVIEW';
 const UNNAMED = 'document';
 
 interface Needs {
-  readonly store: Pick<Store, 'organizations' | 'credit'>;
+  readonly store: Pick<Store, 'organizations' | 'credit' | 'blobs'>;
   readonly renderer: Renderer;
   readonly templates: Templates;
   readonly programs: TemplatePrograms;
@@ -75,6 +97,7 @@ interface Needs {
 interface Resolved {
   request?: GenerateRequest;
   template?: Template;
+  version?: TemplateVersion;
   /** Taken from memory, so the charge has to look whether it still holds. */
   isRemembered?: boolean;
   /** No charge follows that could look. */
@@ -100,13 +123,26 @@ export class Documents {
   }
 
   async generate(order: DocumentOrder): Promise<FinishedDocument> {
+    if (order.attempt?.kind === 'again') {
+      const { caller, body } = order;
+      return this.#again(order, order.attempt, ({ version }, job) => {
+        if (version === undefined) throw cannotBeMadeAgain();
+        const resolve = () => this.#needs.programs.load(caller.organization.id, version);
+        return this.#needs.renderer.generate({ ...job, body, resolve, inTurn: this.#turnsOf(caller) });
+      });
+    }
     await this.#refuseWithoutCredit(order.caller);
+    const at = this.#needs.now();
     for (let attempt = 1; ; attempt += 1) {
       const resolved: Resolved = {};
       try {
-        const { template, ...finished } = await this.#render(order, resolved);
+        const { template, ...finished } = await this.#render(order, resolved, {
+          ...(order.attempt && { now: at }),
+        });
         const { version, name } = template;
         return await this.#charge(order, finished, {
+          at,
+          version: resolved.version,
           reason: 'generate',
           templateId: template.id,
           templateKey: template.key,
@@ -129,13 +165,14 @@ export class Documents {
   async render({
     file,
     fileName,
+    body,
     ...order
   }: FileOrder & Pick<DocumentOrder, 'body'>): Promise<FinishedDocument> {
     const sent = this.#sent.open(file);
-    return this.#paidFor('render', order, async () => {
+    return this.#paidFor('render', order, async (job) => {
       const generated = await this.#needs.renderer.generate({
-        ...jobOf(order),
-        body: order.body,
+        ...job,
+        body,
         isTemplateSent: true,
         inTurn: this.#turnsOf(order.caller),
         admit: () => order.use.count(),
@@ -152,9 +189,9 @@ export class Documents {
     options,
     ...order
   }: FileOrder & { readonly options: Uint8Array | undefined }): Promise<FinishedDocument> {
-    return this.#paidFor('convert', order, async () => {
+    return this.#paidFor('convert', order, async (job) => {
       await order.use.count();
-      const converted = await this.#needs.renderer.convert({ ...jobOf(order), file, options });
+      const converted = await this.#needs.renderer.convert({ ...job, file, options });
       return { ...converted, name: fileName ?? UNNAMED };
     });
   }
@@ -163,10 +200,61 @@ export class Documents {
   async #paidFor(
     reason: Charge['reason'],
     order: RequestOrder,
-    make: () => Promise<FinishedDocument>,
+    make: (job: Job) => Promise<FinishedDocument>,
   ): Promise<FinishedDocument> {
+    if (order.attempt?.kind === 'again') return this.#again(order, order.attempt, (_made, job) => make(job));
     await this.#refuseWithoutCredit(order.caller);
-    return this.#charge(order, await make(), { reason, templateId: null, templateKey: '' });
+    const at = this.#needs.now();
+    const finished = await make({ ...jobOf(order), ...(order.attempt && { now: at }) });
+    return this.#charge(order, finished, { reason, templateId: null, templateKey: '', at });
+  }
+
+  /** What was made and paid for before; counted as a request, and free. */
+  async #again(
+    order: RequestOrder,
+    { outcome }: Extract<Attempt, { kind: 'again' }>,
+    make: (made: MadeBefore, job: Job) => Promise<GeneratedDocument>,
+  ): Promise<FinishedDocument> {
+    await order.use.count();
+    const made = JSON.parse(outcome) as MadeBefore;
+    const { name, kept, sha256, at: now, defaults } = made;
+    if (kept !== undefined) {
+      const bytes = await this.#needs.store.blobs.get(sha256);
+      if (bytes === undefined) throw cannotBeMadeAgain();
+      return { ...kept, name, document: spoolOfBytes(bytes) };
+    }
+    const again = await make(made, { ...jobOf(order), defaults, now });
+    if ((await sha256Of(again.document)) === sha256) return { ...again, name };
+    again.document.dispose();
+    throw cannotBeMadeAgain();
+  }
+
+  /** The end of a request that may be sent again. */
+  async #completion(
+    order: RequestOrder,
+    finished: FinishedDocument,
+    { at, version }: Paid,
+  ): Promise<Completion> {
+    if (order.attempt?.kind !== 'first') throw new Error('the request has no key of its own');
+    const sha256 = await sha256Of(finished.document);
+    const isKept = !isRepeatable(finished);
+    if (isKept) await this.#needs.store.blobs.put(sha256, await finished.document.bytes());
+    const made: MadeBefore = {
+      at,
+      defaults: order.caller.organization.defaults,
+      ...(version && { version: pinnedVersion(version) }),
+      name: finished.name,
+      sha256,
+      ...(isKept && { kept: keptOf(finished) }),
+    };
+    return {
+      ...order.attempt.hold,
+      at: this.#needs.now(),
+      outcome: JSON.stringify(made),
+      ...(isKept
+        ? { resultHash: sha256 }
+        : version && { fileHash: version.fileHash, programHash: version.programHash }),
+    };
   }
 
   /** A PDF with a mark across each page. Neither it nor its failure is counted. */
@@ -177,7 +265,7 @@ export class Documents {
   async #render(
     order: DocumentOrder,
     resolved: Resolved,
-    terms: Pick<GenerateJob, 'output' | 'watermark'> = {},
+    terms: Pick<GenerateJob, 'output' | 'watermark' | 'now'> = {},
   ): Promise<RenderedTemplate> {
     const { caller, body, use } = order;
     const generated = await this.#needs.renderer.generate({
@@ -216,23 +304,27 @@ export class Documents {
     const { template, version } = isRemembered
       ? await this.#newest.get(organizationId, key)
       : await this.#needs.templates.find(organizationId, key, request.version);
-    Object.assign(resolved, { template, isRemembered });
+    Object.assign(resolved, { template, version, isRemembered });
     return this.#needs.programs.load(organizationId, version);
   }
 
   async #charge(order: RequestOrder, finished: FinishedDocument, paid: Paid): Promise<FinishedDocument> {
     try {
       order.signal.throwIfAborted();
+      const completes = order.attempt && (await this.#completion(order, finished, paid));
       const { uncounted } = order.use;
-      const { charged, outdated, verdict } = await this.#needs.store.credit.charge({
+      const { version: _version, at: _at, ...what } = paid;
+      const { charged, outdated, lost, verdict } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
-        ...paid,
+        ...what,
+        ...(completes && { completes }),
         ...(uncounted !== undefined && { generateLimit: uncounted }),
         format: finished.request.output,
         requestId: order.requestId,
         at: this.#needs.now(),
       });
       order.use.settle(verdict);
+      if (lost) throw stillRunning();
       if (outdated) throw new TemplateChanged();
       if (!charged) throw insufficientCredit();
       // Many are paid for at once, and their answers take as long as their making.
@@ -261,6 +353,8 @@ export class Documents {
     return template?.id === id ? template : undefined;
   }
 }
+
+type Job = ReturnType<typeof jobOf> & { readonly now?: number };
 
 const jobOf = ({ caller, requestId, signal }: RequestOrder) => ({
   organizationId: caller.organization.id,

@@ -2,6 +2,7 @@
 import type { Authenticator } from './authenticator.ts';
 import type { PeopleStore } from './people-ports.ts';
 import type { BlobStore } from './ports.ts';
+import type { RetryStore } from './retry-ports.ts';
 
 const FLUSH_MS = 5_000;
 /** Often: whoever uploads and deletes again and again fills the disk only as far as the next sweep. */
@@ -13,6 +14,7 @@ interface Needs {
   readonly authenticator: Authenticator;
   readonly blobs: BlobStore;
   readonly people: Pick<PeopleStore, 'sweep'>;
+  readonly retries: Pick<RetryStore, 'sweep'>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -22,6 +24,7 @@ export const startHousekeeping = ({
   authenticator,
   blobs,
   people,
+  retries,
   now,
   onError,
 }: Needs): { stop(): Promise<void> } => {
@@ -36,6 +39,7 @@ export const startHousekeeping = ({
     setInterval(() => run(() => authenticator.flush()), FLUSH_MS),
     setInterval(() => run(() => blobs.sweep(now() - BLOB_GRACE_MS)), SWEEP_MS),
     setInterval(() => run(() => people.sweep(now())), SWEEP_MS),
+    setInterval(() => run(() => retries.sweep(now())), SWEEP_MS),
   ];
   for (const timer of timers) timer.unref();
   return {

@@ -25,6 +25,7 @@ import type {
   VersionSummary,
 } from './model.ts';
 import type { AuthRecords, PeopleStore } from './people-ports.ts';
+import type { Completion, RetryStore } from './retry-ports.ts';
 
 export type { Actor } from './model.ts';
 
@@ -96,6 +97,8 @@ export interface Charge {
   readonly format: OutputFormat;
   readonly requestId: string;
   readonly at: number;
+  /** The charge ends a request that may be sent again; nothing is charged where the key is not its own any more. */
+  readonly completes?: Completion;
 }
 
 export interface ChargeResult {
@@ -105,6 +108,8 @@ export interface ChargeResult {
   readonly balance: number | null;
   /** Nothing was charged: the template has been replaced, renamed or deleted since. */
   readonly outdated?: true;
+  /** Nothing was charged: somebody else has taken the key of the request over. */
+  readonly lost?: true;
   /** Where it was counted. Nothing was charged where it says that it was one too many. */
   readonly verdict?: RateVerdict;
 }
@@ -211,7 +216,7 @@ export interface TemplateStore {
 export interface BlobStore {
   put(hash: string, bytes: Uint8Array): Promise<void>;
   get(hash: string): Promise<Uint8Array | undefined>;
-  /** Removes blobs that no template version names and that were last put before `olderThan`. Returns how many. */
+  /** Removes blobs that no template version and no remembered request names and that were last put before `olderThan`. Returns how many. */
   sweep(olderThan: number): Promise<number>;
 }
 
@@ -278,6 +283,7 @@ export interface Store {
   readonly credit: CreditStore;
   readonly templates: TemplateStore;
   readonly blobs: BlobStore;
+  readonly retries: RetryStore;
   readonly usage: UsageStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;

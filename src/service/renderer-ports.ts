@@ -58,6 +58,8 @@ export interface GenerateTerms {
   readonly defaults?: RegionalDefaults;
   /** Instead of the body's, which then need not have one. */
   readonly output?: OutputFormat;
+  /** What `$now` shows where the body says nothing; the time where left out. */
+  readonly now?: number;
   /** The template comes with the request: the body names none, and may say how to read it. */
   readonly isTemplateSent?: true;
 }
@@ -92,6 +94,8 @@ export interface GeneratedDocument {
   readonly pages?: number;
   /** Of a PDF: why the native engine was not used, or is not sure of what it made. Codes. */
   readonly reasons?: readonly string[];
+  /** Pictures were fetched for it: made again, it might be another one. */
+  readonly hasFetched?: true;
   /** What a TemplateSource has become. */
   readonly compiled?: Pick<CompiledFile, 'program' | 'warnings'>;
 }

@@ -14,6 +14,7 @@ import type {
 } from './model.ts';
 import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
 import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
+import type { Hold } from './retry-ports.ts';
 import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 
@@ -26,6 +27,8 @@ interface TemplateUpload {
   readonly static?: boolean | undefined;
   /** Aborted when the caller hangs up: an upload whose answer nobody waits for is not stored. */
   readonly signal: AbortSignal;
+  /** Of a request that may be sent again. */
+  readonly hold?: Hold | undefined;
 }
 
 /** A change of a template that is there. */
@@ -34,6 +37,12 @@ interface TemplateChange {
   readonly key: string;
   /** Which version the caller has seen; where another one is the newest by now, nothing changes. */
   readonly expectedVersion?: number;
+}
+
+/** What is remembered of an upload. */
+export interface StoredBefore {
+  /** Sentences. */
+  readonly warnings: readonly string[];
 }
 
 export interface Page {
@@ -71,7 +80,7 @@ export class Templates {
     if (!overwrite && isThere) throw alreadyThere(key);
     await this.#refuseWithoutRoom(caller, upload.file, isThere ? 0 : 1);
     const { version, warnings } = await this.#prepare(upload);
-    const actor = this.#actor(caller);
+    const actor = this.#ending(upload, warnings);
     const create = () =>
       templates.create({ id: randomUUID(), organizationId, key, name: name ?? key }, version, actor);
 
@@ -98,7 +107,7 @@ export class Templates {
       organizationId,
       key,
       version,
-      this.#actor(caller),
+      this.#ending(upload, warnings),
       expecting(expectedVersion),
     );
     if (replaced === undefined) throw templateNotFound(key);
@@ -212,8 +221,9 @@ export class Templates {
     return bytes;
   }
 
-  async delete(caller: Caller, key: string): Promise<void> {
-    const deleted = await this.#needs.templates.delete(caller.organization.id, key, this.#actor(caller));
+  async delete({ caller, key, hold }: Pick<TemplateUpload, 'caller' | 'key' | 'hold'>): Promise<void> {
+    const actor = this.#ending({ caller, hold });
+    const deleted = await this.#needs.templates.delete(caller.organization.id, key, actor);
     if (!deleted) throw templateNotFound(key);
   }
 
@@ -277,6 +287,19 @@ export class Templates {
 
   #limitsOf({ organization }: Caller): Storage {
     return storageLimitsOf(organization, this.#needs.storage);
+  }
+
+  /** Who makes a change that ends a request, which is then remembered with what its answer said. */
+  #ending(
+    { caller, hold }: Pick<TemplateUpload, 'caller' | 'hold'>,
+    warnings: readonly Problem[] = [],
+  ): Actor {
+    const actor = this.#actor(caller);
+    if (hold === undefined) return actor;
+    const outcome = JSON.stringify({
+      warnings: warnings.map(({ message }) => message),
+    } satisfies StoredBefore);
+    return { ...actor, completes: { ...hold, at: actor.at, outcome } };
   }
 
   #actor(caller: Caller): Actor {

@@ -1,8 +1,9 @@
 import type { Actor, AuditStore } from '../service/ports.ts';
 import type { Database, Db } from './database.ts';
+import { complete } from './retries.ts';
 import { toAuditEntry } from './rows.ts';
 
-/** The audit entry of a change, written by whoever makes the change, in its transaction. */
+/** The audit entry of a change, written by whoever makes the change, in its transaction; and the end of its request. */
 export const recordAudit = async (
   db: Db,
   actor: Actor,
@@ -18,6 +19,7 @@ export const recordAudit = async (
       at: actor.at,
     })
     .execute();
+  if (actor.completes !== undefined) await complete(db, actor.completes);
 };
 
 export const auditStore = ({ db }: Database): AuditStore => ({

@@ -31,6 +31,15 @@ const sweepBatch = async (db: Db, olderThan: number): Promise<number> => {
         ),
       ),
     )
+    .where(({ not, exists, or, selectFrom, ref }) =>
+      not(
+        or(
+          (['file_hash', 'program_hash', 'result_hash'] as const).map((column) =>
+            exists(selectFrom('retries').select('retries.key').where(column, '=', ref('blobs.hash'))),
+          ),
+        ),
+      ),
+    )
     .select('hash')
     .limit(SWEEP_BATCH);
   const { numDeletedRows } = await db

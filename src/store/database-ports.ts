@@ -7,6 +7,7 @@ import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
 import { organizationStore } from './organizations.ts';
 import { peopleStore } from './people.ts';
+import { retryStore } from './retries.ts';
 import { templateStore } from './templates.ts';
 import { usageStore } from './usage.ts';
 
@@ -23,6 +24,7 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   charges: { commit: database.chargeAll },
   templates: templateStore(database),
   blobs: blobStore(database),
+  retries: retryStore(database),
   usage: usageStore(database),
   audit: auditStore(database),
   people: peopleStore(database),

@@ -8,6 +8,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   charges: [],
   templates: ['find', 'list', 'versions'],
   blobs: ['get'],
+  retries: [],
   usage: ['series'],
   audit: ['list'],
   people: [

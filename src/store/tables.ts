@@ -83,6 +83,20 @@ interface BlobsTable {
   stored_at: number;
 }
 
+interface RetriesTable {
+  organization_id: string;
+  key: string;
+  token: string;
+  fingerprint: string;
+  lease_until: number;
+  expires_at: number;
+  done_at: number | null;
+  outcome: string | null;
+  file_hash: string | null;
+  program_hash: string | null;
+  result_hash: string | null;
+}
+
 interface UsageHoursTable {
   organization_id: string;
   hour: number;
@@ -197,6 +211,7 @@ export interface Tables {
   templates: TemplatesTable;
   template_versions: TemplateVersionsTable;
   blobs: BlobsTable;
+  retries: RetriesTable;
   usage_hours: UsageHoursTable;
   audit: AuditTable;
   rate_windows: RateWindowsTable;

@@ -144,7 +144,9 @@ export const readValidate = (body: Uint8Array): ValidateOrder => {
 
 const defaultsOf = ({
   defaults,
-}: GenerateTerms): Pick<RenderOptions, 'locale' | 'timezone' | 'currency'> => ({
+  now,
+}: GenerateTerms): Pick<RenderOptions, 'locale' | 'timezone' | 'currency' | 'now'> => ({
+  ...(now !== undefined && { now }),
   ...(defaults?.locale && { locale: defaults.locale }),
   ...(defaults?.timezone && { timezone: defaults.timezone }),
   ...(defaults?.currency && { currency: defaults.currency }),

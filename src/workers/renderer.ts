@@ -250,7 +250,10 @@ class PoolRenderer implements Renderer {
         progress.native ??= this.#nativeFor(question.request.engine);
         return { programHash: template.programHash, native: progress.native } satisfies Resolution;
       }
-      if (question.kind === 'pictures') return fetchPictures?.(question.urls) ?? unexpected();
+      if (question.kind === 'pictures') {
+        progress.hasFetched = true;
+        return fetchPictures?.(question.urls) ?? unexpected();
+      }
       if (question.kind !== 'layout') return unexpected();
       progress.isLayingOut = true;
       return undefined;
@@ -275,7 +278,8 @@ class PoolRenderer implements Renderer {
       const place = { room: this.#room, holder: job.organizationId };
       const document =
         bytes === undefined ? takeSpoolFile(spoolFile, size, place) : await spoolBytes(bytes, place);
-      return { ...report, ...(compiled && { compiled }), document };
+      const { hasFetched } = progress;
+      return { ...report, ...(hasFetched && { hasFetched }), ...(compiled && { compiled }), document };
     } finally {
       // A file that is open needs no name; one that a process has left behind is gone with it.
       rmSync(spoolFile, { force: true });
@@ -305,7 +309,7 @@ class PoolRenderer implements Renderer {
     rendered: Rendered,
     declined: readonly string[] | undefined,
   ): Promise<GeneratedDocument> {
-    const { request, missing, document, compiled } = rendered;
+    const { request, missing, document, layout: _layout, ...more } = rendered;
     try {
       await job.admit?.();
       const { pdf, ...made } = await this.#config.converter.convert(await document.bytes(), {
@@ -315,7 +319,7 @@ class PoolRenderer implements Renderer {
       });
       const spooled = await this.#spool(pdf, job);
       const warnings = [...rendered.warnings, ...made.warnings];
-      return { request, missing, document: spooled, ...made, ...(compiled && { compiled }), warnings };
+      return { ...more, request, missing, document: spooled, ...made, warnings };
     } finally {
       document.dispose();
     }
@@ -374,6 +378,7 @@ interface Work {
 interface Progress {
   native?: NativeUse;
   isLayingOut?: true;
+  hasFetched?: true;
 }
 
 const unexpected = (): never => {

@@ -12,6 +12,7 @@ import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
 import { limiterContract } from './store/limiter.ts';
 import { organizationsContract } from './store/organizations.ts';
 import { peopleContract } from './store/people.ts';
+import { retriesContract } from './store/retries.ts';
 import { storageContract } from './store/storage.ts';
 import { templatesContract } from './store/templates.ts';
 import { usageContract } from './store/usage.ts';
@@ -39,6 +40,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     templatesContract(fixture);
     storageContract(fixture);
     blobsContract(fixture);
+    retriesContract(fixture);
     usageContract(fixture);
     peopleContract(fixture);
     limiterContract(fixture, factory);

@@ -20,6 +20,7 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
     authenticator: new Authenticator(store.apiKeys, () => now),
     blobs: { put: store.blobs.put, get: store.blobs.get, sweep },
     people: store.people,
+    retries: store.retries,
     now: () => now,
     onError: (error) => errors.push(error),
   });

@@ -10,6 +10,8 @@ import {
   GenerateBody,
   PDF_TYPE,
   PreviewBody,
+  REPLAYED_HEADER,
+  RetryHeaders,
 } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 
@@ -27,16 +29,17 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
         operationId: 'generateDocument',
         summary: 'Generate a document from a template and data',
         tags: ['documents'],
+        headers: RetryHeaders,
         body: GenerateBody,
         response: {
-          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], DOCUMENT_HEADERS),
-          ...errorAnswers(402, 404),
+          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], { ...DOCUMENT_HEADERS, ...REPLAYED_HEADER }),
+          ...errorAnswers(402, 404, 409, 422),
         },
       },
     },
     answeredBy(context, async (request) => {
       const body = await bodyOf(request);
-      return (order) => documents.generate({ ...order, body });
+      return { content: [body], make: (order) => documents.generate({ ...order, body }) };
     }),
   );
 
@@ -59,7 +62,7 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
     },
     answeredBy(context, async (request) => {
       const body = await bodyOf(request);
-      return (order) => documents.preview({ ...order, body });
+      return { make: (order) => documents.preview({ ...order, body }) };
     }),
   );
 };

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldErrors, required } from '../../service/field-errors.ts';
 import { answeredBy, countFailure } from '../document-answers.ts';
+import { type Content, formContent } from '../idempotency.ts';
 import { type Form, readForm } from '../multipart.ts';
 import {
   binary,
@@ -10,15 +11,20 @@ import {
   DOCX_TYPE,
   errorAnswers,
   PDF_TYPE,
+  REPLAYED_HEADER,
   RenderForm,
+  RetryHeaders,
 } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 import { fileOf, withoutProblem } from './template-forms.ts';
+
+const HEADERS = { ...DOCUMENT_HEADERS, ...REPLAYED_HEADER };
 
 interface SentFile {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly fileName: string | undefined;
   readonly json: Uint8Array<ArrayBuffer> | undefined;
+  readonly content: Content;
 }
 
 export const render = (app: FastifyInstance, context: RouteContext): void => {
@@ -50,16 +56,21 @@ export const render = (app: FastifyInstance, context: RouteContext): void => {
         summary: 'Generate a document from a template that comes with the request',
         tags: ['documents'],
         consumes: ['multipart/form-data'],
+        headers: RetryHeaders,
         body: RenderForm,
         response: {
-          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], DOCUMENT_HEADERS),
-          ...errorAnswers(402),
+          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], HEADERS),
+          ...errorAnswers(402, 409, 422),
         },
       },
     },
     answeredBy(context, async (request) => {
       const { json, ...sent } = await read(request, 'template', { name: 'request', isRequired: true });
-      return (order) => documents.render({ ...order, ...sent, body: json ?? new Uint8Array() });
+      const { content, ...file } = sent;
+      return {
+        content,
+        make: (order) => documents.render({ ...order, ...file, body: json ?? new Uint8Array() }),
+      };
     }),
   );
 
@@ -72,13 +83,15 @@ export const render = (app: FastifyInstance, context: RouteContext): void => {
         summary: 'Make a PDF of a DOCX file',
         tags: ['documents'],
         consumes: ['multipart/form-data'],
+        headers: RetryHeaders,
         body: ConvertForm,
-        response: { 200: binary('The PDF.', [PDF_TYPE], DOCUMENT_HEADERS), ...errorAnswers(402) },
+        response: { 200: binary('The PDF.', [PDF_TYPE], HEADERS), ...errorAnswers(402, 409, 422) },
       },
     },
     answeredBy(context, async (request) => {
       const { json, ...sent } = await read(request, 'file', { name: 'options', isRequired: false });
-      return (order) => documents.convert({ ...order, ...sent, options: json });
+      const { content, ...file } = sent;
+      return { content, make: (order) => documents.convert({ ...order, ...file, options: json }) };
     }),
   );
 };
@@ -102,5 +115,5 @@ const checkForm = (
     undefined,
   );
   fieldErrors.throwIfAny();
-  return { file, fileName: form.fileNames.get(name), json: body };
+  return { file, fileName: form.fileNames.get(name), json: body, content: formContent(form) };
 };

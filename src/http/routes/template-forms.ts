@@ -3,15 +3,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError, type Problem } from '../../errors.ts';
 import { FieldErrors, required } from '../../service/field-errors.ts';
 import type { DelimiterName } from '../../service/model.ts';
+import type { Hold } from '../../service/retry-ports.ts';
 import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
+import type { StoredBefore } from '../../service/templates.ts';
 import { listHeader } from '../answer-headers.ts';
 import { callerOf } from '../authentication.ts';
+import { type Content, formContent, retried } from '../idempotency.ts';
 import { type Form, readForm } from '../multipart.ts';
 import { signalOf } from '../request-body.ts';
 import {
   errorAnswers,
   json,
+  REPLAYED_HEADER,
   ReplaceForm,
+  RetryHeaders,
   reference,
   UploadForm,
   WARNINGS_HEADER,
@@ -28,18 +33,31 @@ interface TemplateForm {
   readonly expectedVersion?: number;
 }
 
-export const templateForms = (
-  app: FastifyInstance,
-  { templates, inFlight, settings }: RouteContext,
-): void => {
-  const read = async (request: FastifyRequest, optional: readonly string[]): Promise<TemplateForm> => {
+export const templateForms = (app: FastifyInstance, context: RouteContext): void => {
+  const { templates, inFlight, settings } = context;
+  const read = async (
+    request: FastifyRequest,
+    optional: readonly string[],
+  ): Promise<TemplateForm & { readonly content: Content }> => {
     const text = ['templateKey', 'delimiter', 'static', ...optional];
     const form = await readForm(request, inFlight, {
       text,
       files: ['template'],
       fileBytes: settings.templateBytes,
     });
-    return checkForm(form);
+    return { ...checkForm(form), content: formContent(form) };
+  };
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    content: Content,
+    store: (hold: Hold | undefined) => Promise<readonly Problem[]>,
+  ): Promise<{ success: true }> => {
+    const warnings = await retried(context, { request, reply, content }, async (attempt) => {
+      if (attempt?.kind === 'again') return (JSON.parse(attempt.outcome) as StoredBefore).warnings;
+      return (await store(attempt?.hold)).map(({ message }) => message);
+    });
+    return stored(reply, warnings);
   };
   const options = { config: { scope: 'templates:write' } } as const;
   const schema = (operationId: string, summary: string, body: unknown, ...statuses: number[]) => ({
@@ -47,8 +65,12 @@ export const templateForms = (
     summary,
     tags: ['templates'],
     consumes: ['multipart/form-data'],
+    headers: RetryHeaders,
     body,
-    response: { 200: json('Stored.', reference('Success'), WARNINGS_HEADER), ...errorAnswers(...statuses) },
+    response: {
+      200: json('Stored.', reference('Success'), { ...WARNINGS_HEADER, ...REPLAYED_HEADER }),
+      ...errorAnswers(...statuses, 422),
+    },
   });
 
   for (const [method, operationId] of [
@@ -62,11 +84,9 @@ export const templateForms = (
       // The interface names 404 for uploads, too; who writes clients from it finds it.
       schema: schema(operationId, 'Upload a template', UploadForm, 404, 409),
       handler: async (request, reply) => {
-        const form = await read(request, ['templateName', 'overwrite']);
-        return stored(
-          reply,
-          await templates.upload({ caller: callerOf(request), signal: signalOf(reply), ...form }),
-        );
+        const { content, ...form } = await read(request, ['templateName', 'overwrite']);
+        const upload = { caller: callerOf(request), signal: signalOf(reply), ...form };
+        return answer(request, reply, content, (hold) => templates.upload({ ...upload, hold }));
       },
     });
 
@@ -77,18 +97,16 @@ export const templateForms = (
       schema: schema('replaceTemplate', 'Replace the file of a template', ReplaceForm, 404, 409),
     },
     async (request, reply) => {
-      const form = await read(request, ['expectedVersion']);
-      return stored(
-        reply,
-        await templates.replace({ caller: callerOf(request), signal: signalOf(reply), ...form }),
-      );
+      const { content, ...form } = await read(request, ['expectedVersion']);
+      const upload = { caller: callerOf(request), signal: signalOf(reply), ...form };
+      return answer(request, reply, content, (hold) => templates.replace({ ...upload, hold }));
     },
   );
 };
 
 /** The body is the specification's own; what was accepted and hardly meant stands in a header, a sentence each. */
-const stored = (reply: FastifyReply, warnings: readonly Problem[]): { success: true } => {
-  const header = listHeader(warnings.map(({ message }) => message));
+const stored = (reply: FastifyReply, warnings: readonly string[]): { success: true } => {
+  const header = listHeader(warnings);
   if (header !== undefined) reply.header('platen-warnings', header);
   return { success: true };
 };

@@ -8,6 +8,7 @@ import type { Page } from '../../service/templates.ts';
 import { attachment, hasTag } from '../answer-headers.ts';
 import { iso, isoOrNull } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
+import { retried } from '../idempotency.ts';
 import { parseObject } from '../json-object.ts';
 import { endSlowReader } from '../pace.ts';
 import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
@@ -22,6 +23,8 @@ import {
   json,
   LINK_HEADER,
   ListQuery,
+  REPLAYED_HEADER,
+  RetryHeaders,
   reference,
 } from '../schemas/shared.ts';
 import { Type } from '../schemas/type.ts';
@@ -165,7 +168,8 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
     });
 };
 
-export const templateDelete = (app: FastifyInstance, { templates, inFlight }: RouteContext): void => {
+export const templateDelete = (app: FastifyInstance, context: RouteContext): void => {
+  const { templates, inFlight } = context;
   const keyInBody = async (request: FastifyRequest): Promise<unknown> =>
     parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES)).get('templateKey');
 
@@ -185,12 +189,20 @@ export const templateDelete = (app: FastifyInstance, { templates, inFlight }: Ro
         ...(method === 'PUT'
           ? { body: DeleteBody }
           : { querystring: DeleteQuery, documentedBody: DownloadBody }),
-        response: { 200: json('Deleted.', reference('Success')), ...errorAnswers(404) },
+        headers: RetryHeaders,
+        response: {
+          200: json('Deleted.', reference('Success'), REPLAYED_HEADER),
+          ...errorAnswers(404, 409, 422),
+        },
       },
-      handler: async (request) => {
-        const key = keyInQuery(request) ?? (await keyInBody(request));
-        if (key === undefined) throw new PlatenError('bad_request', 'templateKey is required.');
-        await templates.delete(callerOf(request), templateKeyOf(key));
+      handler: async (request, reply) => {
+        const sent = keyInQuery(request) ?? (await keyInBody(request));
+        if (sent === undefined) throw new PlatenError('bad_request', 'templateKey is required.');
+        const key = templateKeyOf(sent);
+        await retried(context, { request, reply, content: [key] }, async (attempt) => {
+          if (attempt?.kind === 'again') return;
+          await templates.delete({ caller: callerOf(request), key, hold: attempt?.hold });
+        });
         return { success: true };
       },
     });

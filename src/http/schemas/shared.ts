@@ -344,6 +344,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   404: 'Not found.',
   408: 'The request took too long to arrive.',
   409: 'In conflict with what is there by now.',
+  422: 'The Idempotency-Key was used for another request.',
   413: 'The body or the file is too large.',
   429: 'Rate limit exceeded; see Retry-After.',
   500: 'Internal error.',
@@ -372,6 +373,19 @@ export const DOCUMENT_HEADERS = {
   'Platen-Pages': header('Of a PDF.'),
   'Platen-Warnings': header('`1; …`: what could not be done exactly, percent-encoded.'),
 };
+
+export const REPLAYED_HEADER = {
+  'Idempotency-Replayed': header('`true` where the answer was given before, and nothing was done again.'),
+};
+
+export const RetryHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      description:
+        'The same request with the same key, within 24 hours, is done and paid for once. A UUID is a good one.',
+    }),
+  ),
+});
 
 export const json = (description: string, schema: unknown, headers: object = {}) => ({
   description,

@@ -3,7 +3,15 @@ import { people } from './0002-people.ts';
 import { consoleSettings } from './0003-console.ts';
 import { invitationMakers } from './0004-invitation-makers.ts';
 import { storage } from './0005-storage.ts';
+import { retries } from './0006-retries.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
-export const MIGRATIONS: readonly Migration[] = [initial, people, consoleSettings, invitationMakers, storage];
+export const MIGRATIONS: readonly Migration[] = [
+  initial,
+  people,
+  consoleSettings,
+  invitationMakers,
+  storage,
+  retries,
+];

@@ -30,16 +30,16 @@ const BUCKET = 'generate';
  * another needs; both are the lock of an update, not the stronger one of a delete, which foreign keys of other tables
  * would wait for.
  */
-const STATEMENT = `
+const statement = ({ held, isHeld, done, places }: KeyedParts): string => `
   with sent as (
     select * from unnest(
       $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
-      $11::text[]
+      $11::text[]${held === '' ? '' : ', $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[]'}
     ) with ordinality as sent (
       template_id, rendered_version, rendered_name, template_key, format, request_id, at, hour, generate_limit, reason,
-      place
+      ${held === '' ? '' : 'retry_key, retry_token, outcome, file_hash, program_hash, result_hash,'} place
     )
-  ), minute as (
+  )${held}, minute as (
     insert into rate_windows as w (bucket, subject, used, ends_at)
     select '${BUCKET}', $1::text, count(generate_limit), ${NOW} + ${WINDOW_MS} from sent having count(generate_limit) > 0
     on conflict (bucket, subject) do update set
@@ -53,7 +53,7 @@ const STATEMENT = `
   ), asked as (
     select counted.*, row_number() over (order by place) as n
     from counted left join templates on templates.id = counted.template_id
-    where (generate_limit is null or used <= generate_limit)
+    where (generate_limit is null or used <= generate_limit)${isHeld}
       and (rendered_version is null or (templates.version = rendered_version and templates.name = rendered_name))
   ), balance as (
     update organizations set credit = organizations.credit - least(organizations.credit, (select count(*) from asked))
@@ -77,9 +77,38 @@ const STATEMENT = `
     from paid group by hour, template_key, format
     on conflict (organization_id, hour, template_key, format, outcome)
     do update set count = usage_hours.count + excluded.count
-  )
-  select before, array(select place::int from asked order by n) as current, minute.used, minute.rest
+  )${done}
+  select before, array(select place::int from asked order by n) as current, minute.used, minute.rest${places}
   from balance left join minute on true`;
+
+/** What a statement has in addition where charges of the group end requests that may be sent again. */
+interface KeyedParts {
+  readonly held: string;
+  readonly isHeld: string;
+  readonly done: string;
+  readonly places: string;
+}
+
+const STATEMENT = statement({ held: '', isHeld: '', done: '', places: '' });
+
+/** The lock comes before the look: a key that somebody takes over meanwhile is not ours to charge for. */
+const STATEMENT_WITH_KEYS = statement({
+  held: `, held as (
+    select sent.place, retries.key
+    from retries join sent on retries.key = sent.retry_key and retries.token = sent.retry_token
+    where retries.organization_id = $1 and retries.done_at is null
+    for no key update of retries
+  )`,
+  isHeld: `
+      and (retry_key is null or exists (select 1 from held where held.place = counted.place))`,
+  done: `, done as (
+    update retries set done_at = paid.at, outcome = paid.outcome, file_hash = paid.file_hash,
+      program_hash = paid.program_hash, result_hash = paid.result_hash
+    from paid
+    where retries.organization_id = $1 and retries.key = paid.retry_key and retries.token = paid.retry_token
+  )`,
+  places: ', array(select place::int from held) as held',
+});
 
 interface Committed {
   readonly before: number | null;
@@ -88,7 +117,18 @@ interface Committed {
   /** Null where no charge was to be counted. */
   readonly used: number | null;
   readonly rest: number | null;
+  /** Which of the charges, from 1, still had the keys of their requests. Where any has one. */
+  readonly held?: number[];
 }
+
+const keyParametersOf = (charges: readonly Charge[]): unknown[] => [
+  charges.map(({ completes }) => completes?.key ?? null),
+  charges.map(({ completes }) => completes?.token ?? null),
+  charges.map(({ completes }) => completes?.outcome ?? null),
+  charges.map(({ completes }) => completes?.fileHash ?? null),
+  charges.map(({ completes }) => completes?.programHash ?? null),
+  charges.map(({ completes }) => completes?.resultHash ?? null),
+];
 
 const parametersOf = (charges: readonly Charge[]): unknown[] => [
   charges[0]?.organizationId,
@@ -108,17 +148,24 @@ export const commitCharges = async (
   db: Db,
   charges: readonly Charge[],
 ): Promise<readonly ChargeOutcome[]> => {
-  const { rows } = await db.executeQuery<Committed>(CompiledQuery.raw(STATEMENT, parametersOf(charges)));
+  const query = charges.some(({ completes }) => completes !== undefined)
+    ? CompiledQuery.raw(STATEMENT_WITH_KEYS, [...parametersOf(charges), ...keyParametersOf(charges)])
+    : CompiledQuery.raw(STATEMENT, parametersOf(charges));
+  const { rows } = await db.executeQuery<Committed>(query);
   const [committed] = rows;
   if (committed === undefined) return charges.map(() => undefined);
   const { before, current } = committed;
   const numbers = new Map(current.map((place, index) => [place - 1, index + 1]));
   const verdicts = verdictsOf(charges, committed);
-  return charges.map((_, index): ChargeOutcome => {
+  return charges.map(({ completes }, index): ChargeOutcome => {
     const counted = verdicts[index];
-    return { ...taken(before, numbers.get(index), counted), ...(counted && { verdict: counted }) };
+    const isLost = completes !== undefined && committed.held?.includes(index + 1) !== true;
+    const result = taken(before, numbers.get(index), counted);
+    return { ...(result.outdated && isLost ? LOST : result), ...(counted && { verdict: counted }) };
   });
 };
+
+const LOST: ChargeResult = { charged: false, balance: null, lost: true };
 
 /** `number`: the charge's place among those that were to be paid. */
 const taken = (

@@ -138,6 +138,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     ),
     templates: port('templates'),
     blobs: port('blobs'),
+    retries: port('retries'),
     usage: port('usage'),
     audit: port('audit'),
     people: port('people'),

@@ -8,6 +8,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Charge } from '../../service/ports.ts';
+import type { Completion } from '../../service/retry-ports.ts';
 import type { ChargeOutcome } from '../database.ts';
 import { hourOf } from '../usage.ts';
 
@@ -28,6 +29,7 @@ interface Hour {
 }
 
 const OUTDATED: ChargeOutcome = { charged: false, balance: null, outdated: true };
+const LOST: ChargeOutcome = { charged: false, balance: null, lost: true };
 
 export const commitCharges = (
   connection: DatabaseSync,
@@ -49,6 +51,24 @@ export const commitCharges = (
      do update set count = usage_hours.count + excluded.count`,
   );
 
+  const endRequest = connection.prepare(
+    `update retries set done_at = ?, outcome = ?, file_hash = ?, program_hash = ?, result_hash = ?
+     where organization_id = ? and key = ? and token = ? and done_at is null`,
+  );
+  /** False where the key is somebody else's by now. */
+  const complete = (done: Completion): boolean => {
+    const hashes = [done.fileHash ?? null, done.programHash ?? null, done.resultHash ?? null];
+    const { changes } = endRequest.run(
+      done.at,
+      done.outcome,
+      ...hashes,
+      done.organizationId,
+      done.key,
+      done.token,
+    );
+    return Number(changes) > 0;
+  };
+
   return (charges) => {
     const balances = known((id) => readBalance(balanceOf, id));
     const templates = known((id) => templateOf.get(id) as { version: number; name: string } | undefined);
@@ -64,6 +84,7 @@ export const commitCharges = (
         return OUTDATED;
       const { before } = balance;
       if (before !== null && balance.taken >= before) return { charged: false, balance: 0 };
+      if (charge.completes !== undefined && !complete(charge.completes)) return LOST;
       balance.taken += 1;
       const after = before === null ? null : before - balance.taken;
       addLine.run(organizationId, after === null ? 0 : -1, after, reason, templateKey, requestId, at);

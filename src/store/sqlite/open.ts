@@ -126,6 +126,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     },
     templates: remote('templates'),
     blobs: remote('blobs'),
+    retries: remote('retries'),
     usage: remote('usage'),
     audit: remote('audit'),
     people: remote('people'),
