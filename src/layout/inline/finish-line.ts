@@ -21,7 +21,7 @@ export const finishLine = (
   shape: LineShape,
 ): Line => {
   const { ascent, descent } = naturalHeight(atoms, shape.mark);
-  const { height, baseline, leading } = lineHeight(ascent, descent, atoms, shape);
+  const { height, baseline, leading, onGrid } = lineHeight(ascent, descent, atoms, shape);
   // Where Latin words may be cut, blanks that end a paragraph count as its text does [M].
   const end = shape.breakWords === true && ends === 'paragraph' ? textEnd(atoms, left) : inkEnd(atoms, left);
   const { placed, wordSpacing, shift, spread } = align(atoms, { left, right, end, ends }, shape);
@@ -36,6 +36,7 @@ export const finishLine = (
     height,
     baseline,
     leading,
+    ...(onGrid === true && { onGrid }),
     skip,
     ends,
   };
@@ -47,7 +48,7 @@ const lineHeight = (
   descent: number,
   atoms: readonly PlacedAtom[],
   { spacing, grid, mark }: LineShape,
-): { readonly height: number; readonly baseline: number; readonly leading: number } => {
+): Pick<Line, 'height' | 'baseline' | 'leading' | 'onGrid'> => {
   const natural = ascent + descent;
   const { rule, value } = spacing;
   // Exact: four fifths above the baseline.
@@ -60,7 +61,7 @@ const lineHeight = (
     const height = gridHeight(natural, value, grid);
     // The text is in the middle; what is below it may hang over the end of the page, as a multiple's extra may [M].
     const beside = (height - natural) / 2;
-    return { height, baseline: ascent + beside, leading: beside };
+    return { height, baseline: ascent + beside, leading: beside, onGrid: true };
   }
   // Pictures are not multiplied: only the text of their line is.
   if (value > 1 && hasPicture(atoms)) {

@@ -27,6 +27,8 @@ export interface Line {
   readonly baseline: number;
   /** Of the height, what a multiple added below the text. */
   readonly leading: number;
+  /** As high as lines of the grid, with as much above the text as below. */
+  readonly onGrid?: boolean;
   /** Points between the line before and this one that a picture beside the text forced. */
   readonly skip: number;
   readonly ends: 'wrap' | 'line' | 'page' | 'column' | 'paragraph';

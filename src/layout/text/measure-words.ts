@@ -36,6 +36,8 @@ const MOST_WORDS = 20_000;
 interface Measuring extends LetterFormat {
   readonly lineSize: number;
   readonly position: number;
+  /** Above and below the letters, for their shadow. */
+  readonly room: { readonly above: number; readonly below: number };
   readonly symbolFont: (family: string) => Font;
   readonly usage: FontUsage;
   readonly tick: (count?: number) => void;
@@ -122,21 +124,21 @@ export class WordMeasurer {
 
   /** The original has these letters itself: what lends them does not make the line higher. */
   #asHighAs(word: Word, { line }: Font): Word {
-    const { lineSize, position } = this.#how;
+    const { lineSize, position, room } = this.#how;
     return {
       ...word,
-      ascent: line.ascent * lineSize + position,
-      descent: line.descent * lineSize - position,
+      ascent: line.ascent * lineSize + position + room.above,
+      descent: line.descent * lineSize - position + room.below,
     };
   }
 
   #wordOf(parts: readonly WordPart[]): Word {
-    const { lineSize, position } = this.#how;
+    const { lineSize, position, room } = this.#how;
     let [width, ascent, descent] = [0, 0, 0];
     for (const part of parts) {
       width += part.width;
-      ascent = Math.max(ascent, part.font.line.ascent * lineSize + position);
-      descent = Math.max(descent, part.font.line.descent * lineSize - position);
+      ascent = Math.max(ascent, part.font.line.ascent * lineSize + position + room.above);
+      descent = Math.max(descent, part.font.line.descent * lineSize - position + room.below);
     }
     return this.#how.usage.rightToLeft > 0 && parts.some(({ text }) => RIGHT_TO_LEFT.test(text))
       ? { parts, width, ascent, descent, rightToLeft: true }

@@ -47,6 +47,8 @@ export interface TextFormat {
 export const isAdorned = ({ highlight, underline, strike, border }: TextFormat): boolean =>
   highlight !== undefined || underline !== undefined || strike !== undefined || border !== undefined;
 
+const NO_ROOM = { above: 0, below: 0 };
+
 /** Where a document says none. */
 const DEFAULT_FAMILY = 'Times New Roman';
 /** Raised and lowered text: size and shift as shares of the run's size [M]. */
@@ -113,12 +115,14 @@ export class TextFormats {
           : 0;
     const rise = shift + (properties.position ?? 0);
     const ascii = this.#resolve(properties.ascii ?? properties.hAnsi ?? DEFAULT_FAMILY, properties);
+    const room = properties.shadowRoom ?? NO_ROOM;
     const measurer = new WordMeasurer(this.#library, {
       properties,
       size,
       // A raised letter's line is as high as if it stood on it; a lowered one hangs below.
       lineSize: full,
       position: properties.position ?? 0,
+      room,
       fonts: {
         ascii,
         hAnsi: this.#resolve(properties.hAnsi ?? properties.ascii ?? DEFAULT_FAMILY, properties),
@@ -148,8 +152,8 @@ export class TextFormats {
       letters: letterLook(properties),
       spacing: properties.spacing ?? 0,
       scale: properties.scale ?? 1,
-      ascent: ascii.line.ascent * full + (properties.position ?? 0),
-      descent: ascii.line.descent * full - (properties.position ?? 0),
+      ascent: ascii.line.ascent * full + (properties.position ?? 0) + room.above,
+      descent: ascii.line.descent * full - (properties.position ?? 0) + room.below,
       font: ascii,
       measureWord: (text, direction) =>
         direction === undefined ? measurer.word(text) : measurer.turned(text),

@@ -15,6 +15,8 @@ import {
   letterColor,
   readLetterFill,
   readLetterLine,
+  readShadowRoom,
+  type ShadowRoom,
 } from './letter-effects.ts';
 import { lengthOf, partsOf, toggleValue, wholeNumber } from './word-values.ts';
 
@@ -60,6 +62,8 @@ export interface RunProperties {
   readonly ligatures?: readonly ('standard' | 'contextual' | 'discretional' | 'historical')[];
   /** Around the letters (`w14:textOutline`); null takes away what a style gives. */
   readonly letterLine?: LetterLine | null;
+  /** Of letters with a soft shadow. */
+  readonly shadowRoom?: ShadowRoom | null;
   /** What letters are filled with in place of their colour; null is the colour (`w14:textFill`). */
   readonly letterFill?: LetterFill | null;
   readonly language?: string;
@@ -115,7 +119,6 @@ const IGNORED: ReadonlySet<string> = new Set([
   'w14:numForm',
   'w14:numSpacing',
   'w14:stylisticSets',
-  'w14:shadow',
   'w14:props3d',
   'w14:scene3d',
 ]);
@@ -266,6 +269,9 @@ const readOne = (element: XmlElement, out: Mutable<RunProperties>, context: Prop
       return;
     case 'w14:textOutline':
       out.letterLine = readLetterLine(element, context.theme) ?? null;
+      return;
+    case 'w14:shadow':
+      out.shadowRoom = readShadowRoom(element) ?? null;
       return;
     case 'w14:textFill':
       out.letterFill = readLetterFill(element, context.theme) ?? null;

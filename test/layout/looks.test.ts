@@ -1,0 +1,59 @@
+/** What is drawn, where words alone do not show it: each rule with the smallest document that has it, and what Word's PDF measured. */
+import { describe, expect, test } from 'vitest';
+import { docx, lastSection, p, r } from '../support/build.ts';
+import { find, layout } from './table-support.ts';
+
+describe('a shaded paragraph', () => {
+  const shaded = (grid: string, spacing = '') => {
+    const xml = `${spacing}<w:shd w:val="clear" w:color="auto" w:fill="2B2B2B"/><w:rPr><w:sz w:val="14"/></w:rPr>`;
+    const font = { font: '宋体', size: 7, xml: '<w:lang w:eastAsia="zh-CN"/>' };
+    const [page] = layout(
+      docx(p({ xml }, r('code', font)), p({ xml }, r('more', font)), lastSection({ xml: grid })),
+    );
+    return (page?.rects ?? []).filter(({ fill }) => fill === 0x2b2b2b);
+  };
+
+  test('on a grid of lines leaves what is below each line white', () => {
+    const [first, second] = shaded('<w:docGrid w:type="lines" w:linePitch="312"/>');
+    expect(first?.height).toBeCloseTo(12.36, 1);
+    expect((second?.y ?? 0) - (first?.y ?? 0)).toBeCloseTo(15.6, 2);
+  });
+
+  test('without one is shaded as a whole', () => {
+    const [first, second] = shaded('', '<w:spacing w:after="0" w:line="360" w:lineRule="auto"/>');
+    expect(first?.height).toBeGreaterThan(10);
+    expect((first?.y ?? 0) + (first?.height ?? 0)).toBeCloseTo(second?.y ?? 0, 2);
+  });
+});
+
+describe('letters with a soft shadow', () => {
+  const below = (shadow: string): readonly [number, number] => {
+    const format = { font: 'Times New Roman', size: 28, xml: shadow };
+    const [page] = layout(docx(p({ xml: '<w:spacing w:after="0"/>' }, r('Title', format)), p('below')));
+    return [find(page, 'Title').y, find(page, 'below').y];
+  };
+  const shadow = (blur: string, distance = '19050', direction = '2700000') =>
+    `<w14:shadow w14:blurRad="${blur}" w14:dist="${distance}" w14:dir="${direction}" w14:algn="tl"><w14:schemeClr w14:val="dk1"/></w14:shadow>`;
+
+  test('have a higher line: 1.0 pt above, 2.1 below', () => {
+    const [plain, next] = below('');
+    const [title, moved] = below(shadow('38100'));
+    expect(title - plain).toBeCloseTo(1.06, 1);
+    expect(moved - next).toBeCloseTo(3.1, 0);
+  });
+
+  test('a shadow without softness makes none', () => {
+    expect(below(shadow('0'))).toEqual(below(''));
+  });
+
+  test.each([
+    ['-38100', '19050', '2700000'],
+    ['2147483647', '2147483647', '2147483647'],
+    ['x', '', '1e9'],
+    ['38100', '-2147483648', '-5400000'],
+  ])('of %s, %s, %s stays within the page', (blur, distance, direction) => {
+    const [title, next] = below(shadow(blur, distance, direction));
+    expect(title).toBeGreaterThan(0);
+    expect(next - title).toBeLessThan(200);
+  });
+});
