@@ -26,6 +26,47 @@ describe('a shaded paragraph', () => {
   });
 });
 
+describe('a section that goes on on its page', () => {
+  const PAGE =
+    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/>';
+  const section = (columns: number): string =>
+    `<w:sectPr><w:type w:val="continuous"/>${PAGE}<w:cols w:num="${columns}" w:space="720"/></w:sectPr>`;
+  const distance = (columns: number, after: number, before: number): number => {
+    const [page] = layout(
+      docx(
+        p({ xml: `<w:spacing w:after="${after}"/>${section(columns)}` }, 'one'),
+        p({ xml: `<w:spacing w:before="${before}"/>` }, 'two'),
+        lastSection({ xml: '<w:type w:val="continuous"/>' }),
+      ),
+    );
+    return find(page, 'two').y - find(page, 'one').y;
+  };
+
+  test.each([1, 3])('stands below the space after what is above it, which is in %i columns', (columns) => {
+    const plain = distance(columns, 0, 0);
+    expect(distance(columns, 40, 0) - plain).toBeCloseTo(2, 2);
+    expect(distance(columns, 40, 100) - plain).toBeCloseTo(5, 2);
+    expect(distance(columns, 100, 40) - plain).toBeCloseTo(5, 2);
+  });
+
+  test('in columns, has nothing above the first of them', () => {
+    const xml = '<w:spacing w:before="97"/>';
+    const text = ['a', 'b', 'c'].map((name, index) =>
+      p({ xml: index === 2 ? `${xml}${section(3)}` : xml }, name),
+    );
+    const [page] = layout(
+      docx(
+        p({ xml: section(1) }, 'above'),
+        ...text,
+        p('below'),
+        lastSection({ xml: '<w:type w:val="continuous"/>' }),
+      ),
+    );
+    const tops = ['a', 'b', 'c'].map((name) => find(page, name).y);
+    expect(new Set(tops.map((y) => y.toFixed(2))).size).toBe(1);
+  });
+});
+
 describe('letters with a soft shadow', () => {
   const below = (shadow: string): readonly [number, number] => {
     const format = { font: 'Times New Roman', size: 28, xml: shadow };

@@ -17,14 +17,19 @@ interface BalancedPiece {
 const NEAR = 0.5;
 const SLACK = 0.01;
 
-export const balance = (pieces: readonly Piece[], columns: number): readonly BalancedPiece[] => {
+/** `continued`: below other text, where all columns begin at one height. */
+export const balance = (
+  pieces: readonly Piece[],
+  columns: number,
+  continued = false,
+): readonly BalancedPiece[] => {
   let most = 0;
   for (const piece of pieces) most += piece.gap + piece.height;
   let least = most / columns - 1;
-  let best = fill(pieces, most + 1, 1) ?? [];
+  let best = fill(pieces, most + 1, 1, continued) ?? [];
   while (most - least > NEAR) {
     const height = (least + most) / 2;
-    const filled = fill(pieces, height, columns);
+    const filled = fill(pieces, height, columns, continued);
     if (filled === undefined) least = height;
     else {
       most = height;
@@ -39,6 +44,7 @@ const fill = (
   pieces: readonly Piece[],
   height: number,
   columns: number,
+  continued: boolean,
 ): readonly BalancedPiece[] | undefined => {
   const out: BalancedPiece[] = [];
   let column = 0;
@@ -50,7 +56,7 @@ const fill = (
     if (piece === undefined) break;
     if (pieces[index - 1]?.after !== 'keep') cut = index;
     const first = out.at(-1)?.column !== column;
-    const gap = first ? (index === 0 ? piece.gapAfterBreak : piece.gapAtTop) : piece.gap;
+    const gap = first ? (index === 0 && !continued ? piece.gapAfterBreak : piece.gapAtTop) : piece.gap;
     if (!first && y + gap + piece.height - (piece.leading ?? 0) > height + SLACK) {
       column += 1;
       if (column >= columns) return undefined;

@@ -25,13 +25,15 @@ export const balanceColumns = (
   placed: readonly PlacedPiece[],
   columns: readonly ColumnBox[],
   top: number,
+  /** Something stands above them on their page. */
+  continued: boolean,
 ): readonly PlacedPiece[] | undefined => {
   const [first] = columns;
   if (columns.length < 2 || first === undefined) return undefined;
   const movable = placed.every(({ piece }) => piece.after !== 'column' && piece.anchored.length === 0);
   if (!movable || columns.some(({ width }) => Math.abs(width - first.width) > SAME_WIDTH)) return undefined;
   const pieces = placed.map(({ piece }) => piece);
-  return balance(pieces, columns.length).flatMap(({ piece, column: index, y }) => {
+  return balance(pieces, columns.length, continued).flatMap(({ piece, column: index, y }) => {
     const column = columns[index];
     return column === undefined ? [] : [{ piece, x: column.x, y: top + y }];
   });

@@ -233,10 +233,13 @@ export class OpenPage {
     this.#begunByHand = byHand;
   }
 
-  /** Another section goes on below, in columns of its own within `frame`. */
-  continueWith(section: Section, frame: PageBox, balanced: boolean): void {
+  /** Another section goes on below, in columns of its own within `frame`, below the space `after` what was last. */
+  continueWith(section: Section, frame: PageBox, balanced: boolean, after: number): void {
     if (balanced) this.#balance();
-    const top = contentBottom(this.#finished, this.#y);
+    const last = this.#placed.at(-1) ?? this.#finished.at(-1);
+    // That space stays, out of columns as well: 2 pt stood below an empty paragraph in three of them [M].
+    const end = last === undefined ? this.#y : last.y + last.piece.height + after;
+    const top = Math.max(contentBottom(this.#finished, this.#y), end);
     this.#finishColumn();
     this.#separate(top);
     const columns = columnBoxes(section, frame);
@@ -246,7 +249,8 @@ export class OpenPage {
     this.#index = 0;
     this.#top = top;
     this.#y = top;
-    this.#begunByHand = true;
+    // Columns begin at one height: what the first paragraph has above it is dropped [M].
+    this.#begunByHand = columns.length === 1;
     this.#sectionStart = this.#finished.length;
   }
 
@@ -275,7 +279,7 @@ export class OpenPage {
   /** Columns that a continuous break ends are made equally high. */
   #balance(): void {
     const own = [...this.#finished.slice(this.#sectionStart), ...this.#placed];
-    const balanced = balanceColumns(own, this.#columns, this.#top);
+    const balanced = balanceColumns(own, this.#columns, this.#top, this.#sectionStart > 0);
     if (balanced === undefined) return;
     this.#finished = [...this.#finished.slice(0, this.#sectionStart), ...balanced];
     this.#placed = [];

@@ -90,8 +90,11 @@ export class PageSequence {
     return out;
   }
 
-  /** On the same page where it may, else on one that its number and side allow (§17.6.22). */
-  beginSection(index: number, body: BodySection): void {
+  /**
+   * On the same page where it may, below the space `after` what ends the section before; else on one that its number and side allow
+   * (§17.6.22).
+   */
+  beginSection(index: number, body: BodySection, after: number): void {
     const { section: before } = this.#body;
     const { section } = body;
     this.#body = body;
@@ -102,7 +105,7 @@ export class PageSequence {
       const balanced = !this.#context.document.settings.compatibility.has('w:noColumnBalance');
       // Its own margins at the sides hold at once; those above and below are the page's [M].
       const { left, right } = this.#pageBox(NO_EDGES);
-      this.#open.continueWith(section, { ...this.#open.canvas.frame, left, right }, balanced);
+      this.#open.continueWith(section, { ...this.#open.canvas.frame, left, right }, balanced, after);
       return;
     }
     if (section.firstPageNumber !== undefined) {

@@ -34,7 +34,7 @@ export const paginate = (
   let after = 0;
   for (const [index, body] of sections.entries()) {
     const isLast = index === sections.length - 1;
-    pages.beginSection(index, body);
+    pages.beginSection(index, body, after);
     const stream = new BlockStream(body.blocks, context, after);
     while (!stream.done) filler.fillFrom(stream, !isLast);
     after = stream.spaceAfter;
