@@ -172,5 +172,8 @@ const lenderOf = (codePoint: number, face: Face, original: Original | undefined)
   return isArabic(codePoint) && original === undefined ? FALLBACK_ARABIC : '';
 };
 
-const originalFor = ({ family }: Font): Original | undefined =>
-  originalOf(canonicalFamily(normalizeFamily(family)));
+/** A free family that is here needs nobody's numbers. */
+const originalFor = ({ family, quality }: Font): Original | undefined => {
+  const original = originalOf(canonicalFamily(normalizeFamily(family)));
+  return quality === 'exact' && original?.average !== undefined ? undefined : original;
+};
