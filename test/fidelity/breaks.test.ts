@@ -7,7 +7,8 @@ import { comparePageReferences } from '../../scripts/fidelity/breaks/page-refere
 import { type SavedLayout, savedLayout } from '../../scripts/fidelity/breaks/saved.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
 import { layoutDocument } from '../../src/layout/layout-document.ts';
-import { openDocx } from '../../src/ooxml/docx.ts';
+import { type DocxPackage, openDocx } from '../../src/ooxml/docx.ts';
+import { parseXml } from '../../src/ooxml/xml.ts';
 import { readDocument } from '../../src/wml/document.ts';
 import {
   bookmark,
@@ -29,8 +30,19 @@ const marked = (text: string) => raw(`<w:r>${MARK}<w:t>${text}</w:t></w:r>`);
 const saved = (pages: number, characters: number) =>
   properties({ application: 'Microsoft Office Word', pages, characters });
 
+/** With the line end of Word behind the declaration. */
+const savedByWord = (file: Uint8Array): DocxPackage => {
+  const opened = openDocx(file);
+  const main = opened.text(opened.mainPart).replace('?>\n', '?>\r\n');
+  return {
+    ...opened,
+    text: (part) => (part === opened.mainPart ? main : opened.text(part)),
+    xml: (part) => (part === opened.mainPart ? parseXml(main, opened.limits, part) : opened.xml(part)),
+  };
+};
+
 const compared = (file: Uint8Array) => {
-  const docxFile = openDocx(file);
+  const docxFile = savedByWord(file);
   const flow = flowOf(docxFile);
   const layout = savedLayout(docxFile, flow);
   if (typeof layout === 'string') return layout;
@@ -98,13 +110,15 @@ test('page numbers of fields count where marks say the same', () => {
 
 test('figures that cannot be true are told', () => {
   const trust = (...content: Parameters<typeof docx>): SavedLayout | string => {
-    const file = openDocx(docx(...content));
+    const file = savedByWord(docx(...content));
     return savedLayout(file, flowOf(file));
   };
   expect(trust(p('One'))).toBe('not saved by Word');
   expect(trust(p('One'), saved(0, 3))).toBe('no page count');
   expect(trust(p('One'), saved(2, 3))).toBe('no marks');
   expect(trust(p('One'), saved(1, 300))).toBe('text has changed');
+  const elsewhere = openDocx(docx(p('One'), saved(1, 3)));
+  expect(savedLayout(elsewhere, flowOf(elsewhere))).toBe('written by another program since');
   // Pages that were not counted yet, and one that begins with nothing to mark.
   const [uncounted, unmarked] = [1, 3].map((pages) => trust(p('One'), p(marked('Two')), saved(pages, 6)));
   expect(uncounted).toMatchObject({ pages: undefined });

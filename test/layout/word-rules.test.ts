@@ -40,6 +40,22 @@ describe('leaders', () => {
   });
 });
 
+describe('tabs that end a paragraph', () => {
+  const stops = { xml: '<w:tabs><w:tab w:val="right" w:pos="9000"/></w:tabs>' };
+  const below = (content: string, mode: number): number => {
+    const [page] = layout(docx(p(stops, content), p('below')), mode);
+    return find(page, 'below').y - TOP;
+  };
+
+  test('stay on their line before mode 15, and begin another from then on', () => {
+    const [one, two] = [below('9', 12), below('9\t\tx', 12)];
+    expect(two - one).toBeCloseTo(LINE, 2);
+    expect(below('9\t\t', 12)).toBeCloseTo(one, 2);
+    expect(below('9\t\t \t', 14)).toBeCloseTo(one, 2);
+    expect(below('9\t\t', 15)).toBeCloseTo(two, 2);
+  });
+});
+
 describe('numbers of lists', () => {
   test('make a line higher above the baseline, not below it', () => {
     const big = { list: 'n', xml: '<w:rPr><w:sz w:val="44"/></w:rPr>' };

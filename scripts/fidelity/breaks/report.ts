@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PlatenError } from '../../../src/errors.ts';
 import { deobfuscate } from '../../../src/fonts/embedded.ts';
 import type { FontLibrary } from '../../../src/fonts/font.ts';
@@ -108,7 +108,8 @@ const measured = (file: string, seen: Set<string>, library: FontLibrary): Row | 
     const pdf = file.replace(/\.docx$/i, '.pdf');
     const name = basename(file).replace(/\.docx$/i, '');
     return {
-      name,
+      // Folders of tests have one of the same name each.
+      name: join(basename(dirname(file)), name),
       half: Number.parseInt(hashOf(name).slice(0, 2), 16) % 2 === 0 ? 'finding' : 'held out',
       pages: list.pages.length,
       saved,

@@ -1,8 +1,8 @@
 /**
  * savedLayout :: package → what Word wrote down of the pages when it saved them, or why that is not to be trusted
  *
- * Whoever changes a document afterwards (a template engine, another program) leaves these figures as they were; so they have to
- * agree with the text. Of 273 marks that Word's own PDFs can say something about, 267 stand between two of their pages, whatever the
+ * Whoever changes a document afterwards (a template engine, another program) leaves these figures as they were; so the main part
+ * has to begin as Word begins it, and they have to agree with the text. Of 273 marks that Word's own PDFs can say something about, 267 stand between two of their pages, whatever the
  * number of pages is said to be: that is 1 in many files whose pages Word had not counted yet (26 of 27 with more marks than
  * pages). With fewer it is right (40 of 40): a page that begins with an empty line or a picture has no mark.
  */
@@ -17,7 +17,15 @@ export interface SavedLayout {
   readonly marks: ReadonlyMap<Spot, number | undefined>;
 }
 
-export type Skipped = 'not saved by Word' | 'no page count' | 'no marks' | 'text has changed';
+export type Skipped =
+  | 'not saved by Word'
+  | 'no page count'
+  | 'no marks'
+  | 'text has changed'
+  | 'written by another program since';
+
+/** Of each part that Word writes, on every system. */
+const HEAD = /^<\?xml version="1\.0" encoding="UTF-8" standalone="yes"\?>\r\n</;
 
 /** Word counts as it goes, and fields and deleted text as well: of 200 documents with their PDF, nearly all are within this. */
 const SHARE = 0.35;
@@ -26,6 +34,7 @@ const FEW = 60;
 export const savedLayout = (docx: DocxPackage, flow: readonly Spot[]): SavedLayout | Skipped => {
   const said = properties(docx);
   if (!/^Microsoft.*Word/.test(said.get('Application') ?? '')) return 'not saved by Word';
+  if (!HEAD.test(docx.text(docx.mainPart))) return 'written by another program since';
   const pages = Number(said.get('Pages') ?? 0);
   if (!(pages > 0)) return 'no page count';
   const counted = Number(said.get('Characters') ?? 0);

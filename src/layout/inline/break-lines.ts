@@ -103,6 +103,8 @@ class LineBreaker {
   #top = 0;
   /** Lines just before that end with a hyphen of a divided word. */
   #hyphens = 0;
+  /** Where the last thing stands that shows. */
+  #inkEnd: number | undefined;
 
   constructor(atoms: readonly Atom[], shape: LineShape, lines: Line[] = [], start?: Start) {
     this.#atoms = atoms;
@@ -228,8 +230,9 @@ class LineBreaker {
       if (atom.kind === 'tab') {
         settle();
         const stop = this.#stopFor(atom, x, left, right);
-        // A number's tab stays with it: where nothing follows, there is no second line.
-        if (stop === undefined && atoms.length > 0 && !atom.ofNumber) return { atoms, ends: 'wrap' };
+        // A number's tab stays with it; so do tabs that end a paragraph: where nothing follows, there is no second line [M].
+        if (stop === undefined && atoms.length > 0 && !atom.ofNumber && !this.#endsInTabs())
+          return { atoms, ends: 'wrap' };
         // A tab goes to the next line with what follows it [M].
         const before = !atom.ofNumber && hasText(atoms);
         if (before) cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
@@ -282,6 +285,15 @@ class LineBreaker {
     }
     settle();
     return { atoms, ends: 'paragraph' };
+  }
+
+  /** Nothing but tabs and blanks is left of the paragraph, and they may hang over the end of the line. */
+  #endsInTabs(): boolean {
+    if (this.#shape.tabsHang !== true) return false;
+    this.#inkEnd ??= this.#atoms.findLastIndex(
+      ({ kind }) => kind !== 'tab' && kind !== 'space' && kind !== 'mark',
+    );
+    return this.#at > this.#inkEnd;
   }
 
   /** Pictures and wide characters let a line end before them, whatever stands there. */

@@ -16,6 +16,8 @@ export interface LineShape {
   readonly grid: number;
   /** A justified line may make its blanks narrower to take one more word. */
   readonly shrinks: boolean;
+  /** Tabs that end a paragraph and lead past the end of its line stay there. */
+  readonly tabsHang?: boolean;
   /** Lines that the author ended are as they are, whatever the alignment (`w:doNotExpandShiftReturn`). */
   readonly keepsBreaks?: boolean;
   readonly stops: Stops;
