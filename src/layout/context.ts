@@ -122,8 +122,8 @@ export class LayoutContext implements Collecting {
     }
     let merged = known.get(label.level.run);
     if (merged === undefined) {
-      // The mark's underline, and what marks a change of it, is not the number's.
-      const { underline: _, ...rest } = base;
+      // The mark's underline, and what marks a change of it, is not the number's; nor is the font of its language [M].
+      const { underline: _, language: __, ...rest } = base;
       const own = label.level.run;
       const style = own.styleId === undefined ? {} : this.cascade.run({ styleId: own.styleId }, paragraph);
       merged = { ...rest, ...(own.styleId === undefined ? {} : style), ...own, vanish: false };

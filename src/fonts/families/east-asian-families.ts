@@ -64,7 +64,7 @@ const languageOfName = (name: string): EastAsianLanguage | undefined => {
 };
 
 /** `w:lang w:eastAsia` and its kin. */
-const eastAsianLanguage = (tag: string | undefined): EastAsianLanguage | undefined => {
+export const eastAsianLanguage = (tag: string | undefined): EastAsianLanguage | undefined => {
   const lower = tag?.toLowerCase() ?? '';
   if (lower.startsWith('ja')) return 'ja';
   if (lower.startsWith('ko')) return 'ko';

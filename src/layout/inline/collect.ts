@@ -269,6 +269,11 @@ const isJoined = (codePoint: number): boolean =>
 const UNSEEN = /[\u00ad\u200b]/g;
 const PLAIN = /^[\u0021-\u002c\u002e-\u007e\u00a0-\u00ac\u00ae-\u024f]*$/;
 
+/** Quotes that the run's hint gives to its East Asian font are characters of that font like others. */
+const isSquare = (codePoint: number, { properties }: TextFormat): boolean =>
+  isEastAsian(codePoint) ||
+  (properties.eastAsiaHint === true && codePoint >= 0x2018 && codePoint <= 0x201d && codePoint !== 0x201a);
+
 const addLetters = (token: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
   if (PLAIN.test(token)) {
     out.push(wordAtom({ text: token, word: format.measureWord(token), format, link }));
@@ -285,7 +290,7 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
       if (breakAfter && last?.kind === 'word') out[out.length - 1] = { ...last, breakAfter: true };
       return;
     }
-    const eastAsian = isEastAsian(text.codePointAt(0) ?? 0);
+    const eastAsian = isSquare(text.codePointAt(0) ?? 0, format);
     out.push(
       wordAtom({ text, word: format.measureWord(text), format, link, breakAfter, softHyphen, eastAsian }),
     );
@@ -300,7 +305,7 @@ const addLetters = (token: string, format: TextFormat, link: Link | undefined, o
       const isSign = first && codePoint === 0x2d;
       if (next !== undefined && !isSign && !isInner(next)) cut(at, true, codePoint === SOFT_HYPHEN);
       else if (next === undefined && !first) cut(at, true, codePoint === SOFT_HYPHEN);
-    } else if (next !== undefined && (isEastAsian(codePoint) || isEastAsian(next))) {
+    } else if (next !== undefined && (isSquare(codePoint, format) || isSquare(next, format))) {
       // Whether a line may end here is for `eastAsianAtoms` to say.
       if (!isJoined(next)) cut(at, false);
     }

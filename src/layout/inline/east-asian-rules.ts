@@ -1,13 +1,13 @@
 /** eastAsianRules :: paragraph, settings → which rules of East Asian typography hold in it */
-import { languageOfFamily } from '../../fonts/families/east-asian-families.ts';
+import { eastAsianLanguage, languageOfFamily } from '../../fonts/families/east-asian-families.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { LayoutContext } from '../context.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { EastAsianRules } from './east-asian.ts';
 import { kinsokuOf } from './kinsoku.ts';
 
-/** The mode of Word 2013, from which on only justified lines give room. */
-const JUSTIFIED_ONLY_MODE = 15;
+/** The mode of Word 2013, from which on only justified lines give room, and signs beside signs close up in all. */
+const MODE_2013 = 15;
 
 export const eastAsianRules = (
   { properties, styleId }: ResolvedParagraph,
@@ -26,6 +26,9 @@ export const eastAsianRules = (
     spaceDigits: spaceDigits ?? !bare,
     // Only justified lines hang theirs; since Word 2013 only they give room [M].
     hanging: overflowPunctuation !== false && justified,
-    compress: justified || settings.compatibilityMode < JUSTIFIED_ONLY_MODE ? settings.compress : 'none',
+    compress: justified || settings.compatibilityMode < MODE_2013 ? settings.compress : 'none',
+    // In mode 14, ） and 。 stood a whole square apart in a document that compresses kana, too [M].
+    closesUp: settings.compress !== 'none' && settings.compatibilityMode >= MODE_2013,
+    mainland: eastAsianLanguage(language) === 'zh-Hans',
   };
 };

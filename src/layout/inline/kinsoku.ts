@@ -57,6 +57,12 @@ export const kinsokuOf = (settings: Settings, language: string | undefined): Kin
 /** Commas and full stops hang over the end of a line where there is no room (§17.3.1.21). */
 export const HANGING: ReadonlySet<number> = points('、。，．､｡,.');
 
-/** Ink in the left half of the square, or in the right one. */
-export const CLOSING: ReadonlySet<number> = points('、。，．」』）］｝〕】〉》〗');
-export const OPENING: ReadonlySet<number> = points('「『（［｛〔【〈《〖');
+/** Ink in the left half of the square, or in the right one; of quotes, where the font has them as squares. */
+const CLOSING: ReadonlySet<number> = points('、。，．」』）］｝〕】〉》〗’”');
+export const OPENING: ReadonlySet<number> = points('「『（［｛〔【〈《〖‘“');
+/** Ink in the middle: they give nothing up themselves, but what stands beside them does. In Chinese of the mainland, at the left. */
+export const MIDDLE: ReadonlySet<number> = points('：；・');
+const CLOSING_ON_THE_MAINLAND: ReadonlySet<number> = points('：；！？');
+
+export const isClosing = (codePoint: number, mainland: boolean): boolean =>
+  CLOSING.has(codePoint) || (mainland && CLOSING_ON_THE_MAINLAND.has(codePoint));

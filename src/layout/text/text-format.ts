@@ -3,6 +3,7 @@
  *
  * One object for each distinct formatting of a document. It keeps its words: a document uses few of them, often.
  */
+import { eastAsianLanguage, STANDARD_FAMILY } from '../../fonts/families/east-asian-families.ts';
 import type { Font, FontLibrary } from '../../fonts/font.ts';
 import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
@@ -80,7 +81,7 @@ export class TextFormats {
   of(properties: RunProperties): TextFormat {
     let known = this.#known.get(properties);
     if (known === undefined) {
-      known = this.#make(asDrawn(properties));
+      known = this.#make(this.#inItsLanguage(asDrawn(properties)));
       this.#known.set(properties, known);
     }
     return known;
@@ -101,6 +102,21 @@ export class TextFormats {
     return eastAsiaLanguage !== undefined && /^(?:ja|ko|zh)/i.test(eastAsiaLanguage)
       ? eastAsiaLanguage
       : this.#language;
+  }
+
+  /**
+   * Letters whose own language (`w:lang w:val`, as programs for the web write it into the defaults) is one of East Asia have the
+   * East Asian font, the paragraph's mark among them; where the author did not have it, the standard one of the language (one
+   * document, 6 pages: Arial was drawn as Malgun Gothic, Arial Unicode MS as Batang) [M].
+   */
+  #inItsLanguage(properties: RunProperties): RunProperties {
+    const { eastAsia, language, rightToLeft, complexScript } = properties;
+    const own = eastAsianLanguage(language);
+    if (own === undefined || eastAsia === undefined || rightToLeft === true || complexScript === true)
+      return properties;
+    const absent = this.#fontTable.get(eastAsia.toLowerCase())?.absent === true;
+    const family = absent ? STANDARD_FAMILY[own] : eastAsia;
+    return { ...properties, ascii: family, hAnsi: family };
   }
 
   #make(properties: RunProperties): TextFormat {
