@@ -129,6 +129,10 @@ export const ERROR_CODES = {
     'This server is shutting down; another one, or this one in a moment, will answer.',
   ),
   not_ready: code('unavailable', 'A part that the service needs is not ready.'),
+  process_killed: code(
+    'unavailable',
+    'The process that worked on the document was killed from outside, and so was the next one; the machine may be out of memory.',
+  ),
   internal_error: code('internal', 'Something failed inside Platen; the log has it under the request id.'),
 
   // People

@@ -1,5 +1,6 @@
 /** One process for jobs, as the server sees it: started, given one job at a time, and ended at any moment. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Order, Outcome, Word } from './protocol.ts';
 
@@ -22,10 +23,12 @@ export interface Job {
 }
 
 /** Why a process has ended. */
-interface ProcessEnd {
+export interface ProcessEnd {
   /** Whoever runs it has ended it. */
   readonly wasKilled: boolean;
   readonly outOfMemory: boolean;
+  /** Somebody else has, by the one signal that no program gives itself: an operator, or a system that is out of memory. */
+  readonly wasKilledFromOutside: boolean;
   /** For the log: how it ended and what it said last. */
   readonly words: string;
 }
@@ -39,6 +42,20 @@ const YOUNG = 16;
 const LAST_WORDS = 2_000;
 /** Node.js says it in these words before it aborts. */
 const HEAP_IS_FULL = /heap out of memory|Array buffer allocation failed|Allocation failed/;
+
+/** Steps of priority below the server's: a quarter of a processor beside one who wants all of it, and all that nobody wants. */
+const NICENESS = 5;
+const LEAST_PRIORITY = 19;
+
+/** What the server does in a moment is not to wait for what takes seconds. Before the process has threads, which take it over. */
+const stepBack = (pid: number | undefined): void => {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.min(LEAST_PRIORITY, getPriority() + NICENESS));
+  } catch {
+    // It has ended already, or the system does not let us: it is slower for others then, and no less right.
+  }
+};
 
 interface RunningJob extends Job {
   settle(outcome: Outcome): void;
@@ -73,6 +90,7 @@ export class JobProcess {
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       },
     );
+    stepBack(this.#child.pid);
     // Nobody may be waiting for it when it fails.
     this.#ready.promise.catch(() => undefined);
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -153,6 +171,8 @@ export class JobProcess {
     const words = `${how}${this.#lastWords === '' ? '' : `: ${this.#lastWords}`}`;
     const outOfMemory = how === 'SIGABRT' || HEAP_IS_FULL.test(this.#lastWords);
     this.#ready.reject(new Error(words));
-    this.#ended.resolve({ wasKilled: this.#wasKilled, outOfMemory, words });
+    const wasKilled = this.#wasKilled;
+    const wasKilledFromOutside = !wasKilled && how === 'SIGKILL';
+    this.#ended.resolve({ wasKilled, outOfMemory, wasKilledFromOutside, words });
   }
 }

@@ -3,10 +3,10 @@
  *
  * What can end a process runs only here: large renders, compilation, layout, whatever reads strangers' files. A job that
  * runs too long, or whose caller has been gone for a while, is ended with its process; one that outgrows its memory ends
- * its process itself; and the next job gets a new one. Who may come in, and when, is the business of the gate in front.
+ * its process itself; and the next job gets a new one. A job whose process somebody kills is begun again, once. Who may come in, and when, is the business of the gate in front.
  */
-import { errorFromData } from '../errors.ts';
-import { type Job, JobProcess, type ProcessOptions } from './job-process.ts';
+import { errorFromData, PlatenError } from '../errors.ts';
+import { type Job, JobProcess, type ProcessEnd, type ProcessOptions } from './job-process.ts';
 
 interface PoolOptions extends ProcessOptions {
   /** How many jobs may run at the same time; more wait. */
@@ -29,7 +29,7 @@ interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
 }
 
 /** Why there is no outcome: each owner of a pool has its own words for it. */
-type EndReason = 'late' | 'memory' | 'crashed' | 'not_started' | 'closed';
+type EndReason = 'late' | 'memory' | 'crashed' | 'killed' | 'not_started' | 'closed';
 
 export class JobEnded extends Error {
   readonly reason: EndReason;
@@ -40,6 +40,15 @@ export class JobEnded extends Error {
   }
 }
 
+/** The same words for every pool: what was worked on has nothing to do with it. */
+export const processKilled = (ended: JobEnded): PlatenError =>
+  new PlatenError('process_killed', 'The process that worked on this was killed from outside, twice.', {
+    hint: 'Send it again; where it happens again, the machine may have too little memory for it.',
+    retryAfter: RETRY_SECONDS,
+    cause: ended,
+  });
+
+const RETRY_SECONDS = 5;
 /** Modules load in half a second, and in a minute on a machine that is on its knees. */
 const START_MS = 60_000;
 /** A caller who has gone lets a job of this length finish: that costs less than a new process. */
@@ -79,7 +88,7 @@ export class ProcessPool {
   /** Rejects with what the task threw, with what `answer` rejected with, with the signal's reason, or with JobEnded. */
   run<Result>(job: PooledJob): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new JobEnded('closed'));
-    const running = this.#run(job);
+    const running = this.#runOnceMore(job);
     this.#running.add(running);
     const forget = (): void => void this.#running.delete(running);
     running.then(forget, forget);
@@ -94,13 +103,23 @@ export class ProcessPool {
     await Promise.allSettled(this.#running);
   }
 
+  /** Whoever kills a process does not mean the job, so that another one gets it; but not a third. */
+  async #runOnceMore(job: PooledJob): Promise<unknown> {
+    try {
+      return await this.#run(job);
+    } catch (error) {
+      if (!(error instanceof JobEnded) || error.reason !== 'killed') throw error;
+      return this.#run(job);
+    }
+  }
+
   async #run(job: PooledJob): Promise<unknown> {
     job.signal.throwIfAborted();
     const place = await this.#take();
     const watch = new Watch(job);
     try {
       watch.limit(START_MS, 'not_started');
-      await watch.until(place.process.ready.catch((error) => Promise.reject(notStarted(error))));
+      await watch.until(place.process.ready.catch(() => endedEarly(place.process)));
       watch.limit(job.milliseconds, 'late');
       const outcome = await watch.until(
         Promise.race([
@@ -113,8 +132,8 @@ export class ProcessPool {
             },
             onWaiting: (isWaiting) => watch.pause(isWaiting),
           }),
-          place.process.ended.then(({ outOfMemory, words }) => {
-            throw new JobEnded(outOfMemory ? 'memory' : 'crashed', words);
+          place.process.ended.then((end) => {
+            throw new JobEnded(reasonOf(end), end.words);
           }),
         ]),
       );
@@ -238,9 +257,16 @@ class Watch {
   }
 }
 
+const reasonOf = ({ outOfMemory, wasKilledFromOutside }: ProcessEnd): EndReason => {
+  if (wasKilledFromOutside) return 'killed';
+  return outOfMemory ? 'memory' : 'crashed';
+};
+
 const noAnswer = (): never => {
   throw new Error('the job takes no questions');
 };
 
-const notStarted = (error: unknown): JobEnded =>
-  new JobEnded('not_started', error instanceof Error ? error.message : String(error));
+const endedEarly = async ({ ended }: JobProcess): Promise<never> => {
+  const { wasKilledFromOutside, words } = await ended;
+  throw new JobEnded(wasKilledFromOutside ? 'killed' : 'not_started', words);
+};

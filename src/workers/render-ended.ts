@@ -1,6 +1,6 @@
 /** Why a rendering process has ended, in words for whoever sent the document. */
 import { PlatenError } from '../errors.ts';
-import type { JobEnded } from '../processes/process-pool.ts';
+import { type JobEnded, processKilled } from '../processes/process-pool.ts';
 
 export const renderEnded = (ended: JobEnded, renderMs: number): PlatenError => {
   switch (ended.reason) {
@@ -22,6 +22,8 @@ export const renderEnded = (ended: JobEnded, renderMs: number): PlatenError => {
         retryAfter: 5,
         cause: ended,
       });
+    case 'killed':
+      return processKilled(ended);
     default:
       return new PlatenError('internal_error', 'The process that renders has ended without an answer.', {
         cause: ended,

@@ -246,6 +246,8 @@ class PoolRenderer implements Renderer {
     const answer = async (question: Question): Promise<unknown> => {
       if (question.kind === 'template') return template ?? unexpected();
       if (question.kind === 'resolve') {
+        // Asked first, and again by a second process where the first was killed over its file.
+        rmSync(spoolFile, { force: true });
         template = await job.resolve(question.request, 'store');
         progress.native ??= this.#nativeFor(question.request.engine);
         return { programHash: template.programHash, native: progress.native } satisfies Resolution;

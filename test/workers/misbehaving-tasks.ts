@@ -1,5 +1,5 @@
 /** Tasks that do what the body says: the ways in which a process can go wrong. */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../src/processes/protocol.ts';
 import type { GenerateTask, Question } from '../../src/workers/protocol.ts';
@@ -12,6 +12,13 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<unknown> =
   if (text === 'exit') process.exit(3);
   if (text === 'abort') process.abort();
   if (text === 'kill') process.kill(process.pid, 'SIGKILL');
+  // Killed over its first attempt alone, with a file half written: the name of a mark stands in the data.
+  const [, mark] = /"mark":"([^"]+)"/.exec(text) ?? [];
+  if (mark !== undefined && !existsSync(mark)) {
+    writeFileSync(mark, '');
+    writeFileSync(task.spoolFile, 'half a document');
+    process.kill(process.pid, 'SIGKILL');
+  }
   if (text === 'throw') throw new Error('a bug');
   if (text === 'reject') {
     void Promise.reject(new Error('a stray rejection'));

@@ -322,7 +322,7 @@ describe('a process that goes wrong is replaced', () => {
     ['reject', 'internal_error'],
     ['recurse', 'internal_error'],
     ['abort', 'render_memory'],
-    ['kill', 'internal_error'],
+    ['kill', 'process_killed'],
     ['hog', 'render_memory'],
     ['gulp', 'render_memory'],
   ])('%s is %s', async (what, code) => {
@@ -331,6 +331,18 @@ describe('a process that goes wrong is replaced', () => {
     const error = await generate(renderer, bytes(what)).catch((reason: unknown) => reason);
     expect(error instanceof PlatenError ? error.code : 'internal_error').toBe(code);
     await works(renderer);
+  });
+
+  test('a job whose process is killed is begun again, and nothing of the first attempt is left', async () => {
+    const renderer = start({ tasks: misbehaving });
+    const mark = join(spoolFolder, 'mark');
+    const rows = Array.from({ length: 12_000 }, () => randomBytes(750).toString('base64'));
+    const { document } = await generate(renderer, body({ rows, mark }), { template: loop });
+    expect(existsSync(mark)).toBe(true);
+    rmSync(mark);
+    expect(document.inMemory).toBe(false);
+    document.dispose();
+    expect(readdirSync(spoolFolder)).toEqual([]);
   });
 
   test('processes that cannot start are said at once, to everybody who waits for one', async () => {

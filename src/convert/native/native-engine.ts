@@ -4,7 +4,7 @@
 import { PlatenError } from '../../errors.ts';
 import type { FontLibraryOptions } from '../../fonts/library.ts';
 import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
-import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
+import { JobEnded, ProcessPool, processKilled } from '../../processes/process-pool.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
 import { FairGate, gateLimits } from '../fair-gate.ts';
 import { asWarning } from '../reasons.ts';
@@ -129,6 +129,8 @@ export const layoutEnded = (ended: JobEnded, timeoutMs: number): PlatenError => 
       );
     case 'closed':
       return new PlatenError('shutting_down', 'This server is shutting down.');
+    case 'killed':
+      return processKilled(ended);
     case 'not_started':
       return new PlatenError('not_ready', 'A layout process did not start.', { retryAfter: 5, cause: ended });
     default:

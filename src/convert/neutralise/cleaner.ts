@@ -5,7 +5,7 @@
  * A process of its own also bounds what a hostile document can take.
  */
 import { PlatenError } from '../../errors.ts';
-import { JobEnded, ProcessPool } from '../../processes/process-pool.ts';
+import { JobEnded, ProcessPool, processKilled } from '../../processes/process-pool.ts';
 import type { CleanedDocument } from './tasks.ts';
 
 interface CleanerOptions {
@@ -41,6 +41,7 @@ export class Cleaner {
     } catch (error) {
       if (!(error instanceof JobEnded)) throw error;
       if (error.reason === 'closed') throw new PlatenError('shutting_down', 'This server is shutting down.');
+      if (error.reason === 'killed') throw processKilled(error);
       throw new PlatenError(
         'document_too_complex',
         error.reason === 'late'
