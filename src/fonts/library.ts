@@ -17,7 +17,7 @@ import type { EmbeddedFont, Font, FontKey, FontLibrary, FontRequest } from './fo
 import { bundledFolder, systemFolders } from './font-folders.ts';
 import { FontMaker } from './font-maker.ts';
 import { indexFonts } from './index-files.ts';
-import { type Match, matchName } from './match-name.ts';
+import { type Match, matchFamily, matchName } from './match-name.ts';
 import { type MostOpened, OpenFaces } from './open-faces.ts';
 import { loadShaper, type Shaper } from './shaper.ts';
 
@@ -109,12 +109,14 @@ class Library implements FontLibrary {
     const names = [...familyList(request.family), ...familyList(request.alternateName ?? '')];
     // The other name of a font that the author did not have is what Word drew in its place [M].
     if (absent) names.reverse();
-    for (const name of names) {
-      const match = matchName(this.#catalogue, name, style);
-      if (absent && match !== undefined && !this.#hasOffice(match)) continue;
-      const font = match && this.#draw(match, request, name);
-      if (font !== undefined) return font;
-    }
+    // A font's other name, where that is known, says more of it than a part of its own does [M: Helvetica Light, Calibri].
+    for (const find of [matchFamily, matchName])
+      for (const name of names) {
+        const match = find(this.#catalogue, name, style);
+        if (absent && match !== undefined && !this.#hasOffice(match)) continue;
+        const font = match && this.#draw(match, request, name);
+        if (font !== undefined) return font;
+      }
     const substitute =
       absent && request.familyClass === 'auto' ? ABSENT_FAMILY : CLASS_FAMILIES[familyClassOf(request)];
     const match = matchName(this.#catalogue, substitute, style);

@@ -38,7 +38,7 @@ export const matchName = (catalogue: FontCatalogue, name: string, style: Style):
   );
 };
 
-const matchFamily = (catalogue: FontCatalogue, name: string, style: Style): Match | undefined => {
+export const matchFamily = (catalogue: FontCatalogue, name: string, style: Style): Match | undefined => {
   const own = catalogue.find(name, style);
   if (own !== undefined) return { entry: own, quality: 'exact', ...style };
   const canonical = canonicalFamily(name);

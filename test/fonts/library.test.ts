@@ -64,6 +64,9 @@ describe('resolve', () => {
 
   test('an unknown family is drawn by its other name, its PANOSE, its class, its pitch', () => {
     expect(resolve('X', { alternateName: 'Georgia' }).face.family).toBe('Gelasio');
+    // A part of its own name says less than the other one.
+    expect(resolve('Helvetica Light', { alternateName: 'Calibri' }).face.family).toBe('Carlito');
+    expect(resolve('Helvetica Light').face.family).toBe('Arimo');
     expect(resolve('X', { panose: '020B0604020202020204' }).face.family).toBe('Arimo');
     expect(resolve('X', { panose: '02020603050405020304', familyClass: 'swiss' }).face.family).toBe('Tinos');
     expect(resolve('X', { familyClass: 'swiss' }).face.family).toBe('Arimo');

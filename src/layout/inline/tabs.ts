@@ -22,7 +22,7 @@ export interface Stop {
 }
 
 /** A stop this close is the place where the pen already is. */
-const NEAR = 0.05;
+const NEAR = 0.005;
 
 export const nextStop = (stops: Stops, x: number): Stop => {
   let found: Stop | undefined;

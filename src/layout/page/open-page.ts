@@ -210,10 +210,14 @@ export class OpenPage {
   }
 
   /** Takes away what is kept with the piece that did not fit, down to the last place where a column may end. */
-  pullBack(): Piece[] {
+  pullBack({ block }: Piece): Piece[] {
     let cut = this.#placed.length;
     while (cut > 0 && this.#placed[cut - 1]?.piece.after === 'keep') cut -= 1;
-    // A chain as long as the column is broken where it has to be (§17.3.1.15).
+    // A chain as long as the column is broken where it has to be (§17.3.1.15): before the paragraph whose lines keep together [M].
+    if (cut <= this.#repeated) {
+      cut = this.#placed.length;
+      while (cut > 0 && this.#placed[cut - 1]?.piece.block === block) cut -= 1;
+    }
     if (cut <= this.#repeated) return [];
     const taken = this.#placed.splice(cut).map(({ piece }) => piece);
     this.#foot.remove(taken);

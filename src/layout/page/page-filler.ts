@@ -98,7 +98,7 @@ export class PageFiller {
       this.#overflow(parts[1].repeats);
     } else if (alone) this.#put(piece, gap, queue);
     else {
-      queue.unshift(...page.pullBack(), piece);
+      queue.unshift(...page.pullBack(piece), piece);
       this.#overflow(queue[0]?.repeats);
     }
   }
@@ -163,7 +163,7 @@ export class PageFiller {
       this.#newPage();
       return;
     }
-    const taken = page.pullBack();
+    const taken = pieces[0] === undefined ? [] : page.pullBack(pieces[0]);
     this.#overflow(taken[0]?.repeats);
     this.place(taken, undefined, true);
   }

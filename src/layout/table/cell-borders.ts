@@ -56,6 +56,20 @@ export class TableLines {
     return lines;
   }
 
+  /** What the lines above a row take: those that are not drawn, inside a cell over several rows, have their room all the same [M]. */
+  heightAcross(row: number): number {
+    let most = thickest(this.across(row));
+    if (this.#grid.spacing > 0) return most;
+    const lower = this.#covering(row);
+    for (const [column, upper] of this.#covering(row - 1).entries()) {
+      const below = lower[column];
+      if (upper === undefined || below?.origin === undefined || below.origin !== (upper.origin ?? upper))
+        continue;
+      most = Math.max(most, thicknessOf(winner(this.#claim(upper, 'bottom'), this.#claim(below, 'top'))));
+    }
+    return most;
+  }
+
   /** By column: which cell of a row covers the place. */
   #covering(index: number): readonly (GridCell | undefined)[] {
     const row: (GridCell | undefined)[] = [];

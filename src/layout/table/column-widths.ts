@@ -294,7 +294,9 @@ const cellNeeds = (cell: GridCell, asking: Asking): ContentWidths => {
   const sides = sidesOf(cell, asking);
   if (turnOf(cell) !== undefined) {
     const width = turnedWidth(cell, givenHeight(cell, grid), context) + sides;
-    return { min: width, max: width };
+    // Lines that stand side by side widen no column that says how wide it is: they hang over its edge [M].
+    const stated = cell.cell.properties.width?.kind === 'points';
+    return { min: stated ? sides : width, max: width };
   }
   const content = contentWidths(cell.cell.blocks, cell.style.layer, context, nested);
   // §17.4.30: a cell with a width of its own wraps all the same.
@@ -325,8 +327,14 @@ const spread = (cell: GridCell, needs: readonly Needs[], asking: Asking, total: 
   }
   const content = cellNeeds(cell, asking);
   for (const key of ['min', 'max'] as const) {
-    const have = under.reduce((sum, need) => sum + need[key], 0);
-    const lack = content[key] - have;
+    let lack = content[key] - under.reduce((sum, need) => sum + need[key], 0);
+    // First what the columns ask for themselves [M].
+    const spare = under.map((need) => Math.max(0, (need.preferred ?? 0) - need[key]));
+    const most = spare.reduce((sum, one) => sum + one, 0);
+    if (lack <= 0) continue;
+    const taken = Math.min(1, lack / Math.max(most, 0.01));
+    for (const [index, need] of under.entries()) need[key] += (spare[index] ?? 0) * taken;
+    lack -= most * taken;
     if (lack <= 0) continue;
     for (const [index, need] of under.entries()) {
       const share = hintSum > 0 ? hintOf(index) / hintSum : 1 / under.length;

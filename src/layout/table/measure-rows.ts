@@ -93,7 +93,7 @@ const measureRow = (
 ): GrowingRow => {
   const { lines, grid, context } = request;
   const { height, heightRule } = row.properties;
-  const topLine = thickest(lines.across(index));
+  const topLine = lines.heightAcross(index);
   const bottomLine = index === grid.rows.length - 1 ? thickest(lines.across(index + 1)) : 0;
   // Word gives all cells of a row the largest of their upper margins.
   let topMargin = 0;
