@@ -175,3 +175,13 @@ export const gateLimits = (size: number, waiting: number): GateLimits => ({
   waiting,
   waitingPerOrganization: Math.max(1, Math.ceil(waiting / 2)),
 });
+
+/** Rejects as soon as the signal does; the work goes on in its place, and its end is nobody's concern. */
+export const abortable = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const leave = (): void => reject(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+};

@@ -39,9 +39,12 @@ export class LayoutBudget {
     this.#steps += count;
     if (this.#steps < this.#nextLook) return;
     this.#nextLook = this.#steps + STEPS_PER_LOOK;
-    if (this.#steps < this.#most && this.#now() < this.#end) return;
-    throw new PlatenError('document_too_complex', 'The document takes too long to lay out.', {
-      hint: 'Split it, or raise the limit.',
+    if (this.#steps >= this.#most)
+      throw new PlatenError('document_too_complex', 'The document has too much in it to be laid out.');
+    if (this.#now() < this.#end) return;
+    const seconds = this.limits.milliseconds / 1000;
+    throw new PlatenError('pdf_timeout', `The document could not be laid out within ${seconds} s.`, {
+      hint: 'Make the document smaller, or generate it in parts.',
     });
   }
 

@@ -156,7 +156,7 @@ describe('documents that mean harm, or were made by accident', () => {
     );
     const slow = { ...limits, pages: 10_000, milliseconds: 0 };
     expect(() => convertNatively(long, fonts, { limits: slow })).toThrow(
-      expect.objectContaining({ code: 'document_too_complex' }),
+      expect.objectContaining({ code: 'pdf_timeout' }),
     );
   });
 });

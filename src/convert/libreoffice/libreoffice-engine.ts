@@ -72,7 +72,7 @@ export class LibreOfficeEngine implements PdfEngine {
     const pool = await this.#open();
     let warnings: readonly string[] = [];
     const prepare = async () => {
-      const cleaned = await this.#cleaner.clean(docx);
+      const cleaned = await this.#cleaner.clean(docx, signal);
       warnings = cleaned.warnings;
       return cleaned;
     };

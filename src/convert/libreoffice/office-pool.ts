@@ -8,7 +8,7 @@
  */
 import { PlatenError } from '../../errors.ts';
 import type { Office } from '../availability.ts';
-import { FairGate, gateLimits } from '../fair-gate.ts';
+import { abortable, FairGate, gateLimits } from '../fair-gate.ts';
 import {
   type Conversion,
   type ExportSettings,
@@ -162,6 +162,8 @@ export class OfficePool {
     const taking = this.#take(job.signal);
     try {
       const [prepared, process] = await Promise.all([job.prepare(), taking]);
+      // Who hung up meanwhile has no use for it; below, only what is still to come of the signal is heard.
+      job.signal?.throwIfAborted();
       return { prepared, process };
     } catch (error) {
       taking.then(
@@ -359,13 +361,3 @@ export class OfficePool {
     this.#options.onEvent({ kind, message });
   }
 }
-
-/** Rejects as soon as the signal does; the work goes on behind it and its end is nobody's concern. */
-const abortable = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const leave = (): void => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
-};

@@ -6,7 +6,7 @@ import type { FontLibraryOptions } from '../../fonts/library.ts';
 import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
 import { JobEnded, ProcessPool, processKilled } from '../../processes/process-pool.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
-import { FairGate, gateLimits } from '../fair-gate.ts';
+import { abortable, FairGate, gateLimits } from '../fair-gate.ts';
 import { asWarning } from '../reasons.ts';
 import type { NativeOptions, NativeResult } from './convert-native.ts';
 import type { LayoutSettings, LayoutTask } from './tasks.ts';
@@ -75,7 +75,8 @@ export class NativeEngine implements PdfEngine {
     options: NativeOptions,
   ): Promise<NativeResult> {
     const whole = { ...options, watermark, pdf };
-    return this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, whole));
+    const work = this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, whole));
+    return abortable(work, signal);
   }
 
   async #lay(
@@ -101,7 +102,7 @@ export class NativeEngine implements PdfEngine {
       ? { ok: false, message: 'the native engine is closed' }
       : {
           ok: true,
-          message: `native: ${this.#pool.size} processes, ${this.#pool.waiting} waiting`,
+          message: `native: ${this.#pool.size} processes, ${this.#gate.waiting} waiting`,
         };
   }
 

@@ -30,23 +30,28 @@ export class Cleaner {
     });
   }
 
-  async clean(docx: Uint8Array): Promise<CleanedDocument> {
+  /** Rejects with the signal's reason once whoever wants the document is gone. */
+  async clean(docx: Uint8Array, signal: AbortSignal | undefined): Promise<CleanedDocument> {
     try {
       return await this.#pool.run<CleanedDocument>({
         name: 'clean',
         input: docx,
-        signal: new AbortController().signal,
+        signal: signal ?? new AbortController().signal,
         milliseconds: this.#timeoutMs,
       });
     } catch (error) {
       if (!(error instanceof JobEnded)) throw error;
       if (error.reason === 'closed') throw new PlatenError('shutting_down', 'This server is shutting down.');
       if (error.reason === 'killed') throw processKilled(error);
+      if (error.reason === 'late')
+        throw new PlatenError(
+          'pdf_timeout',
+          `The document could not be prepared for PDF conversion within ${this.#timeoutMs / 1000} s.`,
+          { cause: error },
+        );
       throw new PlatenError(
         'document_too_complex',
-        error.reason === 'late'
-          ? `The document could not be prepared for PDF conversion within ${this.#timeoutMs / 1000} s.`
-          : 'The document is too large to be prepared for PDF conversion.',
+        'The document is too large to be prepared for PDF conversion.',
         { cause: error },
       );
     }
