@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely';
 import type { Organization } from '../service/model.ts';
 import type { Actor, OrganizationStore } from '../service/ports.ts';
 import { insertApiKey } from './api-keys.ts';
@@ -5,6 +6,7 @@ import { recordAudit } from './audit.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { toOrganization } from './rows.ts';
+import type { Tables } from './tables.ts';
 
 export const insertOrganization = async (
   trx: Trx,
@@ -82,44 +84,48 @@ export const organizationStore = (database: Database): OrganizationStore => ({
   },
 
   update: (id, { name, defaults }, actor) =>
-    database.transaction(async (trx) => {
-      const row = await trx
-        .updateTable('organizations')
-        // An update has to set something, also where everything stays.
-        .set({ id, ...(name !== undefined && { name }), ...defaults })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      await recordAudit(trx, actor, {
-        organizationId: id,
-        action: 'organization.update',
-        subject: { id, name, defaults },
-      });
-      return toOrganization(row);
-    }),
+    change(
+      database,
+      id,
+      { ...(name !== undefined && { name }), ...defaults },
+      { actor, action: 'organization.update', subject: { name, defaults } },
+    ),
 
   setLimits: (id, limits, actor) =>
-    database.transaction(async (trx) => {
-      const row = await trx
-        .updateTable('organizations')
-        .set({
-          id,
-          ...(limits.generateLimit !== undefined && { generate_limit: limits.generateLimit }),
-          ...(limits.requestLimit !== undefined && { request_limit: limits.requestLimit }),
-          ...(limits.templateLimit !== undefined && { template_limit: limits.templateLimit }),
-          ...(limits.versionLimit !== undefined && { version_limit: limits.versionLimit }),
-          ...(limits.storageLimit !== undefined && { storage_limit: limits.storageLimit }),
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      await recordAudit(trx, actor, {
-        organizationId: id,
-        action: 'organization.set_limits',
-        subject: { id, ...limits },
-      });
-      return toOrganization(row);
-    }),
+    change(
+      database,
+      id,
+      {
+        ...(limits.generateLimit !== undefined && { generate_limit: limits.generateLimit }),
+        ...(limits.requestLimit !== undefined && { request_limit: limits.requestLimit }),
+        ...(limits.templateLimit !== undefined && { template_limit: limits.templateLimit }),
+        ...(limits.versionLimit !== undefined && { version_limit: limits.versionLimit }),
+        ...(limits.storageLimit !== undefined && { storage_limit: limits.storageLimit }),
+      },
+      { actor, action: 'organization.set_limits', subject: limits },
+    ),
 });
+
+/** Sets columns of one organization, with an entry in the audit log; undefined where there is no such organization. */
+const change = (
+  database: Database,
+  id: string,
+  columns: Updateable<Tables['organizations']>,
+  told: { readonly actor: Actor; readonly action: string; readonly subject: object },
+): Promise<Organization | undefined> =>
+  database.transaction(async (trx) => {
+    const row = await trx
+      .updateTable('organizations')
+      // An update has to set something, also where everything stays.
+      .set({ id, ...columns })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    await recordAudit(trx, told.actor, {
+      organizationId: id,
+      action: told.action,
+      subject: { id, ...told.subject },
+    });
+    return toOrganization(row);
+  });

@@ -165,3 +165,9 @@ const SLOTS: Readonly<Record<string, string>> = {
 
 export const themeColor = (theme: Theme, role: string): Rgb | undefined =>
   theme.colors.get(SLOTS[role] ?? role);
+
+/** A typeface as drawings name it: `+mj-lt` and `+mn-lt` are the theme's fonts of headings and of text. */
+export const latinTypeface = (named: string | undefined, theme: Theme): string | undefined => {
+  if (named?.startsWith('+mj')) return theme.major.latin;
+  return named?.startsWith('+mn') ? theme.minor.latin : named;
+};

@@ -1,8 +1,7 @@
 /** How much of a minute's allowance is left. */
-import { Group, Paper, Progress, Text } from '@mantine/core';
 import type { Window } from '../api/types.ts';
 import { formatNumber, formatWait } from './format.ts';
-import classes from './stat-tile.module.css';
+import { ShareTile } from './share-tile.tsx';
 
 interface Props {
   readonly title: string;
@@ -12,26 +11,14 @@ interface Props {
 export const AllowanceTile = ({ title, window: { limit, remaining, resetSeconds } }: Props) => {
   const left = limit === 0 ? 0 : (remaining / limit) * 100;
   return (
-    <Paper className={classes['tile']}>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
-      <Group gap={6} align="baseline">
-        <Text className={classes['figure']}>{formatNumber(remaining)}</Text>
-        <Text size="sm" c="dimmed">
-          of {formatNumber(limit)} left
-        </Text>
-      </Group>
-      <Progress
-        value={left}
-        color={left < 10 ? 'red' : left < 30 ? 'yellow' : 'pine'}
-        size={6}
-        mt={6}
-        aria-label={`${title}: left`}
-      />
-      <Text size="xs" c="dimmed" mt={6}>
-        {remaining === limit ? 'Nothing used in this minute' : `Full again in ${formatWait(resetSeconds)}`}
-      </Text>
-    </Paper>
+    <ShareTile
+      title={title}
+      figure={formatNumber(remaining)}
+      whole={`of ${formatNumber(limit)} left`}
+      percent={left}
+      colour={left < 10 ? 'red' : left < 30 ? 'yellow' : 'pine'}
+      shows="left"
+      note={remaining === limit ? 'Nothing used in this minute' : `Full again in ${formatWait(resetSeconds)}`}
+    />
   );
 };

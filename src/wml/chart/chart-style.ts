@@ -6,6 +6,7 @@ import { readDrawingColor } from '../colors.ts';
 import { degrees, readFill, readLine } from '../drawing/shape-fill.ts';
 import { emuOf, isOn, wholeNumber } from '../properties/word-values.ts';
 import type { StoryContext } from '../story-context.ts';
+import { latinTypeface } from '../theme.ts';
 import { attributeOf, numberOf } from './chart-values.ts';
 import type { ChartFont, ChartLine, ChartLook, ChartText, ManualLayout, TextLook } from './model.ts';
 
@@ -73,12 +74,7 @@ const readFont = (look: XmlElement | undefined, context: StoryContext): ChartFon
   const kerning = wholeNumber(look.attribute('kern'));
   const [bold, italic, underline] = ['b', 'i', 'u'].map((name) => look.attribute(name));
   const color = readDrawingColor(childOf(look, 'a:solidFill'), context.theme);
-  const named = childOf(look, 'a:latin')?.attribute('typeface');
-  const family = named?.startsWith('+mj')
-    ? context.theme.major.latin
-    : named?.startsWith('+mn')
-      ? context.theme.minor.latin
-      : named;
+  const family = latinTypeface(childOf(look, 'a:latin')?.attribute('typeface'), context.theme);
   const baseline = Number(look.attribute('baseline') ?? 0);
   return {
     ...(size !== undefined && { size: Math.max(1, Math.min(400, size / 100)) }),

@@ -8,6 +8,7 @@ import type { Alignment, ParagraphProperties } from '../properties/paragraph-pro
 import type { RunProperties } from '../properties/run-properties.ts';
 import { emuOf, isOn, share, wholeNumber } from '../properties/word-values.ts';
 import type { StoryContext } from '../story-context.ts';
+import { latinTypeface } from '../theme.ts';
 
 /** What neither text nor style says (§21.1.2.3.9). */
 const SIZE = 18;
@@ -110,12 +111,7 @@ const readRun = (look: XmlElement | undefined, base: RunProperties, context: Sto
   if (look === undefined) return base;
   const size = wholeNumber(look.attribute('sz'));
   const color = readDrawingColor(childOf(look, 'a:solidFill'), context.theme)?.color;
-  const named = childOf(look, 'a:latin')?.attribute('typeface');
-  const family = named?.startsWith('+mj')
-    ? context.theme.major.latin
-    : named?.startsWith('+mn')
-      ? context.theme.minor.latin
-      : named;
+  const family = latinTypeface(childOf(look, 'a:latin')?.attribute('typeface'), context.theme);
   const underline = look.attribute('u') ?? 'none';
   const baseline = Number(look.attribute('baseline') ?? 0);
   return {

@@ -1,10 +1,12 @@
 /** Who changed what, newest first, a page at a time. */
-import { Button, Table, Text } from '@mantine/core';
+
+import { Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keysQuery, membersQuery } from '../../api/queries.ts';
 import type { Audit } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
+import { EarlierButton } from '../../components/earlier-button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { type AuditNames, whatOf, whoOf } from './audit-words.ts';
@@ -55,16 +57,7 @@ export const AuditSettings = () => {
           </Table.Tbody>
         </Table>
       )}
-      {log.hasNextPage && !isPending && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          Earlier changes
-        </Button>
-      )}
+      {!isPending && <EarlierButton list={log}>Earlier changes</EarlierButton>}
     </Section>
   );
 };

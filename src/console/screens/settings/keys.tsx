@@ -1,4 +1,5 @@
 /** API keys: what programs sign in with. */
+
 import { Badge, Button, Group, Switch, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { keyPagesQuery, keysQuery } from '../../api/queries.ts';
 import type { ApiKey } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Confirm } from '../../components/confirm.tsx';
+import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatDay, plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -73,16 +75,7 @@ export const KeysSettings = () => {
           </Table.Tbody>
         </Table>
       )}
-      {keys.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={keys.isFetchingNextPage}
-          onClick={() => void keys.fetchNextPage()}
-        >
-          Earlier keys
-        </Button>
-      )}
+      <EarlierButton list={keys}>Earlier keys</EarlierButton>
       {old > 0 && (
         <Switch
           mt="md"

@@ -1,9 +1,11 @@
 /** Every change of the credit, newest first, a page at a time. */
-import { Button, Skeleton, Table, Text, Title } from '@mantine/core';
+
+import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Ledger, LedgerEntry } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
+import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import classes from './usage.module.css';
@@ -75,16 +77,7 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
           </Table.Tbody>
         </Table>
       )}
-      {ledger.hasNextPage && (
-        <Button
-          mt="md"
-          variant="default"
-          loading={ledger.isFetchingNextPage}
-          onClick={() => void ledger.fetchNextPage()}
-        >
-          Earlier entries
-        </Button>
-      )}
+      <EarlierButton list={ledger}>Earlier entries</EarlierButton>
     </section>
   );
 };

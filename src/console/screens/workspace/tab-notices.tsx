@@ -1,6 +1,7 @@
 /** What a person has to know about this tab: another one edits the same, or what is typed can't be kept. */
 import { Alert, Button, Group } from '@mantine/core';
-import { IconCopy, IconDeviceFloppy } from '@tabler/icons-react';
+import { IconCopy, IconDeviceFloppy, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { SaveResult } from './data/draft.ts';
 import type { OtherTabs } from './data/other-tabs.ts';
 import classes from './workspace.module.css';
@@ -14,13 +15,7 @@ interface Props {
 export const TabNotices = ({ tabs, saved, onLoad }: Props) => (
   <>
     {tabs.hasChanged ? (
-      <Alert
-        className={classes['told'] ?? ''}
-        color="yellow"
-        variant="light"
-        role="alert"
-        icon={<IconCopy size={17} />}
-      >
+      <Notice Icon={IconCopy}>
         <Group justify="space-between" gap="xs">
           <span>The data of this template was changed in another tab.</span>
           <Group gap="xs">
@@ -32,33 +27,33 @@ export const TabNotices = ({ tabs, saved, onLoad }: Props) => (
             </Button>
           </Group>
         </Group>
-      </Alert>
+      </Notice>
     ) : (
       tabs.isShared && (
-        <Alert
-          className={classes['told'] ?? ''}
-          color="yellow"
-          variant="light"
-          role="alert"
-          icon={<IconCopy size={17} />}
-        >
+        <Notice Icon={IconCopy}>
           This template is open in another tab as well. Both keep one draft: a change there can be taken over
           here, and the last one is kept.
-        </Alert>
+        </Notice>
       )
     )}
     {(saved === 'too-large' || saved === 'no-room') && (
-      <Alert
-        className={classes['told'] ?? ''}
-        color="yellow"
-        variant="light"
-        role="alert"
-        icon={<IconDeviceFloppy size={17} />}
-      >
+      <Notice Icon={IconDeviceFloppy}>
         {saved === 'too-large'
           ? 'The data is too large to be kept in this browser (2 million characters). It is lost when the page is closed: keep a copy in a file.'
           : 'This browser has no room to keep what you type. It is lost when the page is closed: keep a copy in a file.'}
-      </Alert>
+      </Notice>
     )}
   </>
+);
+
+const Notice = ({ Icon, children }: { readonly Icon: TablerIcon; readonly children: ReactNode }) => (
+  <Alert
+    className={classes['told'] ?? ''}
+    color="yellow"
+    variant="light"
+    role="alert"
+    icon={<Icon size={17} />}
+  >
+    {children}
+  </Alert>
 );
