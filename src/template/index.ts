@@ -9,7 +9,9 @@
  */
 import { openDocx } from '../ooxml/docx.ts';
 import { checkEntries } from '../ooxml/zip-read.ts';
-import { type CompileOptions, compileRead, readTemplate, warningsOf } from './compile/compile.ts';
+import { type CompileOptions, compileRead } from './compile/compile.ts';
+import { readTemplate } from './compile/read-template.ts';
+import { warningsOf } from './compile/verdict.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
 import { writeProgram } from './program-bytes.ts';
