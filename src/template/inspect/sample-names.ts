@@ -1,6 +1,5 @@
 /** What a field of some name probably holds: three values each, so that the items of a list differ. */
 import type { Example } from '../expression/references/references.ts';
-import { splitName, wordsOf } from './words.ts';
 
 type Values = readonly [Example, Example, Example];
 
@@ -130,4 +129,20 @@ export const sampleText = (name: string, owner: string, seed: number): Example =
     pick(NUMBERS, words, seed) ??
     pick(TEXTS, words, seed);
   return found ?? (seed === 0 ? wordsOf(name) : `${wordsOf(name)} ${seed + 1}`);
+};
+
+/** The words of a name: `unitPrice`, `unit_price` → unit, Price. */
+export const splitName = (name: string): string[] =>
+  name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+/** How people write a name: `unitPrice`, `unit_price` → "Unit price". */
+export const wordsOf = (name: string): string => {
+  const words = splitName(name).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  const text = words.join(' ') || name;
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 32);
+  return first.toUpperCase() + text.slice(first.length);
 };

@@ -2,9 +2,8 @@
 import type { Example } from '../expression/references/references.ts';
 import { kindOf } from './field-kind.ts';
 import type { FieldNode } from './field-tree.ts';
-import { sampleDate, sampleNumber, sampleText } from './sample-names.ts';
+import { sampleDate, sampleNumber, sampleText, splitName } from './sample-names.ts';
 import { passing } from './sample-tests.ts';
-import { splitName } from './words.ts';
 
 /** 96 by 64 pixels in blue, green and red: small in the answer, large enough to be seen. */
 const PICTURES = [

@@ -8,7 +8,7 @@ import { DATE_REFERENCE, DATE_SCHEMA } from './date-schema.ts';
 import { isEntry, isMap, kindOf } from './field-kind.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { FieldKind } from './inspection.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './sample-names.ts';
 
 type Schema = Record<string, unknown>;
 

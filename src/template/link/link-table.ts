@@ -1,8 +1,7 @@
 /** Tables whose shape depends on data: merges, columns that come and go, grids that follow from their rows. */
 import { PlatenError } from '../../errors.ts';
 import type { ColumnSum, TableOp } from '../program.ts';
-import { ColumnCount } from '../runtime/column-count.ts';
-import type { RenderState, Step } from '../runtime/state.ts';
+import { ColumnCount, type RenderState, type Step } from '../runtime/state.ts';
 import type { LinkContext } from './link-context.ts';
 
 /** What Word can open (its own limit on a table). */

@@ -9,7 +9,6 @@ import type { Value, ValueObject } from '../expression/values/values.ts';
 import type { Program, TagRef, Tail } from '../program.ts';
 import { HAIRLINE } from '../word/markup.ts';
 import type { PackageAdditions } from './additions.ts';
-import { ColumnCount } from './column-count.ts';
 import { Output } from './output.ts';
 import { type Frame, isBare, labelOfPath } from './scope.ts';
 import { Sequences } from './sequences.ts';
@@ -50,6 +49,25 @@ export interface RenderSettings {
   readonly isLaidOut: boolean;
   readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
   readonly onRemoteImage: ((url: string) => void) | undefined;
+}
+
+/** The columns of the widest row so far. */
+export class ColumnCount {
+  #row = 0;
+  #widest = 0;
+
+  row(): void {
+    this.#widest = Math.max(this.#widest, this.#row);
+    this.#row = 0;
+  }
+
+  cell(span: number): void {
+    this.#row += span;
+  }
+
+  get widest(): number {
+    return Math.max(this.#widest, this.#row);
+  }
 }
 
 export class RenderState implements RunContext {

@@ -6,8 +6,7 @@ import { plural } from '../../components/format.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import type { TextStore } from './data/text-store.ts';
 import { type AnswerFacts, factsOf } from './preview/answer-facts.ts';
-import type { CallOptions } from './snippets/call.ts';
-import { requestBody } from './snippets/request-body.ts';
+import { type CallOptions, requestBody } from './snippets/call.ts';
 
 interface Input {
   readonly store: TextStore;

@@ -5,8 +5,7 @@ import { api } from '../../../api/client.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { TextStore } from '../data/text-store.ts';
 import type { Checked } from '../data/use-report.ts';
-import type { CallOptions } from '../snippets/call.ts';
-import { requestBody } from '../snippets/request-body.ts';
+import { type CallOptions, requestBody } from '../snippets/call.ts';
 import { type PreviewEvent, PreviewRunner, type Rendered } from './preview-runner.ts';
 
 export interface PreviewState {

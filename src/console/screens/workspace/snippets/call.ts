@@ -44,3 +44,12 @@ export const bodyOf = (call: Call): string => {
 
 /** JSON has no line breaks inside texts, so moving its lines changes nothing but how it looks. */
 const indented = (json: string, by: string): string => json.replace(/\r?\n/g, `\n${by}`);
+
+/** The same call as bytes: the text of the editor goes out as it stands, without being read and written again. */
+export const requestBody = ({ templateKey, output, dataText, options }: Omit<Call, 'address'>): Blob => {
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const head = `{"templateKey":${JSON.stringify(templateKey)},"output":${JSON.stringify(output)},"data":`;
+  return new Blob([head, dataText, `,"options":${JSON.stringify(given)}}`], { type: 'application/json' });
+};
