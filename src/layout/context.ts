@@ -23,14 +23,19 @@ import { type TextFormat, TextFormats } from './text/text-format.ts';
 
 /** What fields of the page being laid out say; changes from page to page. */
 export interface FieldValues {
+  /** The number of the page, as its section counts. */
   readonly page: number;
+  /** How the section writes the numbers of its pages (`w:pgNumType`). */
   readonly pageFormat: string;
-  /** Of the document and of the section; from the pass before, or undefined in the first. */
+  /** Pages of the document, by the pass before; undefined in the first. */
   readonly pages: number | undefined;
+  /** Pages of the section, by the pass before; undefined in the first. */
   readonly sectionPages: number | undefined;
+  /** The number of the section. */
   readonly section: number;
   /** Page numbers by bookmark, from the pass before. */
   readonly bookmarks: ReadonlyMap<string, string>;
+  /** The text nearest to the page in that style, for STYLEREF. */
   readonly styleText: (style: string) => string | undefined;
 }
 
@@ -61,15 +66,17 @@ export class LayoutContext implements Collecting {
   readonly formats: TextFormats;
   readonly labels: Labels;
   readonly budget: LayoutBudget;
-  /** Blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
+  /** Measures blocks of cells, boxes and notes; handed in, because those who need it are what it is made of. */
   readonly measure: (blocks: readonly Block[], region: Region) => Measured;
   /** Points between automatic tab stops. */
   readonly tabInterval: number;
+  /** Sentences for whoever asked for the document. */
   readonly warnings = new Set<string>();
-  /** A field names text by its style: pages have to know theirs. */
+  /** Some field names text by its style: pages have to know which texts have one. */
   namedStyles = false;
+  /** Codes of the gate (`convert/reasons`): what does not come out as Word would have it. */
   readonly reasons = new Set<string>();
-  /** Where the file is to be tagged. */
+  /** Elements for a tagged file; undefined where it is to have no tags. */
   readonly structure: DocumentStructure | undefined;
   /** Of the page that is being filled. */
   fields: FieldValues = NO_FIELDS;

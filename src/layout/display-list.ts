@@ -61,9 +61,9 @@ export interface TextItem {
   readonly scale?: number;
   /** Draw the outline only (`w:outline`), with this stroke width in points. */
   readonly outline?: number;
-  /** Filled with this instead of its colour. */
+  /** A gradient that fills the letters in place of `color`. */
   readonly shading?: LinearGradient;
-  /** Filled in its colour, and outlined in another. */
+  /** An outline around letters that are filled in `color`. */
   readonly border?: { readonly color: Color; readonly width: number };
   readonly opacity?: number;
 }
@@ -101,7 +101,7 @@ export type Paint = Color | LinearGradient | RadialGradient;
 export interface LinearGradient {
   readonly from: readonly [x: number, y: number];
   readonly to: readonly [x: number, y: number];
-  /** In order, the first at 0 and the last at 1. */
+  /** Colours along the way, in order: the first at 0 and the last at 1. */
   readonly stops: readonly { readonly offset: number; readonly color: Color }[];
 }
 
@@ -116,6 +116,7 @@ export interface Stroke {
   readonly width: number;
   /** Lengths of dashes and gaps in points; a solid line where absent. */
   readonly dash?: readonly number[];
+  /** How far into the dashes the line begins, in points. */
   readonly dashPhase?: number;
   readonly cap?: 'butt' | 'round' | 'square';
   readonly join?: 'miter' | 'round' | 'bevel';
@@ -148,9 +149,9 @@ export interface ImageItem {
 /** Begins a group that the matching `PopItem` of the same page ends. */
 export interface PushItem {
   readonly kind: 'push';
-  /** Everything in the group is drawn through this. */
+  /** Takes the group's own coordinates to those around it. */
   readonly matrix?: Matrix;
-  /** Nothing of the group shows outside; in the group's own coordinates (after `matrix`). */
+  /** An outline outside of which nothing of the group shows; in the group's own coordinates (after `matrix`). */
   readonly clip?: readonly PathCommand[];
   readonly opacity?: number;
 }
@@ -216,16 +217,19 @@ export interface StructureElement {
   readonly role: StructureRole;
   /** Index of the parent, smaller than the element's own; absent for what stands at the root. */
   readonly parent?: number;
+  /** What a figure shows, in words. */
   readonly alt?: string;
+  /** What is read in place of what is drawn. */
   readonly actualText?: string;
-  /** Where it differs from the document's. */
+  /** BCP 47, where the element's language is not the document's. */
   readonly language?: string;
-  /** For table cells. */
+  /** How many columns a table cell covers. */
   readonly columnSpan?: number;
+  /** How many rows a table cell covers. */
   readonly rowSpan?: number;
-  /** For header cells. */
+  /** What a header cell is the head of. */
   readonly scope?: 'Row' | 'Column' | 'Both';
-  /** For lists. */
+  /** How the items of a list are numbered. */
   readonly listNumbering?: ListNumbering;
   /** Where a figure stands. */
   readonly box?: Place & { readonly width: number; readonly height: number };
@@ -235,7 +239,7 @@ export interface StructureElement {
 export type ListNumbering = 'Disc' | 'Decimal' | 'UpperRoman' | 'LowerRoman' | 'UpperAlpha' | 'LowerAlpha';
 
 export interface Place {
-  /** Counted from 0. */
+  /** The page, counted from 0. */
   readonly page: number;
   readonly x: number;
   readonly y: number;
@@ -258,8 +262,9 @@ export interface Metadata {
   readonly keywords?: string;
   /** The program that made the document. */
   readonly creator?: string;
-  /** ISO 8601. Absent dates are not invented: the same input gives the same bytes. */
+  /** ISO 8601. An absent date is not invented: the same input gives the same bytes. */
   readonly created?: string;
+  /** ISO 8601. An absent date is not invented. */
   readonly modified?: string;
   /** BCP 47, for the whole document. */
   readonly language?: string;

@@ -20,15 +20,19 @@ export interface Organization {
   readonly name: string;
   /** Documents that may still be generated; `null` is unlimited. */
   readonly credit: number | null;
-  /** Requests a minute; `null` means the server's default. */
+  /** Documents a minute; `null` means the server's default. */
   readonly generateLimit: number | null;
+  /** Other requests a minute; `null` means the server's default. */
   readonly requestLimit: number | null;
-  /** Templates, versions of them and bytes that it may keep; `null` means the server's default. */
+  /** Templates that it may keep; `null` means the server's default. */
   readonly templateLimit: number | null;
+  /** Versions of all templates together that it may keep; `null` means the server's default. */
   readonly versionLimit: number | null;
+  /** Bytes that it may keep; `null` means the server's default. */
   readonly storageLimit: number | null;
+  /** What it keeps now. */
   readonly stored: Storage;
-  /** For documents whose request does not say. */
+  /** Locale, time zone and currency of documents whose request does not say. */
   readonly defaults: RegionalDefaults;
   readonly createdAt: number;
 }
@@ -37,11 +41,11 @@ export interface Organization {
 export interface Storage {
   readonly templates: number;
   readonly versions: number;
-  /** Files, and what was compiled from them. */
+  /** Bytes of files, and of what was compiled from them. */
   readonly bytes: number;
 }
 
-/** Of one organization; `null` means the server's default. */
+/** The limits of one organization; `null` means the server's default. */
 export type OrganizationLimits = Pick<
   Organization,
   'generateLimit' | 'requestLimit' | 'templateLimit' | 'versionLimit' | 'storageLimit'
@@ -55,8 +59,11 @@ export interface ApiKey {
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
+  /** `null`: never. */
   readonly expiresAt: number | null;
+  /** `null`: never. */
   readonly lastUsedAt: number | null;
+  /** `null` while it works. */
   readonly revokedAt: number | null;
 }
 
@@ -65,15 +72,17 @@ export interface Template {
   readonly organizationId: string;
   readonly key: string;
   readonly name: string;
+  /** Documents that were made from it. */
   readonly usage: number;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When a document was last made from it; `null`: never. */
   readonly lastUsed: number | null;
   /** The newest version's number. */
   readonly version: number;
 }
 
-/** As a list shows it: with the delimiter of its newest version. */
+/** A template as a list shows it: with the delimiter of its newest version. */
 export interface ListedTemplate extends Template {
   readonly delimiter: DelimiterName;
 }
@@ -86,8 +95,9 @@ export interface TemplateVersion {
   /** SHA-256 of the original file, lower-case hex: its address among the blobs. */
   readonly fileHash: string;
   readonly fileSize: number;
-  /** Address of the compiled program among the blobs, and the format it was written in. */
+  /** Address of the compiled program among the blobs. */
   readonly programHash: string;
+  /** The format that the compiled program was written in. */
   readonly programFormat: number;
   /** What was derived from the template at upload: fields, JSON Schema, sample data. JSON text. */
   readonly inspection: string;
@@ -107,11 +117,13 @@ export interface LedgerEntry {
   readonly organizationId: string;
   /** Positive for a grant, negative for a charge. */
   readonly amount: number;
+  /** Credit that was left then; `null` is unlimited. */
   readonly balanceAfter: number | null;
   /** `grant`, `generate`, `render`, `convert`, `set_unlimited`, `set_limited`, … */
   readonly reason: string;
   /** Free text of an administrator, or the template key of a charge. */
   readonly note: string;
+  /** The request that was charged for; `null` for what an administrator did. */
   readonly requestId: string | null;
   readonly at: number;
 }
@@ -119,9 +131,9 @@ export interface LedgerEntry {
 export interface UsagePoint {
   /** Start of the bucket: an hour, or a day of some time zone. */
   readonly start: number;
-  /** Null: all the templates together that were used less than those that are named. */
+  /** `null` stands for all the templates together that were used less than those that are named. */
   readonly templateKey: string | null;
-  /** Null of failed calls that did not get so far as to say it. */
+  /** `null` where a call failed before it said which. */
   readonly format: OutputFormat | null;
   /** `ok`, or the error code of a failed generation. */
   readonly outcome: string;
@@ -143,7 +155,7 @@ export interface AuditEntry {
 /** Somebody who can sign in. */
 export interface PersonRecord {
   readonly id: string;
-  /** Lower-case, NFC. */
+  /** The address, lower-case, NFC: who signs in is found by it. */
   readonly email: string;
   readonly name: string;
   readonly createdAt: number;
@@ -170,13 +182,16 @@ export interface OpenLink {
   readonly organizationId: string;
   readonly organizationName: string;
   readonly role: Role;
+  /** Whom it is for; `null`: for whoever has it. */
   readonly email: string | null;
   readonly createdAt: number;
+  /** `null`: never. */
   readonly expiresAt: number | null;
 }
 
 /** Who makes a change, for the audit entry that is written in the same transaction. */
 export interface Actor {
+  /** As the audit log shows it: `cli`, `key:plt_ab12…`. */
   readonly name: string;
   readonly at: number;
   /** The change ends a request that may be sent again. */

@@ -26,9 +26,11 @@ export type Op =
       readonly run?: RunRef;
       readonly as?: 'attribute' | 'flat' | 'uri';
     }
+  /** Evaluates and writes nothing: what `SET` keeps. */
   | { readonly op: 'run'; readonly e: Expression; readonly tag: TagRef }
   | { readonly op: 'if'; readonly branches: readonly IfBranch[]; readonly otherwise?: readonly Op[] }
   | LoopOp
+  /** Pictures, links and rich text, written by the emitter of their kind; `at` is the run that the tag stands in. */
   | {
       readonly op: 'content';
       readonly kind: ContentKind;
@@ -47,21 +49,22 @@ export type Op =
       readonly close: readonly Op[];
       readonly tail?: Tail;
     }
-  /** The paragraph stays open for what follows; `settle` ends it where nothing goes on in it. */
+  /** Leaves a paragraph open for what follows; `settle` ends it where nothing goes on in it. */
   | { readonly op: 'leave'; readonly close: string }
+  /** Ends a paragraph that `leave` left open, where nothing went on in it. */
   | { readonly op: 'settle' }
   | JoinOp
   /** White space that must not bring a lazy element to life. */
   | { readonly op: 'soft'; readonly body: readonly Op[] }
-  /** Remembers what stands last in the container, for the next three. */
+  /** Remembers what stands last in the container, for `container`, `gap` and what comes into it later. */
   | { readonly op: 'tail'; readonly tail: Tail }
   /** A container with a memory of its own: a cell, a text box. `filler` is written where it would end without a paragraph. */
   | { readonly op: 'container'; readonly body: readonly Op[]; readonly filler: string }
   /** Keeps the next table from joining the one before it. */
   | { readonly op: 'gap' }
-  /** All turns but the last of the loop around it. */
+  /** Written in all turns but the last of the loop around it. */
   | { readonly op: 'between'; readonly body: readonly Op[] }
-  /** Only the first time it is reached in a render. */
+  /** Written only the first time it is reached in a render. */
   | { readonly op: 'once'; readonly slot: number; readonly body: readonly Op[] }
   /** An id that is `original` the first time and new each time after; places that `use` a slot share what it `made`. */
   | {
@@ -71,19 +74,23 @@ export type Op =
       readonly slot: number;
       readonly role: 'make' | 'use';
     }
+  /** A reference in a loop: its note is rendered here, under its own id the first time and a new one each time after. */
   | { readonly op: 'note'; readonly kind: NoteKind; readonly id: string; readonly slot: number }
+  /** The id of the list (`w:numId`) that paragraphs of this turn count in: an index into `Program.lists`. */
   | { readonly op: 'list'; readonly list: number }
   | SequenceOp
   /** A heading was written, at which captions may start counting anew. */
   | { readonly op: 'heading'; readonly level: number }
+  /** What is written the first time is written again by whoever replays the slot: a drawing and its fallback. */
   | {
       readonly op: 'tape';
       readonly mode: 'record' | 'replay';
       readonly slot: number;
       readonly body: readonly Op[];
     }
-  /** The state of a check box, 1 or 0, kept for its sign: a run. */
+  /** The state of a check box, 1 or 0, which is kept in the slot for its `sign`. */
   | { readonly op: 'check'; readonly e: Expression; readonly tag: TagRef; readonly slot: number }
+  /** The run that shows the state of a check box. */
   | { readonly op: 'sign'; readonly slot: number; readonly on: string; readonly off: string }
   /**
    * The address of a link: the id of a relationship that leads there, or the argument of a field's `code`. `prefix` is what Word put before it, for
@@ -96,6 +103,7 @@ export type Op =
       readonly prefix?: string;
       readonly as?: 'code';
     }
+  /** A picture of the template, replaced by that of a value. */
   | {
       readonly op: 'picture';
       readonly slot: PictureSlot;
@@ -120,13 +128,13 @@ export type IdKind = 'bookmark' | 'bookmark-name' | 'drawing' | 'control' | 'rev
 /** A piece of a paragraph behind the border of a block: goes on in the paragraph that was left open, or in its own. */
 export interface JoinOp {
   readonly op: 'join';
-  /** Its own start; where left out, the piece is blank and its paragraph would go with its tags. */
+  /** How the piece's own paragraph starts; where left out, the piece is blank and its paragraph would go with its tags. */
   readonly open?: readonly Op[];
   readonly body: readonly Op[];
   readonly close: string;
-  /** It does not hold the end of its paragraph. */
+  /** The piece does not hold the end of its paragraph, which stays open. */
   readonly leaves?: boolean;
-  /** Written with its first content, where it has a start of its own. */
+  /** A piece with a start of its own is written only with its first content. */
   readonly lazy?: boolean;
   /** What stays of a blank piece that does not go on. */
   readonly silent?: readonly Op[];
@@ -141,13 +149,13 @@ export interface SequenceOp {
   /** Keeps the number, for a fallback that says it `again`. */
   readonly slot: number;
   readonly again?: boolean;
-  /** Counts from here. */
+  /** The number that counting starts anew from (`\\r`). */
   readonly reset?: number;
   /** Says the last number once more. */
   readonly repeats?: boolean;
   /** Starts anew at headings of this level and above. */
   readonly level?: number;
-  /** By `w:numFmt`, with as many digits at least. Left out where it is not shown. */
+  /** How the number is written: a `w:numFmt`, with so many digits at least. Left out where it is not shown. */
   readonly show?: { readonly format: string; readonly digits: number };
 }
 
@@ -165,11 +173,14 @@ export interface LoopOp {
   readonly kind: 'for' | 'each' | 'section' | 'with';
   readonly e: Expression;
   readonly tag: TagRef;
+  /** Name of the item: `item` of `FOR item IN items`. */
   readonly variable?: string;
+  /** Name of the item's number. */
   readonly index?: string;
   readonly body: readonly Op[];
+  /** Written where there is no item. */
   readonly otherwise?: readonly Op[];
-  /** Lists whose numbering starts anew on each turn. */
+  /** Lists whose numbering starts anew on each turn: indexes into `Program.lists`. */
   readonly restarts?: readonly number[];
 }
 
@@ -177,8 +188,9 @@ export interface LoopOp {
 interface GridOp {
   readonly op: 'grid';
   readonly open: readonly Op[];
-  /** The template's own grid, as markup and as widths. */
+  /** The template's own grid, as markup. */
   readonly grid: readonly Op[];
+  /** The columns of the template's own grid, in twips. */
   readonly widths: readonly number[];
   readonly body: readonly Op[];
   readonly close: string;
@@ -192,21 +204,25 @@ export interface ColumnSum {
 
 export type TableOp =
   | GridOp
-  /** Begins a row, or a cell, of a counted table. */
+  /** Begins a row of a counted table. */
   | { readonly op: 'row' }
+  /** Begins a cell of a counted table, which covers so many columns. */
   | { readonly op: 'cell'; readonly span: number }
   /** Counts copies of columns, from nothing: the body holds their blocks, with counters for cells. */
   | {
       readonly op: 'columns';
       readonly slots: readonly number[];
       readonly body: readonly Op[];
-      /** Of the whole table: what it may not exceed is Word's limit. */
+      /** The columns of the whole table, which may not exceed Word's limit. */
       readonly limit?: ColumnSum;
     }
+  /** One copy more. */
   | { readonly op: 'count'; readonly slot: number }
-  /** Counts them in one of several rows, of which the widest decides. */
+  /** Counts copies in one of several rows, of which the widest decides. */
   | { readonly op: 'widest'; readonly slots: readonly number[]; readonly body: readonly Op[] }
+  /** Columns of the grid that were copied: the copies share their widths. */
   | { readonly op: 'grid-columns'; readonly slot: number; readonly widths: readonly number[] }
+  /** A column of the grid whose width the copies share. */
   | { readonly op: 'grid-column'; readonly slot: number; readonly width: number }
   /** A width that the copies share. */
   | { readonly op: 'share'; readonly slot: number; readonly width: number }
@@ -218,6 +234,7 @@ export type TableOp =
       readonly role: 'restart' | 'continue' | 'none';
     };
 
+/** An option of a picture or of rich text: as it is written, or as an expression. */
 export interface OptionOp {
   readonly name: string;
   readonly text?: string;
@@ -229,13 +246,17 @@ export type RunRef = number;
 
 /** What content needs to know of the run and paragraph that its tag stands in. */
 export interface RunInfo {
+  /** `w:rPr` of the run, as markup. */
   readonly runProperties: string;
+  /** `w:pPr` of the paragraph, as markup. */
   readonly paragraphProperties: string;
-  /** Twips between the margins, or the cell's. */
+  /** Twips that content may be wide: between the margins, or of the cell. */
   readonly width: number;
+  /** A link may stand here: the run is in none. */
   readonly hyperlinks: boolean;
-  /** What ends the run around a value, and what begins it anew. */
+  /** Markup that ends the run around a value. */
   readonly close: string;
+  /** Markup that begins the run anew. */
   readonly open: string;
 }
 
@@ -247,8 +268,9 @@ export interface PartProgram {
   readonly role: PartRole;
   readonly ops: readonly Op[];
   readonly runs: readonly RunInfo[];
-  /** Notes that are referenced inside a block: rendered where they are referenced. */
+  /** Notes that are referenced inside a block, by id: rendered where they are referenced. */
   readonly notes?: Readonly<Record<string, readonly Op[]>>;
+  /** Which notes a part of notes holds. */
   readonly noteKind?: NoteKind;
   /** The part has tables of contents, to be made anew of the headings that come out. */
   readonly contents?: true;
@@ -257,15 +279,17 @@ export interface PartProgram {
 export interface ListInfo {
   readonly numId: string;
   readonly abstractId: string;
-  /** Start of each level. */
+  /** The number that each level starts with. */
   readonly starts: readonly number[];
-  /** The first turn may count with the original instance. */
+  /** The first turn of a loop may count with the original instance. */
   readonly reuse: boolean;
 }
 
 export interface Program {
+  /** `PROGRAM_FORMAT` of the day it was compiled. */
   readonly format: number;
   readonly parts: readonly PartProgram[];
+  /** Where each tag stands, for messages: `TagRef` is an index into these. */
   readonly tags: readonly Where[];
   /** Parts of the original file that the output leaves out. */
   readonly dropped: readonly string[];
@@ -277,7 +301,7 @@ export interface Program {
   readonly lists: readonly ListInfo[];
   /** Levels of heading styles, where captions start counting anew at headings. */
   readonly headings?: Readonly<Record<string, number>>;
-  /** First free ids. */
+  /** The first id of each kind that the file does not use. */
   readonly nextId: {
     readonly drawing: number;
     readonly bookmark: number;
@@ -286,12 +310,12 @@ export interface Program {
     readonly abstract: number;
   };
   readonly numbering: NumberingInfo;
-  /** Of each part that is written, by its name. */
+  /** The relationships of each part that is written, by the part's name. */
   readonly relationships: Readonly<Record<string, readonly RelationshipInfo[]>>;
   readonly contentTypes: {
     readonly defaults: readonly (readonly [string, string])[];
     readonly overrides: readonly (readonly [string, string])[];
-    /** They differ from what the file says, so the file's own list cannot be copied. */
+    /** The types differ from what the file says, so the file's own list cannot be copied. */
     readonly isChanged: boolean;
   };
 }
@@ -302,8 +326,9 @@ export interface NumberingInfo {
   readonly part: string;
   /** The template has no numbering: part, relationship and content type come with the first list. */
   readonly isNew: boolean;
-  /** Offsets in the part's text. */
+  /** Where in the part's text new definitions (`w:abstractNum`) go. */
   readonly definitionsAt: number;
+  /** Where in the part's text new instances (`w:num`) go. */
   readonly instancesAt: number;
   readonly instances: readonly { readonly id: number; readonly abstractId: number }[];
 }

@@ -23,22 +23,26 @@ export interface WordDocument {
   readonly sections: readonly BodySection[];
   /** Headers and footers by part name. */
   readonly edges: ReadonlyMap<string, readonly Block[]>;
-  /** Of every page. */
+  /** Colour of the paper, on every page. */
   readonly background?: Rgb;
+  /** Footnotes by the id that a reference names. */
   readonly footnotes: ReadonlyMap<string, readonly Block[]>;
+  /** Endnotes by the id that a reference names. */
   readonly endnotes: ReadonlyMap<string, readonly Block[]>;
   readonly separators: { readonly footnotes: NoteSeparators; readonly endnotes: NoteSeparators };
   readonly styles: StyleSheet;
   readonly lists: Lists;
   readonly settings: Settings;
   readonly theme: Theme;
+  /** What the font table says of a family, by its name. */
   readonly fonts: ReadonlyMap<string, FontInfo>;
   readonly embeddedFonts: readonly EmbeddedFontPart[];
-  /** Pictures that stand for bullets, by their ids. */
+  /** Pictures that stand for bullets, by `w:numPicBulletId`. */
   readonly bullets: ReadonlyMap<string, Drawing>;
   readonly properties: DocumentProperties;
   /** Symbols are copied from the PDF as the codes that the document has for them, not as the characters they show. */
   readonly copiesSymbolCodes: boolean;
+  /** What readers met and did not know: reasons for another engine. */
   readonly findings: readonly Finding[];
 }
 
@@ -52,8 +56,9 @@ export interface NoteSeparators {
 export interface BodySection {
   readonly section: Section;
   readonly blocks: readonly Block[];
-  /** Part names; inherited ones are filled in. */
+  /** Names of the headers' parts; those that the section inherits are filled in. */
   readonly headers: { readonly default?: string; readonly first?: string; readonly even?: string };
+  /** Names of the footers' parts; those that the section inherits are filled in. */
   readonly footers: { readonly default?: string; readonly first?: string; readonly even?: string };
 }
 
@@ -62,7 +67,7 @@ export type Block = Paragraph | Table;
 export interface Paragraph {
   readonly kind: 'paragraph';
   readonly properties: ParagraphProperties;
-  /** Of the paragraph's mark: the height of an empty one, the look of its number. */
+  /** Properties of the paragraph's mark: they give an empty paragraph its height and a number its look. */
   readonly mark: RunProperties;
   readonly inlines: readonly Inline[];
 }
@@ -70,7 +75,7 @@ export interface Paragraph {
 export interface Table {
   readonly kind: 'table';
   readonly properties: TableProperties;
-  /** A hint, as other programs write anything here. */
+  /** Widths of the columns (`w:tblGrid`). A hint: other programs write anything here. */
   readonly grid: readonly number[];
   readonly rows: readonly TableRow[];
 }
@@ -84,7 +89,7 @@ export interface TableRow {
 
 export interface TextOnlyRow {
   readonly pattern: RowPattern;
-  /** Of its runs, in order. None is empty, or holds tabs. */
+  /** The text of each run of the row, in order. None is empty, or holds tabs. */
   readonly texts: readonly string[];
 }
 
@@ -108,6 +113,7 @@ export interface TableCell {
 export type Link = { readonly uri: string } | { readonly destination: string };
 
 interface InlineBase {
+  /** What the run says itself; the cascade adds the rest. */
   readonly run: RunProperties;
   readonly link?: Link;
 }
@@ -150,7 +156,7 @@ interface PositionTabInline extends InlineBase {
 interface BreakInline extends InlineBase {
   readonly kind: 'break';
   readonly type: 'line' | 'page' | 'column';
-  /** `w:clear="all"` and its kin. */
+  /** `w:clear`: beside which floats the next line must not stand. */
   readonly clear?: string;
 }
 
@@ -162,7 +168,7 @@ interface DrawingInline extends InlineBase {
 export interface MathInline extends InlineBase {
   readonly kind: 'math';
   readonly math: MathNode;
-  /** On lines of its own, and at which side of them. */
+  /** At which side of its lines an equation stands that has lines of its own; undefined in the middle of text. */
   readonly display: 'left' | 'center' | 'right' | 'group' | 'default' | undefined;
 }
 
@@ -171,7 +177,7 @@ export interface NoteInline extends InlineBase {
   readonly kind: 'note';
   readonly note: 'footnote' | 'endnote';
   readonly id: string;
-  /** The document gives a mark of its own, which follows as text. */
+  /** The reference shows a mark of the document's own, which follows as text, in place of a number. */
   readonly custom: boolean;
 }
 
@@ -180,15 +186,16 @@ interface NoteMarkInline extends InlineBase {
   readonly kind: 'note-mark';
 }
 
-/** One whose result layout knows better than the file does. */
+/** A field whose result layout knows better than the file does. */
 export interface FieldInline extends InlineBase {
   readonly kind: 'field';
   /** Upper case: PAGE, NUMPAGES, SECTIONPAGES, SECTION, PAGEREF, STYLEREF. */
   readonly name: string;
-  /** Bookmark or style. */
+  /** The bookmark or the style that the field names. */
   readonly argument: string;
-  /** `\*` switch: Roman, alphabetic, … */
+  /** The `\*` switch, how a number is written: Roman, alphabetic, … */
   readonly format: string;
+  /** The result that the file has. */
   readonly cached: string;
 }
 
@@ -197,14 +204,19 @@ interface BookmarkInline extends InlineBase {
   readonly name: string;
 }
 
+/** What the font table says of a font (§17.8). */
 export interface FontInfo {
+  /** `w:altName`: another name of the same font. */
   readonly alternateName?: string;
+  /** `w:family`: which kind of letters it has. */
   readonly familyClass?: 'roman' | 'swiss' | 'modern' | 'script' | 'decorative' | 'auto';
+  /** `w:pitch`: all letters are of one width. */
   readonly fixedPitch?: boolean;
+  /** `w:panose1`: twenty hexadecimal digits. */
   readonly panose?: string;
   /** `w:sig`, what the author's version of the font covers: its usb0 and csb0. */
   readonly signature?: string;
-  /** The document brings it along. */
+  /** The document brings the font along. */
   readonly embedded?: boolean;
   /** Word, when it saved the document, knew nothing of the font: it was drawing another. */
   readonly absent?: boolean;
@@ -215,8 +227,9 @@ export interface EmbeddedFontPart {
   readonly family: string;
   readonly bold: boolean;
   readonly italic: boolean;
+  /** Name of the part with the font file. */
   readonly part: string;
-  /** What its first bytes are hidden with. */
+  /** `w:fontKey`: what the first bytes of the file are hidden with. */
   readonly key: string;
 }
 
@@ -232,17 +245,19 @@ export interface DocumentProperties {
 export interface Drawing {
   readonly width: number;
   readonly height: number;
-  /** What shadows, rotation and lines need around it. */
+  /** How far shadows, rotation and lines reach beyond the drawing. */
   readonly extent: {
     readonly left: number;
     readonly top: number;
     readonly right: number;
     readonly bottom: number;
   };
+  /** Where the drawing floats; undefined where it stands in a line of text. */
   readonly anchor: Anchor | undefined;
   readonly content: DrawingContent;
+  /** Alternative text. */
   readonly description: string;
-  /** Its author says that it means nothing (`adec:decorative`). */
+  /** The author says that the drawing means nothing (`adec:decorative`). */
   readonly decorative?: boolean;
   readonly link: Link | undefined;
 }
@@ -256,8 +271,9 @@ export type DrawingContent =
 
 export interface Picture {
   readonly kind: 'picture';
-  /** The part with its bytes; undefined where it is linked or missing. */
+  /** The part with the picture's bytes; undefined where it is linked or missing. */
   readonly part: string | undefined;
+  /** Shares of the picture that are cut off at each side. */
   readonly crop: {
     readonly left: number;
     readonly top: number;
@@ -273,7 +289,7 @@ export interface Picture {
   /** Brightness and contrast: what becomes of a sample between 0 and 1. */
   readonly light?: { readonly gain: number; readonly offset: number };
   readonly recolor?: Recolor;
-  /** What it is cut to, where that is not its rectangle. */
+  /** The shape that the picture is cut to, where that is not its rectangle. */
   readonly shape?: { readonly geometry: string; readonly adjust: ReadonlyMap<string, number> };
 }
 
@@ -282,8 +298,9 @@ export interface Group {
   readonly rotation: number;
   readonly flipX: boolean;
   readonly flipY: boolean;
-  /** In the group's own coordinates, which `frame` maps onto the drawing's rectangle. */
+  /** The rectangle of the group's own coordinates that is mapped onto the drawing's. */
   readonly frame: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  /** What is in the group, at places in its own coordinates. */
   readonly children: readonly {
     readonly x: number;
     readonly y: number;
@@ -299,21 +316,26 @@ export interface Anchor {
   readonly wrap: 'none' | 'square' | 'tight' | 'through' | 'topAndBottom';
   /** Which sides text may run along: bothSides, left, right, largest. */
   readonly wrapSide: string;
-  /** What text follows around a tight or through one: corners in shares of its width and height. */
+  /** The outline that text follows where it wraps tight or through: corners in shares of the drawing's width and height. */
   readonly outline?: readonly Corner[];
+  /** Painted behind the text. */
   readonly behind: boolean;
+  /** How far text stays away at each side. */
   readonly distance: {
     readonly left: number;
     readonly top: number;
     readonly right: number;
     readonly bottom: number;
   };
+  /** In a table, placed against its cell rather than the page (`wp:anchor/@layoutInCell`). */
   readonly layoutInCell: boolean;
   /** Moved up where it would reach below the page's text: a floating table. */
   readonly staysInText?: boolean;
+  /** `relativeHeight`: what is higher is painted over what is lower. */
   readonly order: number;
-  /** `wp14:sizeRelH`: a share of a width, over the extent. */
+  /** `wp14:sizeRelH`: the width as a share of the page's or a margin's, in place of the drawing's own. */
   readonly relativeWidth: { readonly from: string; readonly share: number } | undefined;
+  /** `wp14:sizeRelV`: the height as a share of the page's or a margin's, in place of the drawing's own. */
   readonly relativeHeight: { readonly from: string; readonly share: number } | undefined;
 }
 
@@ -323,20 +345,22 @@ export interface Corner {
 }
 
 export interface AxisPlace {
-  /** page, margin, column, character, paragraph, line, leftMargin, … */
+  /** What the place is counted from: page, margin, column, character, paragraph, line, leftMargin, … */
   readonly from: string;
   readonly offset: number;
+  /** left, center, right, inside, outside, top, bottom: in place of the offset. */
   readonly align: string | undefined;
-  /** Of what `from` names, in place of the offset. */
+  /** A share of the length that `from` names, in place of the offset. */
   readonly share?: number;
 }
 
 export interface Shape {
   readonly kind: 'shape';
-  /** ST_ShapeType: rect, roundRect, ellipse, line, …; `custom` has a path. */
+  /** The name of the preset, ST_ShapeType: rect, roundRect, ellipse, line, … */
   readonly geometry: string;
   /** Adjust values by name, as written (100,000ths). */
   readonly adjust: ReadonlyMap<string, number>;
+  /** The outline of a shape that is no preset. */
   readonly custom: Geometry | undefined;
   readonly fill: ShapeFill | undefined;
   readonly line: ShapeLine | undefined;
@@ -345,7 +369,7 @@ export interface Shape {
   readonly flipX: boolean;
   readonly flipY: boolean;
   readonly text: ShapeText | undefined;
-  /** WordArt: letters that fill the shape's rectangle instead of it. */
+  /** WordArt: letters that are drawn in place of the shape, as large as its rectangle. */
   readonly letters?: Letters | undefined;
 }
 
@@ -358,20 +382,23 @@ export interface Letters {
 
 /** Formulas by name, paths over them (§20.1.9.8): how presets and drawn shapes are written. */
 export interface Geometry {
+  /** Values that an author may change, and what they are where the shape does not say. */
   readonly adjust: readonly (readonly [name: string, formula: string])[];
+  /** Values that follow from those before them. */
   readonly guides: readonly (readonly [name: string, formula: string])[];
   readonly paths: readonly GeometryPath[];
-  /** Left, top, right and bottom of where text stands, by name. */
+  /** Where text stands: the names of the values for left, top, right and bottom. */
   readonly text: readonly string[] | undefined;
 }
 
 export interface GeometryPath {
-  /** Of its own coordinate space; 0 where it is the shape's, in EMU. */
+  /** Width of the path's own coordinates; 0 where they are the shape's, in EMU. */
   readonly width: number;
+  /** Height of the path's own coordinates; 0 where they are the shape's, in EMU. */
   readonly height: number;
   readonly fill: 'norm' | 'none' | 'darken' | 'darkenLess' | 'lighten' | 'lightenLess';
   readonly stroke: boolean;
-  /** M, L, C, Q, A and Z with names or numbers. */
+  /** M, L, C, Q, A and Z, each with names of values or numbers. */
   readonly commands: readonly (readonly [string, ...string[]])[];
 }
 
@@ -383,6 +410,7 @@ export interface ShapeText {
     readonly right: number;
     readonly bottom: number;
   };
+  /** At which end of the shape the text stands. */
   readonly vertical: 'top' | 'center' | 'bottom';
   /** Text that runs upwards or downwards. */
   readonly direction?: 'up' | 'down' | 'upright';
@@ -390,7 +418,8 @@ export interface ShapeText {
   readonly centred?: boolean;
   /** The shape grows with its text (`a:spAutoFit`). */
   readonly grows: boolean;
+  /** Lines end at the sides of the shape; else only where the text says so. */
   readonly wraps: boolean;
-  /** Of `wps:style`'s font reference, for text without a colour of its own. */
+  /** For text without a colour of its own: what the font reference of `wps:style` says. */
   readonly color: DrawnColor | undefined;
 }
