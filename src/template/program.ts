@@ -149,7 +149,7 @@ export interface SequenceOp {
   /** Keeps the number, for a fallback that says it `again`. */
   readonly slot: number;
   readonly again?: boolean;
-  /** The number that counting starts anew from (`\\r`). */
+  /** The number that counting starts anew from (`\r`). */
   readonly reset?: number;
   /** Says the last number once more. */
   readonly repeats?: boolean;

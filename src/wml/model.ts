@@ -5,7 +5,7 @@
 
 import type { Chart } from './chart/model.ts';
 import type { DrawnColor } from './colors.ts';
-import type { Recolor, Shadow, ShapeFill, ShapeLine } from './drawing/shape-style.ts';
+import type { Geometry, Letters, Recolor, Shadow, ShapeFill, ShapeLine } from './drawing/shape-style.ts';
 import type { Finding } from './findings.ts';
 import type { Lists } from './lists.ts';
 import type { MathNode } from './math/model.ts';
@@ -371,35 +371,6 @@ export interface Shape {
   readonly text: ShapeText | undefined;
   /** WordArt: letters that are drawn in place of the shape, as large as its rectangle. */
   readonly letters?: Letters | undefined;
-}
-
-export interface Letters {
-  readonly text: string;
-  readonly family: string;
-  readonly bold: boolean;
-  readonly italic: boolean;
-}
-
-/** Formulas by name, paths over them (§20.1.9.8): how presets and drawn shapes are written. */
-export interface Geometry {
-  /** Values that an author may change, and what they are where the shape does not say. */
-  readonly adjust: readonly (readonly [name: string, formula: string])[];
-  /** Values that follow from those before them. */
-  readonly guides: readonly (readonly [name: string, formula: string])[];
-  readonly paths: readonly GeometryPath[];
-  /** Where text stands: the names of the values for left, top, right and bottom. */
-  readonly text: readonly string[] | undefined;
-}
-
-export interface GeometryPath {
-  /** Width of the path's own coordinates; 0 where they are the shape's, in EMU. */
-  readonly width: number;
-  /** Height of the path's own coordinates; 0 where they are the shape's, in EMU. */
-  readonly height: number;
-  readonly fill: 'norm' | 'none' | 'darken' | 'darkenLess' | 'lighten' | 'lightenLess';
-  readonly stroke: boolean;
-  /** M, L, C, Q, A and Z, each with names of values or numbers. */
-  readonly commands: readonly (readonly [string, ...string[]])[];
 }
 
 export interface ShapeText {

@@ -5,7 +5,7 @@
  * that a document draws itself are written in the same way. Evaluated in EMU, as the standard does, and drawn in points.
  */
 
-import type { Geometry, GeometryPath } from '../../wml/model.ts';
+import type { Geometry, GeometryPath } from '../../wml/drawing/shape-style.ts';
 import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
 

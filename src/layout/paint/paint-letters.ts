@@ -5,7 +5,8 @@
  * the highest: what there is to see fills the box.
  */
 
-import type { Letters, Shape } from '../../wml/model.ts';
+import type { Letters } from '../../wml/drawing/shape-style.ts';
+import type { Shape } from '../../wml/model.ts';
 import type { Box } from '../boxes.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';

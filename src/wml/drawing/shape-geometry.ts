@@ -2,9 +2,9 @@
  * readAdjust, readCustomGeometry :: a:prstGeom, a:custGeom → adjust values, Geometry (ECMA-376 §20.1.9)
  */
 import { childOf, elementsOf, type XmlElement } from '../../ooxml/xml.ts';
-import type { Geometry, GeometryPath } from '../model.ts';
 import { wholeNumber } from '../properties/word-values.ts';
 import type { StoryContext } from '../story-context.ts';
+import type { Geometry, GeometryPath } from './shape-style.ts';
 
 /** What a preset is drawn with where it is not as usual. */
 export const readAdjust = (preset: XmlElement | undefined): ReadonlyMap<string, number> => {

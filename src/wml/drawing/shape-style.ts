@@ -1,4 +1,4 @@
-/** What fills, outlines and shades a shape, or a part of a chart. Lengths are in points. */
+/** What a shape, or a part of a chart, is drawn from: fills, outlines, shadows, geometry. Lengths are in points. */
 import type { DrawnColor } from '../colors.ts';
 
 interface Sides {
@@ -77,4 +77,34 @@ export interface Shadow {
   /** Degrees clockwise, 0 is to the right. */
   readonly angle: number;
   readonly blur: number;
+}
+
+/** The text of WordArt, which is drawn as a shape. */
+export interface Letters {
+  readonly text: string;
+  readonly family: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+}
+
+/** Formulas by name, paths over them (§20.1.9.8): how presets and drawn shapes are written. */
+export interface Geometry {
+  /** Values that an author may change, and what they are where the shape does not say. */
+  readonly adjust: readonly (readonly [name: string, formula: string])[];
+  /** Values that follow from those before them. */
+  readonly guides: readonly (readonly [name: string, formula: string])[];
+  readonly paths: readonly GeometryPath[];
+  /** Where text stands: the names of the values for left, top, right and bottom. */
+  readonly text: readonly string[] | undefined;
+}
+
+export interface GeometryPath {
+  /** Width of the path's own coordinates; 0 where they are the shape's, in EMU. */
+  readonly width: number;
+  /** Height of the path's own coordinates; 0 where they are the shape's, in EMU. */
+  readonly height: number;
+  readonly fill: 'norm' | 'none' | 'darken' | 'darkenLess' | 'lighten' | 'lightenLess';
+  readonly stroke: boolean;
+  /** M, L, C, Q, A and Z, each with names of values or numbers. */
+  readonly commands: readonly (readonly [string, ...string[]])[];
 }

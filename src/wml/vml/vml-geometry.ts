@@ -1,6 +1,7 @@
 /** geometryOf :: a shape and its type → a preset's name, or a path (VML, ECMA-376 part 4 §19.1.2.19 and .20) */
 import { childOf, elementsOf, type XmlElement } from '../../ooxml/xml.ts';
-import type { Geometry, Shape } from '../model.ts';
+import type { Geometry } from '../drawing/shape-style.ts';
+import type { Shape } from '../model.ts';
 import type { Asked } from './vml-appearance.ts';
 import { vmlGeometry } from './vml-path.ts';
 import type { Place } from './vml-place.ts';

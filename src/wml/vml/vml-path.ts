@@ -3,7 +3,7 @@
  *
  * Formulas of VML ask for nothing that the markup does not say, so they are worked out here: the paths have numbers.
  */
-import type { Geometry, GeometryPath } from '../model.ts';
+import type { Geometry, GeometryPath } from '../drawing/shape-style.ts';
 
 interface VmlPath {
   readonly path: string;

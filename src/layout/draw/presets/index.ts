@@ -1,5 +1,5 @@
 /** presetGeometry :: name of a preset (ECMA-376 §20.1.10.56) → Geometry; undefined for those that are not here. */
-import type { Geometry } from '../../../wml/model.ts';
+import type { Geometry } from '../../../wml/drawing/shape-style.ts';
 import { ARROWS } from './arrows.ts';
 import { BASIC } from './basic.ts';
 import { FLOW_CHART } from './flow-chart.ts';

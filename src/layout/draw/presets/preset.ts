@@ -6,7 +6,7 @@
  * A path may begin with what sets it apart: `nofill`, `nostroke`, `darken`, `darkenLess`, `lighten`, `lightenLess`, and
  * `21600x21600` where it has a coordinate space of its own.
  */
-import type { Geometry, GeometryPath } from '../../../wml/model.ts';
+import type { Geometry, GeometryPath } from '../../../wml/drawing/shape-style.ts';
 
 export interface PresetText {
   readonly adjust?: string;
