@@ -21,7 +21,7 @@ import type { Line } from './lines.ts';
 import type { MeasuredParagraph, RoomBeside } from './measured-paragraph.ts';
 import { shapeOf } from './paragraph-shape.ts';
 import { spaceAround } from './paragraph-space.ts';
-import { unspacedAtoms } from './unspaced.ts';
+import { unspacedAtoms } from './unspaced-scripts.ts';
 import { hasWideBlanks, wideBlanks } from './wide-blanks.ts';
 
 export const measureParagraph = (

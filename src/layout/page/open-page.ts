@@ -16,7 +16,7 @@ import { Floats } from '../floats/floats.ts';
 import type { Room } from '../inline/line-shape.ts';
 import type { Piece, PlacedPiece } from '../pieces.ts';
 import { balanceColumns, contentBottom, paintSeparators, spreadPieces, verticalShift } from './columns.ts';
-import { columnBoxes } from './geometry.ts';
+import { columnBoxes } from './page-boxes.ts';
 import type { PageFoot } from './page-footnotes.ts';
 
 /** Header rows that come again and would take more of a column than this are left out: Word does not show them either. */

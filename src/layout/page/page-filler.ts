@@ -9,8 +9,8 @@ import type { BlockStream } from '../flow/blocks.ts';
 import type { Piece, RoomFor } from '../pieces.ts';
 import type { Region } from '../region.ts';
 import { splitPiece } from '../table/row-piece.ts';
-import { textRegion } from './geometry.ts';
 import type { OpenPage } from './open-page.ts';
+import { textRegion } from './page-boxes.ts';
 import type { PageSequence } from './page-sequence.ts';
 
 /** Lines of a paragraph that goes on for longer stay as they were broken first: each page would break them all again. */

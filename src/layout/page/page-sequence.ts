@@ -12,10 +12,10 @@ import { type EarlyFloat, EarlyFloats } from '../floats/early-floats.ts';
 import { formatNumber } from '../numbering/number-formats.ts';
 import { paintPageBorders } from '../paint/page-borders.ts';
 import { PagePainter } from '../paint/paint-piece.ts';
-import { pageBox } from './geometry.ts';
 import { edgesOf, floatEdges, type MeasuredEdges, measureEdges, type PageEdges } from './headers-footers.ts';
 import { LineNumbers } from './line-numbers.ts';
 import { OpenPage } from './open-page.ts';
+import { pageBox } from './page-boxes.ts';
 import { PageFoot } from './page-footnotes.ts';
 
 export interface LaidOutPage {

@@ -11,7 +11,7 @@ import { fitsOnPage } from '../fits-height.ts';
 import type { CellBox, MeasuredRow, MeasuredTable, RowContent } from '../pieces.ts';
 import { type Lines, sameLine, thicknessOf } from '../table/cell-borders.ts';
 import { splitPiece } from '../table/row-piece.ts';
-import { paintTexts } from './paint-texts.ts';
+import { paintTexts } from './paint-row-texts.ts';
 import type { Painter } from './painter.ts';
 
 export const paintRow = (painter: Painter, { row, place }: RowContent, columnX: number, y: number): void => {

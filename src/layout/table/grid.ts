@@ -4,7 +4,7 @@
 import type { RowPattern, Table, TableCell, TableRow } from '../../wml/model.ts';
 import type { CellMargins, TableProperties } from '../../wml/properties/table-properties.ts';
 import type { StyleSheet } from '../../wml/style-sheet.ts';
-import { type CellStyle, mergeTables, type TableStyle, tableStyleOf } from './conditions.ts';
+import { type CellStyle, mergeTables, type TableStyle, tableStyleOf } from './table-styles.ts';
 
 export type Margins = Required<CellMargins>;
 

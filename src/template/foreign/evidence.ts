@@ -6,8 +6,8 @@
  */
 import type { TaggedPart } from '../compile/parts/header-scope.ts';
 import type { ParagraphText } from '../lex/story.ts';
-import { placesIn, whereIn } from '../parse/places.ts';
 import type { Tag, Where } from '../parse/tag.ts';
+import { placesIn, whereIn } from '../parse/tag-places.ts';
 import type { EngineName } from './engines.ts';
 import { type Mark, marksIn } from './marks.ts';
 

@@ -7,8 +7,8 @@
 import type { Problem } from '../../errors.ts';
 import type { TaggedPart } from '../compile/parts/header-scope.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
-import { shorten } from '../parse/places.ts';
 import type { Tag, Where } from '../parse/tag.ts';
+import { shorten } from '../parse/tag-places.ts';
 import { ENGINE_ORDER, ENGINES, type Engine, type EngineName } from './engines.ts';
 import { type Evidence, evidenceOf, type TextMark } from './evidence.ts';
 import { namedControls } from './named-controls.ts';

@@ -1,8 +1,8 @@
 /** namedControls :: parts → content controls that carry a name which nothing but a program reads */
 import { childOf, descendantsOf, type XmlElement } from '../../ooxml/xml.ts';
 import type { TaggedPart } from '../compile/parts/header-scope.ts';
-import { placesIn } from '../parse/places.ts';
 import type { Where } from '../parse/tag.ts';
+import { placesIn } from '../parse/tag-places.ts';
 
 export const namedControls = (parts: readonly TaggedPart[]): Where[] => {
   const found: Where[] = [];

@@ -6,8 +6,8 @@
 
 import type { TaggedPart } from '../compile/parts/header-scope.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
-import { whereIn } from '../parse/places.ts';
 import type { Where } from '../parse/tag.ts';
+import { whereIn } from '../parse/tag-places.ts';
 
 const NAME = String.raw`[\p{L}_$@][\p{L}\p{N}_]{0,80}`;
 const WORDS = 'FOR|IF|INS|EXEC|SET|ALIAS|QUERY|IMAGE|LINK|HTML|MARKDOWN|QR|BARCODE|DROP|KEEP';

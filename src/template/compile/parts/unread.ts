@@ -7,7 +7,7 @@ import type { DocxPackage } from '../../../ooxml/docx.ts';
 import { relationshipsPartOf } from '../../../ooxml/part-names.ts';
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import type { DelimiterName } from '../../delimiters.ts';
-import { placesIn, shorten } from '../../parse/places.ts';
+import { placesIn, shorten } from '../../parse/tag-places.ts';
 import { type Warning, warn } from '../../problems.ts';
 import { FILLED_ATTRIBUTES } from '../edits/edits.ts';
 import { isDrawingText } from './drawing-texts.ts';
