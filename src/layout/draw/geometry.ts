@@ -1,13 +1,16 @@
 /**
- * evaluateGeometry :: shape geometry, box → paths on the page, and where text goes (ECMA-376 §20.1.9)
+ * shapeGeometry, evaluateGeometry :: shape or geometry, box → paths on the page, and where text goes (ECMA-376 §20.1.9)
  *
  * A geometry is written in guides: names with formulas over the shape's size and its adjust values. Presets and the paths
  * that a document draws itself are written in the same way. Evaluated in EMU, as the standard does, and drawn in points.
  */
 
 import type { Geometry, GeometryPath } from '../../wml/drawing/shape-style.ts';
+import type { Shape } from '../../wml/model.ts';
 import type { Box } from '../boxes.ts';
 import type { PathCommand } from '../display-list.ts';
+import { rectangle } from './canvas.ts';
+import { presetGeometry } from './presets/index.ts';
 
 export interface DrawnPath {
   readonly path: readonly PathCommand[];
@@ -268,3 +271,16 @@ const parameter = (angle: number, rx: number, ry: number): number => {
   const rest = angle - whole;
   return whole + Math.atan2(rx * Math.sin(rest), ry * Math.cos(rest));
 };
+
+/** The paths of a shape, and where its text stands; undefined for a preset that is not known. */
+export const shapeGeometry = (shape: Shape, box: Box): DrawnGeometry | undefined => {
+  // Rectangles are most shapes by far: text boxes.
+  if (shape.geometry === 'rect' || shape.geometry === 'horizontalRule') return rectangular(box);
+  const geometry = shape.custom ?? presetGeometry(shape.geometry);
+  return geometry && evaluateGeometry(geometry, shape.adjust, box);
+};
+
+export const rectangular = (box: Box): DrawnGeometry => ({
+  paths: [{ path: rectangle(box), fill: 'norm', stroke: true }],
+  text: box,
+});

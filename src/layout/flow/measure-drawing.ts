@@ -9,7 +9,7 @@ import { LastAnswers, memoBy } from '../../memo.ts';
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Drawing, DrawingContent, Shape, ShapeText } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
-import { shapeGeometry } from '../draw/shape-geometry.ts';
+import { shapeGeometry } from '../draw/geometry.ts';
 import { type BoxText, type DrawingTexts, type Measured, NO_TEXTS, stackHeight } from '../pieces.ts';
 import type { Region } from '../region.ts';
 
