@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatenError } from '../../src/errors.ts';
 import type { DelimiterName } from '../../src/template/index.ts';
-import type { Flags } from './main.ts';
+import type { Flags } from './flags.ts';
 import { reasons, upload } from './platen.ts';
 import { table } from './table.ts';
 import { normal, textOf } from './text.ts';

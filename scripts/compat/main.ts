@@ -12,17 +12,6 @@ import { parseArgs } from 'node:util';
 import { judgeFixtures } from './fixtures.ts';
 import { judgeFolder } from './real.ts';
 
-export interface Flags {
-  /** Why each template got its verdict. */
-  readonly verbose: boolean;
-  readonly json: boolean;
-  readonly markdown: boolean;
-  /** Part of a name. */
-  readonly only?: string | undefined;
-  /** Every second template: rules are found in one half and checked in the other. */
-  readonly rows?: string | undefined;
-}
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

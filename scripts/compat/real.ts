@@ -1,8 +1,8 @@
 /** The folder of real templates: `index.tsv` names them, each engine's in a folder of its own. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Flags } from './flags.ts';
 import { type Judgement, judge, type Verdict } from './judge.ts';
-import type { Flags } from './main.ts';
 import { loadPeers } from './peer.ts';
 import { table } from './table.ts';
 
