@@ -2,9 +2,8 @@
 import { Code, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationQuery } from '../../api/queries.ts';
-import { AllowanceTile } from '../../components/allowance-tile.tsx';
 import { formatBytes, formatNumber } from '../../components/format.ts';
-import { KeptTile } from '../../components/kept-tile.tsx';
+import { AllowanceTile, KeptTile } from '../../components/limit-tiles.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
