@@ -84,110 +84,135 @@ const NUMBER =
   /(?:0[xX][\da-fA-F_]+|0[oO][0-7_]+|0[bB][01_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)/y;
 const DIGITS = /\d+/y;
 
-export const lex = (source: string): Token[] => {
-  const tokens: Token[] = [];
+export const lex = (source: string): Token[] => new Lexer(source).read();
+
+/** Each reader takes what it knows from the place where the source stands, or says that it knows nothing of it. */
+class Lexer {
+  readonly #source: string;
+  readonly #tokens: Token[] = [];
   /** For each template literal that is open: how many braces inside its `${` are. */
-  const openTemplates: number[] = [];
-  let at = 0;
-  let spaced = false;
-  let newLine = false;
+  readonly #openTemplates: number[] = [];
+  #at = 0;
+  /** Whether white space, and a new line in it, stands before the next token. */
+  #spaced = false;
+  #newLine = false;
 
-  const add = (token: Pick<Token, 'kind' | 'text' | 'number' | 'end' | 'last' | 'failure'>): void => {
-    tokens.push({ ...token, start: at, spaced, newLine });
-    at = token.end;
-    spaced = false;
-    newLine = false;
-  };
-  const push = (kind: Token['kind'], text: string, end: number, number = 0, last = false): void =>
-    add({ kind, text, number, end, last });
-  const pushBad = (what: ExpressionFailure, end: number): void =>
-    add({ kind: 'bad', text: '', number: 0, end, last: false, failure: what });
+  constructor(source: string) {
+    this.#source = source;
+  }
 
-  const pushChunk = (from: number): void => {
-    const chunk = readChunk(source, from);
-    push('chunk', chunk.text, chunk.end, 0, chunk.last);
-    if (!chunk.last) openTemplates.push(0);
-  };
-
-  while (at < source.length) {
-    const char = source.charAt(at);
-    const skipped = skipBlank(source, at, char);
-    if (skipped > at) {
-      spaced = true;
-      newLine ||= /[\n\r\u2028\u2029]/.test(source.slice(at, skipped));
-      at = skipped;
-      continue;
+  read(): Token[] {
+    while (this.#at < this.#source.length) {
+      const char = this.#source.charAt(this.#at);
+      if (!(this.#blank(char) || this.#quoted(char) || this.#number(char) || this.#name()))
+        this.#operator(char);
     }
+    if (this.#openTemplates.length > 0) {
+      throw failure(
+        this.#at,
+        'A template literal is not closed.',
+        'Close it with `` ` ``, and each expression in it with a brace.',
+      );
+    }
+    this.#push('end', '', this.#at);
+    return this.#tokens;
+  }
 
+  #blank(char: string): boolean {
+    const end = skipBlank(this.#source, this.#at, char);
+    if (end === this.#at) return false;
+    this.#spaced = true;
+    this.#newLine ||= /[\n\r\u2028\u2029]/.test(this.#source.slice(this.#at, end));
+    this.#at = end;
+    return true;
+  }
+
+  #quoted(char: string): boolean {
     const quote = plainQuote(char);
-    if (quote === '`') {
-      pushChunk(at + 1);
-      continue;
+    if (quote === undefined) return false;
+    if (quote === '`') this.#chunk();
+    else {
+      const string = readString(this.#source, this.#at, quote);
+      this.#push('string', string.text, string.end);
     }
-    if (quote !== undefined) {
-      const string = readString(source, at, quote);
-      push('string', string.text, string.end);
-      continue;
-    }
+    return true;
+  }
 
-    const previous = tokens.at(-1);
-    if (/\d/.test(char) && previous?.text === '.' && previous.kind === 'operator' && !spaced) {
+  /** Of a template literal, from behind the quote or the brace where the source stands. */
+  #chunk(): void {
+    const chunk = readChunk(this.#source, this.#at + 1);
+    this.#push('chunk', chunk.text, chunk.end, 0, chunk.last);
+    if (!chunk.last) this.#openTemplates.push(0);
+  }
+
+  #number(char: string): boolean {
+    const [source, at] = [this.#source, this.#at];
+    const previous = this.#tokens.at(-1);
+    const isDigit = /\d/.test(char);
+    if (isDigit && previous?.text === '.' && previous.kind === 'operator' && !this.#spaced) {
       DIGITS.lastIndex = at; // `items.0.name`
       const digits = DIGITS.exec(source)?.[0] ?? char;
-      push('name', digits, at + digits.length);
-      continue;
+      this.#push('name', digits, at + digits.length);
+      return true;
     }
-    if (/\d/.test(char) || (char === '.' && isLeadingPoint(source, at, previous, spaced))) {
-      const read = readNumber(source, at);
-      if (read instanceof ExpressionFailure) pushBad(read, endOfNumber(source, at));
-      else push('number', source.slice(at, read.end), read.end, read.value);
-      continue;
-    }
+    if (!isDigit && !(char === '.' && isLeadingPoint(source, at, previous, this.#spaced))) return false;
+    const read = readNumber(source, at);
+    if (read instanceof ExpressionFailure) this.#pushBad(read, endOfNumber(source, at));
+    else this.#push('number', source.slice(at, read.end), read.end, read.value);
+    return true;
+  }
 
-    NAME.lastIndex = at;
-    const name = NAME.exec(source)?.[0];
-    if (name !== undefined) {
-      push('name', name.normalize('NFC'), at + name.length);
-      continue;
-    }
+  #name(): boolean {
+    NAME.lastIndex = this.#at;
+    const name = NAME.exec(this.#source)?.[0];
+    if (name === undefined) return false;
+    this.#push('name', name.normalize('NFC'), this.#at + name.length);
+    return true;
+  }
 
+  #operator(char: string): void {
+    const [source, at] = [this.#source, this.#at];
     // Word makes an ellipsis of the points of `../name`.
     const isOuter = char === '\u2026' && source.charAt(at + 1) === '/';
     const typographic = isOuter ? '..' : TYPOGRAPHIC_OPERATORS[char];
     const operator = typographic ?? OPERATORS.find((text) => source.startsWith(text, at));
     if (operator === undefined) {
-      pushBad(unexpectedCharacter(source, at), at + characterAt(source, at).length);
-      continue;
+      this.#pushBad(unexpectedCharacter(source, at), at + characterAt(source, at).length);
+    } else if (operator === '?.' && /\d/.test(source.charAt(at + 2))) {
+      this.#push('operator', '?', at + 1); // `a?.5:1`
+    } else if (this.#endsPlaceholder(operator)) {
+      this.#chunk();
+    } else {
+      const text = operator === '<>' ? '!=' : operator;
+      this.#push('operator', text, at + (typographic === undefined ? operator.length : 1));
     }
-    if (operator === '?.' && /\d/.test(source.charAt(at + 2))) {
-      push('operator', '?', at + 1); // `a?.5:1`
-      continue;
-    }
-
-    const depth = openTemplates.at(-1);
-    if (depth !== undefined && operator === '{') openTemplates[openTemplates.length - 1] = depth + 1;
-    if (depth !== undefined && operator === '}') {
-      if (depth === 0) {
-        openTemplates.pop();
-        pushChunk(at + 1);
-        continue;
-      }
-      openTemplates[openTemplates.length - 1] = depth - 1;
-    }
-    const text = operator === '<>' ? '!=' : operator;
-    push('operator', text, at + (typographic === undefined ? operator.length : 1));
   }
 
-  if (openTemplates.length > 0) {
-    throw failure(
-      at,
-      'A template literal is not closed.',
-      'Close it with `` ` ``, and each expression in it with a brace.',
-    );
+  /** Counts braces inside a template literal's `${`: its own closing one is followed by text again. */
+  #endsPlaceholder(operator: string): boolean {
+    const depth = this.#openTemplates.at(-1);
+    if (depth === undefined || (operator !== '{' && operator !== '}')) return false;
+    this.#openTemplates.pop();
+    if (operator === '}' && depth === 0) return true;
+    this.#openTemplates.push(operator === '{' ? depth + 1 : depth - 1);
+    return false;
   }
-  push('end', '', at);
-  return tokens;
-};
+
+  #push(kind: Token['kind'], text: string, end: number, number = 0, last = false): void {
+    this.#add({ kind, text, number, end, last });
+  }
+
+  #pushBad(what: ExpressionFailure, end: number): void {
+    this.#add({ kind: 'bad', text: '', number: 0, end, last: false, failure: what });
+  }
+
+  #add(token: Pick<Token, 'kind' | 'text' | 'number' | 'end' | 'last' | 'failure'>): void {
+    this.#tokens.push({ ...token, start: this.#at, spaced: this.#spaced, newLine: this.#newLine });
+    this.#at = token.end;
+    this.#spaced = false;
+    this.#newLine = false;
+  }
+}
 
 /** Python's `a // 2` and `a // b + 1`: an operand, not a remark. A word alone may be either, and is a remark. */
 const FLOOR_DIVISION =
