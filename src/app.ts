@@ -14,6 +14,7 @@ import { exampleFiles } from './example-files.ts';
 import { closeServer, listen } from './http/listen.ts';
 import { makeLogger } from './http/logging.ts';
 import { RecordIds } from './http/record-ids.ts';
+import { ResultLinks } from './http/result-links.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { CACHE_FOLDER } from './module-cache.mjs';
@@ -26,6 +27,8 @@ import { Examples } from './service/examples.ts';
 import { FailedCalls } from './service/failed-calls.ts';
 import { firstStart } from './service/first-start.ts';
 import { startHousekeeping } from './service/housekeeping.ts';
+import { JobRunner } from './service/job-runner.ts';
+import { Jobs } from './service/jobs.ts';
 import { Organizations } from './service/organizations.ts';
 import { People } from './service/people.ts';
 import { PeopleAdmin } from './service/people-admin.ts';
@@ -111,6 +114,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     opened.push(
       () => service.housekeeping.stop(),
       () => service.failedCalls.stop(),
+      () => service.runner.stop(),
     );
     const started = await firstStart(store, {
       apiKey: config.apiKey,
@@ -128,6 +132,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     const warming = setTimeout(() => {
       renderer.warm();
       converter.warm();
+      service.runner.start();
       sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
     }, WARM_AFTER_MS);
     opened.push(async () => clearTimeout(warming));
@@ -325,6 +330,19 @@ const buildService = (config: Config, all: Parts) => {
   };
   const templates = new Templates({ ...parts, programs, storage, now });
   const failedCalls = new FailedCalls({ usage: store.usage, onError });
+  const documents = new Documents({ store, renderer, templates, programs, now });
+  const retries = new Retries(store.retries, now);
+  const runner = new JobRunner({
+    jobs: store.jobs,
+    blobs: store.blobs,
+    organizations: store.organizations,
+    documents,
+    retries,
+    failedCalls,
+    places: config.jobs,
+    now,
+    onError,
+  });
   const needs: HttpNeeds = {
     settings: { ...config, version: packageFacts.version, consoleFolder: all.consoleFolder },
     logger,
@@ -334,8 +352,17 @@ const buildService = (config: Config, all: Parts) => {
     organizations: new Organizations({ store, now }),
     templates,
     examples: new Examples({ source: exampleFiles(), templates }),
-    documents: new Documents({ store, renderer, templates, programs, now }),
-    retries: new Retries(store.retries, now),
+    documents,
+    retries,
+    jobs: new Jobs({
+      jobs: store.jobs,
+      blobs: store.blobs,
+      renderer,
+      templates,
+      wake: () => runner.wake(),
+      now,
+    }),
+    resultLinks: new ResultLinks(all.secret),
     failedCalls,
     recordIds: new RecordIds(all.secret),
     gauges: {
@@ -361,11 +388,13 @@ const buildService = (config: Config, all: Parts) => {
   return {
     needs,
     failedCalls,
+    runner,
     housekeeping: startHousekeeping({
       authenticator,
       blobs: store.blobs,
       people: store.people,
       retries: store.retries,
+      jobs: store.jobs,
       now,
       onError,
     }),

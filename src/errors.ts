@@ -18,6 +18,7 @@ export type ErrorKind =
   | 'not_allowed' // method: 405
   | 'timed_out' // the request took too long to arrive: 408
   | 'conflict' // 409
+  | 'gone' // 410
   | 'too_large' // 413
   | 'contradictory' // well-formed, but not what the same key stood for before: 422
   | 'limited' // 429
@@ -85,6 +86,11 @@ export const ERROR_CODES = {
 
   // Templates and their files
   template_not_found: code('not_found', 'The organization has no template with this key.'),
+  job_not_found: code('not_found', 'The organization has no job with this id.'),
+  job_unfinished: code('conflict', 'The job has not ended yet; try again after the time in Retry-After.'),
+  job_without_result: code('conflict', 'The job has failed or was cancelled, so it has no result.'),
+  result_expired: code('gone', 'The result of the job is not kept any more.'),
+  too_many_jobs: code('limited', 'The organization has as many jobs waiting as it may.'),
   version_not_found: code('not_found', 'The template has no version with this number.'),
   not_docx: code('invalid', 'The file is not a DOCX file.'),
   docx_encrypted: code('invalid', 'The file is protected with a password and cannot be read.'),

@@ -193,6 +193,12 @@ export const VARIABLES = {
     'Threads that render; "auto" is one a processor core.',
     orWord('auto', availableParallelism(), integer(1, 512)),
   ),
+  jobs: variable(
+    'PLATEN_JOBS',
+    'auto',
+    'Jobs that this server runs at once, beside what people wait for; "auto" is one for two processor cores, "0" leaves them to others.',
+    orWord('auto', Math.max(1, Math.floor(availableParallelism() / 2)), integer(0, 512)),
+  ),
   renderSeconds: variable('PLATEN_RENDER_SECONDS', '30', 'Longest time of one render.', integer(1, 3600)),
   workerBytes: variable(
     'PLATEN_WORKER_BYTES',

@@ -17,6 +17,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   not_allowed: 405,
   timed_out: 408,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   contradictory: 422,
   limited: 429,

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { JobSchema } from './schemas/jobs.ts';
 import { ORGANIZATION_SCHEMAS } from './schemas/organization.ts';
 import { SESSION_SCHEMAS } from './schemas/session.ts';
 import { SHARED_SCHEMAS } from './schemas/shared.ts';
@@ -19,7 +20,7 @@ const DOCS_POLICY =
 
 /** Before the routes: it collects them as they are added. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
-  for (const schema of [...SHARED_SCHEMAS, ...ORGANIZATION_SCHEMAS, ...SESSION_SCHEMAS])
+  for (const schema of [...SHARED_SCHEMAS, JobSchema, ...ORGANIZATION_SCHEMAS, ...SESSION_SCHEMAS])
     app.addSchema(schema);
   await app.register(swagger, {
     openapi: {

@@ -22,6 +22,7 @@ import { parseQuery } from './query-string.ts';
 import { exampleTemplates } from './routes/examples.ts';
 import { generate } from './routes/generate.ts';
 import { invitation } from './routes/invitation.ts';
+import { jobs, resultsByLink } from './routes/jobs.ts';
 import { members, newOrganization } from './routes/members.ts';
 import { oidc } from './routes/oidc.ts';
 import { operations } from './routes/operations.ts';
@@ -188,6 +189,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateCheck(api, context);
     generate(api, context);
     render(api, context);
+    jobs(api, context);
     organization(api, context);
     organizationKeys(api, context);
     members(api, context);
@@ -200,6 +202,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     newOrganization(people, context);
     oidc(people, context);
   });
+  resultsByLink(app, context);
   consoleFiles.serve(app);
   return app;
 };

@@ -6,6 +6,7 @@ import type { Authenticator, Caller } from '../service/authenticator.ts';
 import type { Documents } from '../service/documents.ts';
 import type { Examples } from '../service/examples.ts';
 import type { FailedCalls } from '../service/failed-calls.ts';
+import type { Jobs } from '../service/jobs.ts';
 import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
 import type { People } from '../service/people.ts';
@@ -17,6 +18,7 @@ import type { FailureGuard } from './failure-guard.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Gauges, Metrics } from './metrics.ts';
 import type { RecordIds } from './record-ids.ts';
+import type { ResultLinks } from './result-links.ts';
 
 interface HttpSettings {
   readonly trustProxy: boolean | number | readonly string[];
@@ -55,6 +57,8 @@ export interface HttpNeeds {
   readonly examples: Examples;
   readonly documents: Documents;
   readonly retries: Retries;
+  readonly jobs: Jobs;
+  readonly resultLinks: ResultLinks;
   readonly failedCalls: FailedCalls;
   readonly recordIds: RecordIds;
   readonly gauges: Gauges;

@@ -48,7 +48,7 @@ export interface RequestOrder {
   readonly requestId: string;
   readonly signal: AbortSignal;
   /** Counted by the charge of a small document, and of any other before the work begins. */
-  readonly use: RateUse;
+  readonly use: Pick<RateUse, 'uncounted' | 'count' | 'settle'>;
   /** Where the request may be sent again, under a key of its own. */
   readonly attempt?: Attempt;
   /** Told of a failure what it was about, as far as that was found out. */
@@ -58,6 +58,15 @@ export interface RequestOrder {
 interface DocumentOrder extends RequestOrder {
   /** As it came; the worker parses it. */
   readonly body: Uint8Array;
+  /** Of a document that was asked for earlier: what held then. */
+  readonly pinned?: Pinned;
+}
+
+export interface Pinned {
+  readonly template: Template;
+  readonly version: TemplateVersion;
+  /** What `$now` shows. */
+  readonly at: number;
 }
 
 /** With a file that came with the request: a template, or a document. */
@@ -132,12 +141,12 @@ export class Documents {
       });
     }
     await this.#refuseWithoutCredit(order.caller);
-    const at = this.#needs.now();
+    const at = order.pinned?.at ?? this.#needs.now();
     for (let attempt = 1; ; attempt += 1) {
       const resolved: Resolved = {};
       try {
         const { template, ...finished } = await this.#render(order, resolved, {
-          ...(order.attempt && { now: at }),
+          ...((order.attempt ?? order.pinned) && { now: at }),
         });
         const { version, name } = template;
         return await this.#charge(order, finished, {
@@ -274,7 +283,7 @@ export class Documents {
       ...terms,
       inTurn: this.#turnsOf(caller),
       admit: () => use.count(),
-      resolve: (request, from) => this.#resolve(caller, request, { from, resolved }),
+      resolve: (request, from) => this.#resolve(order, request, { from, resolved }),
     });
     const { template } = resolved;
     if (template === undefined) throw new Error('the renderer finished without asking for the template');
@@ -293,12 +302,16 @@ export class Documents {
   }
 
   async #resolve(
-    caller: Caller,
+    { caller, pinned }: DocumentOrder,
     request: GenerateRequest,
     { from, resolved }: { from: 'memory' | 'store'; resolved: Resolved },
   ): Promise<TemplateBytes> {
     const organizationId = caller.organization.id;
     resolved.request = request;
+    if (pinned !== undefined) {
+      Object.assign(resolved, { template: pinned.template, version: pinned.version });
+      return this.#needs.programs.load(organizationId, pinned.version);
+    }
     const key = templateKeyOf(request.templateKey);
     const isRemembered = from === 'memory' && request.version === undefined && !resolved.isUnpaid;
     const { template, version } = isRemembered
@@ -370,7 +383,7 @@ class TemplateChanged extends PlatenError {
   }
 }
 
-const insufficientCredit = (): PlatenError =>
+export const insufficientCredit = (): PlatenError =>
   new PlatenError('insufficient_credit', 'The organization has no credit left for another document.', {
     hint: 'Whoever runs this server can add credit.',
   });

@@ -7,6 +7,7 @@
  */
 import type { ErrorCode } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
+import type { JobStore } from './job-ports.ts';
 import type {
   Actor,
   ApiKey,
@@ -216,7 +217,7 @@ export interface TemplateStore {
 export interface BlobStore {
   put(hash: string, bytes: Uint8Array): Promise<void>;
   get(hash: string): Promise<Uint8Array | undefined>;
-  /** Removes blobs that no template version and no remembered request names and that were last put before `olderThan`. Returns how many. */
+  /** Removes blobs that no template version, no remembered request and no job names and that were last put before `olderThan`. Returns how many. */
   sweep(olderThan: number): Promise<number>;
 }
 
@@ -284,6 +285,7 @@ export interface Store {
   readonly templates: TemplateStore;
   readonly blobs: BlobStore;
   readonly retries: RetryStore;
+  readonly jobs: JobStore;
   readonly usage: UsageStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;

@@ -60,6 +60,13 @@ export class RateUse {
   }
 }
 
+/** Of work that no minute is counted for: it was, when it was asked for. */
+export const COUNTED: Pick<RateUse, 'uncounted' | 'count' | 'settle'> = {
+  uncounted: undefined,
+  count: async () => undefined,
+  settle: () => undefined,
+};
+
 export class RateLimits {
   readonly #limiter: RateLimiter;
   readonly #defaults: RateDefaults;

@@ -100,6 +100,14 @@ export interface GeneratedDocument {
   readonly compiled?: Pick<CompiledFile, 'program' | 'warnings'>;
 }
 
+/** A request that is looked at before it is carried out. */
+export interface ReadJob {
+  readonly organizationId: string;
+  /** The JSON body as it came; a large one is parsed in a process, and its buffer handed over. */
+  readonly body: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
 /** A DOCX that is to be a PDF. */
 export interface ConvertJob {
   readonly organizationId: string;
@@ -169,6 +177,8 @@ export interface ValidateJob {
 export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
   convert(job: ConvertJob): Promise<GeneratedDocument>;
+  /** What the body of a generate request asks for; rejects with all that is wrong with it. */
+  read(job: ReadJob): Promise<GenerateRequest>;
   /** `validateData` of the template engine, on the inspection's schema. */
   validate(job: ValidateJob): Promise<DataReport>;
   /** Rejects with `template_invalid` and every problem. */

@@ -2,7 +2,7 @@
  * once :: Idempotency-Key, what to do the first time and again → the answer, and whether it was given before
  *
  * The first request with a key has it for itself while it runs, under a lease that it renews: where its server dies, the key
- * is free again within a minute. It is ended in the very transaction that charges for the document or changes the template,
+ * is free again within twenty seconds. It is ended in the very transaction that charges for the document or changes the template,
  * so there is no moment in which one has happened and the other has not. Only successes are remembered.
  */
 import { randomUUID } from 'node:crypto';
@@ -11,8 +11,8 @@ import type { Hold, RetryStore } from './retry-ports.ts';
 
 const HOUR_MS = 3_600_000;
 const REMEMBERED_MS = 24 * HOUR_MS;
-const LEASE_MS = 60_000;
-const RENEW_MS = 15_000;
+const LEASE_MS = 20_000;
+const RENEW_MS = 5_000;
 
 interface RetriedRequest {
   readonly organizationId: string;

@@ -40,6 +40,15 @@ const sweepBatch = async (db: Db, olderThan: number): Promise<number> => {
         ),
       ),
     )
+    .where(({ not, exists, or, selectFrom, ref }) =>
+      not(
+        or(
+          (['body_hash', 'file_hash', 'program_hash', 'result_hash'] as const).map((column) =>
+            exists(selectFrom('jobs').select('jobs.id').where(`jobs.${column}`, '=', ref('blobs.hash'))),
+          ),
+        ),
+      ),
+    )
     .select('hash')
     .limit(SWEEP_BATCH);
   const { numDeletedRows } = await db

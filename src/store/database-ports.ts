@@ -5,6 +5,7 @@ import { authRecords } from './auth-records.ts';
 import { blobStore } from './blobs.ts';
 import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
+import { jobStore } from './jobs.ts';
 import { organizationStore } from './organizations.ts';
 import { peopleStore } from './people.ts';
 import { retryStore } from './retries.ts';
@@ -25,6 +26,7 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   templates: templateStore(database),
   blobs: blobStore(database),
   retries: retryStore(database),
+  jobs: jobStore(database),
   usage: usageStore(database),
   audit: auditStore(database),
   people: peopleStore(database),

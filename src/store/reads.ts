@@ -9,6 +9,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   templates: ['find', 'list', 'versions'],
   blobs: ['get'],
   retries: [],
+  jobs: ['get', 'list', 'waiting'],
   usage: ['series'],
   audit: ['list'],
   people: [

@@ -97,6 +97,41 @@ interface RetriesTable {
   result_hash: string | null;
 }
 
+export interface JobsTable {
+  id: string;
+  organization_id: string;
+  state: string;
+  template_key: string;
+  version: number;
+  output: string;
+  actor: string;
+  request_id: string;
+  /** JSON. */
+  pins: string;
+  body_hash: string | null;
+  file_hash: string | null;
+  program_hash: string | null;
+  total: number;
+  done: number;
+  failed: number;
+  attempts: number;
+  token: string | null;
+  lease_until: number;
+  /** 1: whoever runs it is to stop. */
+  is_cancelled: number;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  /** Of the result. */
+  expires_at: number | null;
+  result_hash: string | null;
+  result_size: number | null;
+  result_type: string | null;
+  result_name: string | null;
+  /** JSON. */
+  error: string | null;
+}
+
 interface UsageHoursTable {
   organization_id: string;
   hour: number;
@@ -212,6 +247,7 @@ export interface Tables {
   template_versions: TemplateVersionsTable;
   blobs: BlobsTable;
   retries: RetriesTable;
+  jobs: JobsTable;
   usage_hours: UsageHoursTable;
   audit: AuditTable;
   rate_windows: RateWindowsTable;

@@ -22,6 +22,10 @@ export interface GenerateTask {
   readonly layoutMs: number;
 }
 
+export interface ReadTask {
+  readonly body: Uint8Array;
+}
+
 export interface ValidateTask {
   readonly body: Uint8Array;
 }

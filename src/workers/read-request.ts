@@ -31,6 +31,16 @@ const DELIMITER_NAMES = Object.keys(DELIMITERS) as DelimiterName[];
 const CONFORMANCES = ['PDF/A-2b'] as const;
 const FILENAME_CHARACTERS = 300;
 
+/** Of a job, what generate knows; what belongs to a batch is not there yet, and nobody is to believe that it is. */
+export const readJob = (body: Uint8Array): GenerateRequest => {
+  const fields = new Fields(parseBody(body));
+  for (const name of BATCH_FIELDS) if (fields.has(name)) fields.forbid(name, 'is not supported yet');
+  fields.refuse();
+  return readGenerate(body).request;
+};
+
+const BATCH_FIELDS = ['records', 'bundle', 'callback', 'source', 'maxFailures', 'pageNumbers'];
+
 export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder => {
   const fields = new Fields(parseBody(body));
   const isSent = terms.isTemplateSent === true;

@@ -25,6 +25,7 @@ import type {
   GenerateRequest,
   NativeUse,
   PdfConverter,
+  ReadJob,
   Renderer,
   Spool,
   TemplateBytes,
@@ -39,12 +40,13 @@ import {
   type GenerateTask,
   type LayoutReport,
   type Question,
+  type ReadTask,
   type RenderedDocument,
   type Resolution,
   termsOf,
   type ValidateTask,
 } from './protocol.ts';
-import { readConvert } from './read-request.ts';
+import { readConvert, readJob } from './read-request.ts';
 import { renderEnded } from './render-ended.ts';
 import type { SmallLane } from './small-lane.ts';
 import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
@@ -89,6 +91,9 @@ export interface LayoutConfig {
   /** `warm` is for layout as well (true); otherwise the first PDF waits for fonts. */
   readonly warm?: boolean;
 }
+
+/** Of a body that is parsed here. */
+const BODY_BYTES = 64 * 1024;
 
 /** The engine looks at the clock itself and ends with a better message; the process is ended if it does not. */
 const HARD_LIMIT_MS = 1_000;
@@ -161,6 +166,14 @@ class PoolRenderer implements Renderer {
   #nativeFor(engine: GenerateRequest['engine']): NativeUse {
     const { layout, converter } = this.#config;
     return layout === undefined ? 'never' : (converter.nativeFor?.(engine) ?? 'never');
+  }
+
+  /** Small ones here; parsing takes half a millisecond. */
+  async read({ body, ...job }: ReadJob): Promise<GenerateRequest> {
+    if (body.byteLength <= BODY_BYTES) return readJob(body);
+    return this.#inPlace(job, () =>
+      this.#run<GenerateRequest>(job.signal, { name: 'read', input: { body } satisfies ReadTask }),
+    );
   }
 
   validate(job: ValidateJob): Promise<DataReport> {
@@ -370,7 +383,7 @@ const convertOptions = (
 });
 
 interface Work {
-  readonly name: 'generate' | 'validate' | 'compile' | 'check';
+  readonly name: 'generate' | 'read' | 'validate' | 'compile' | 'check';
   readonly input: unknown;
   readonly answer?: (question: Question) => Promise<unknown>;
   readonly progress?: Progress;

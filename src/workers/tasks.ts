@@ -6,7 +6,13 @@ import { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
 import type { Ask } from '../processes/protocol.ts';
-import type { CheckedFile, CompiledFile, TemplateBytes, TemplateSource } from '../service/renderer-ports.ts';
+import type {
+  CheckedFile,
+  CompiledFile,
+  GenerateRequest,
+  TemplateBytes,
+  TemplateSource,
+} from '../service/renderer-ports.ts';
 import {
   checkTemplate,
   compileTemplate,
@@ -29,11 +35,12 @@ import type {
   GenerateTask,
   LayoutReport,
   Question,
+  ReadTask,
   RenderedDocument,
   Resolution,
   ValidateTask,
 } from './protocol.ts';
-import { type GenerateOrder, readGenerate, readValidate } from './read-request.ts';
+import { type GenerateOrder, readGenerate, readJob, readValidate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 
 export interface TaskSettings {
@@ -167,6 +174,11 @@ const withPictures = async <Report>(
   const fetched = (await ask(question)) as ReadonlyMap<string, FetchedPicture>;
   for (const [url, picture] of fetched) remoteImages.set(url, picture);
   return render({ remoteImages });
+};
+
+export const read = ({ body }: ReadTask): GenerateRequest => {
+  dataMemoryWithin(renderBytes, body);
+  return readJob(body);
 };
 
 export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport> => {

@@ -9,6 +9,7 @@ import { apiKeysContract } from './store/api-keys.ts';
 import { blobsContract } from './store/blobs.ts';
 import { creditContract } from './store/credit.ts';
 import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
+import { jobsContract } from './store/jobs.ts';
 import { limiterContract } from './store/limiter.ts';
 import { organizationsContract } from './store/organizations.ts';
 import { peopleContract } from './store/people.ts';
@@ -41,6 +42,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     storageContract(fixture);
     blobsContract(fixture);
     retriesContract(fixture);
+    jobsContract(fixture);
     usageContract(fixture);
     peopleContract(fixture);
     limiterContract(fixture, factory);

@@ -21,6 +21,7 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
     blobs: { put: store.blobs.put, get: store.blobs.get, sweep },
     people: store.people,
     retries: store.retries,
+    jobs: store.jobs,
     now: () => now,
     onError: (error) => errors.push(error),
   });

@@ -345,6 +345,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   408: 'The request took too long to arrive.',
   409: 'In conflict with what is there by now.',
   422: 'The Idempotency-Key was used for another request.',
+  410: 'Not kept any more.',
   413: 'The body or the file is too large.',
   429: 'Rate limit exceeded; see Retry-After.',
   500: 'Internal error.',

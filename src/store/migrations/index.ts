@@ -4,6 +4,7 @@ import { consoleSettings } from './0003-console.ts';
 import { invitationMakers } from './0004-invitation-makers.ts';
 import { storage } from './0005-storage.ts';
 import { retries } from './0006-retries.ts';
+import { jobs } from './0007-jobs.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   invitationMakers,
   storage,
   retries,
+  jobs,
 ];

@@ -139,6 +139,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     templates: port('templates'),
     blobs: port('blobs'),
     retries: port('retries'),
+    jobs: port('jobs'),
     usage: port('usage'),
     audit: port('audit'),
     people: port('people'),

@@ -127,6 +127,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     templates: remote('templates'),
     blobs: remote('blobs'),
     retries: remote('retries'),
+    jobs: remote('jobs'),
     usage: remote('usage'),
     audit: remote('audit'),
     people: remote('people'),

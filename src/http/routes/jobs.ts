@@ -1,0 +1,261 @@
+/** POST /jobs, GET /jobs, GET and DELETE /jobs/{id}, GET /jobs/{id}/result, and links to results. */
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PlatenError } from '../../errors.ts';
+import type { Job, JobResult } from '../../service/job-ports.ts';
+import { attachment, hasTag } from '../answer-headers.ts';
+import { iso, isoOrNull } from '../answer-values.ts';
+import { callerOf } from '../authentication.ts';
+import { rangeOf } from '../byte-range.ts';
+import { retried } from '../idempotency.ts';
+import { endSlowReader } from '../pace.ts';
+import { readJsonBytes, signalOf } from '../request-body.ts';
+import {
+  JobBody,
+  JobCreated,
+  JobParameters,
+  JobsAnswer,
+  JobsQuery,
+  LinkAnswer,
+  LinkQuery,
+  ResultQuery,
+} from '../schemas/jobs.ts';
+import {
+  binary,
+  DOCX_TYPE,
+  errorAnswers,
+  json,
+  PDF_TYPE,
+  REPLAYED_HEADER,
+  RetryHeaders,
+  reference,
+} from '../schemas/shared.ts';
+import type { RouteContext } from '../types.ts';
+
+const PAGE = 100;
+const LINK_MS = 3_600_000;
+const tags = ['jobs'];
+
+export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
+  const { jobs: service, inFlight, settings, resultLinks } = context;
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>();
+  const config = { scope: 'generate' } as const;
+
+  app.post(
+    '/jobs',
+    {
+      config,
+      schema: {
+        operationId: 'createJob',
+        summary: 'Have a document made while nobody waits',
+        tags,
+        headers: RetryHeaders,
+        body: JobBody,
+        response: {
+          202: json('The job is kept, and will be run.', JobCreated, {
+            Location: { type: 'string', description: 'Where the job is.' },
+            ...REPLAYED_HEADER,
+          }),
+          ...errorAnswers(402, 404, 409, 422),
+        },
+      },
+    },
+    async (request, reply) => {
+      const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
+      const caller = callerOf(request);
+      const { id, state } = await retried(context, { request, reply, content: [body] }, (attempt) =>
+        attempt?.kind === 'again'
+          ? service.get(caller.organization.id, (JSON.parse(attempt.outcome) as { id: string }).id)
+          : service.create({
+              caller,
+              requestId: request.id,
+              body,
+              signal: signalOf(reply),
+              hold: attempt?.hold,
+            }),
+      );
+      return reply.code(202).header('location', `/jobs/${id}`).send({ id, state });
+    },
+  );
+
+  app.get(
+    '/jobs',
+    {
+      config,
+      schema: {
+        operationId: 'listJobs',
+        summary: 'Jobs of the organization, newest first',
+        tags,
+        querystring: JobsQuery,
+        response: { 200: json('A page of jobs.', JobsAnswer), ...errorAnswers() },
+      },
+    },
+    async (request) => {
+      const { limit = PAGE, cursor, state, templateKey } = request.query;
+      const found = await service.list(callerOf(request).organization.id, {
+        // One more than asked for tells whether there is a next page.
+        limit: limit + 1,
+        ...(cursor !== undefined && { before: placeOf(cursor) }),
+        ...(state !== undefined && { state }),
+        ...(templateKey !== undefined && { templateKey }),
+      });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return { jobs: page.map(shown), next: found.length > limit && last ? cursorOf(last) : null };
+    },
+  );
+
+  app.get(
+    '/jobs/:id',
+    {
+      config,
+      schema: {
+        operationId: 'getJob',
+        summary: 'What has become of a job',
+        tags,
+        params: JobParameters,
+        response: { 200: json('The job.', reference('Job')), ...errorAnswers(404) },
+      },
+    },
+    async (request) => shown(await service.get(callerOf(request).organization.id, request.params.id)),
+  );
+
+  app.delete(
+    '/jobs/:id',
+    {
+      config,
+      schema: {
+        operationId: 'cancelJob',
+        summary: 'Call a job off: at once where it waits, within seconds where it runs',
+        tags,
+        params: JobParameters,
+        response: { 200: json('The job as it is now.', reference('Job')), ...errorAnswers(404) },
+      },
+    },
+    async (request) => shown(await service.cancel(callerOf(request).organization.id, request.params.id)),
+  );
+
+  app.get(
+    '/jobs/:id/result',
+    {
+      config,
+      schema: {
+        operationId: 'getJobResult',
+        summary: 'The document of a job that has ended, or a link to it',
+        tags,
+        params: JobParameters,
+        querystring: ResultQuery,
+        response: {
+          200: {
+            ...binary('The document, or the link.', [PDF_TYPE, DOCX_TYPE]),
+            content: {
+              ...binary('', [PDF_TYPE, DOCX_TYPE]).content,
+              'application/json': { schema: LinkAnswer },
+            },
+          },
+          206: binary('The part of it that was asked for.', [PDF_TYPE, DOCX_TYPE]),
+          304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
+          ...errorAnswers(404, 409, 410),
+        },
+      },
+    },
+    async (request, reply) => {
+      const organizationId = callerOf(request).organization.id;
+      const { id } = request.params;
+      const result = await service.result(organizationId, id);
+      if (request.query.link === undefined) return send(request, reply, result);
+      const expiresAt = Math.min(result.expiresAt, Date.now() + LINK_MS);
+      const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`;
+      return {
+        url: `${origin}${resultLinks.sign({ organizationId, id, expiresAt })}`,
+        expiresAt: iso(expiresAt),
+      };
+    },
+  );
+
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    result: JobResult,
+  ): Promise<FastifyReply> => sendResult(context, { request, reply, result });
+};
+
+/** Outside of authentication: the link itself says who may have the file. */
+export const resultsByLink = (plain: FastifyInstance, context: RouteContext): void => {
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    '/results/:id',
+    {
+      schema: {
+        operationId: 'getResultByLink',
+        summary: 'The document of a job, by a link that was made for it',
+        tags,
+        security: [],
+        params: JobParameters,
+        querystring: LinkQuery,
+        response: {
+          200: binary('The document.', [PDF_TYPE, DOCX_TYPE]),
+          206: binary('The part of it that was asked for.', [PDF_TYPE, DOCX_TYPE]),
+          304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
+          ...errorAnswers(404, 409, 410),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { organization: organizationId, expires: expiresAt, signature } = request.query;
+      const { id } = request.params;
+      context.resultLinks.check({ organizationId, id, expiresAt }, signature, Date.now());
+      const result = await context.jobs.result(organizationId, id);
+      return sendResult(context, { request, reply, result });
+    },
+  );
+};
+
+const sendResult = async (
+  { jobs: service, inFlight }: RouteContext,
+  { request, reply, result }: { request: FastifyRequest; reply: FastifyReply; result: JobResult },
+): Promise<FastifyReply> => {
+  const etag = `"${result.hash}"`;
+  const { size, contentType, filename } = result;
+  reply.headers({ etag, 'cache-control': 'private, no-cache', 'accept-ranges': 'bytes' });
+  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const condition = request.headers['if-range'];
+  const range =
+    condition === undefined || condition === etag ? rangeOf(request.headers.range, size) : 'whole';
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const bytes = await service.bytes(result);
+  const part = range === 'whole' ? bytes : bytes.subarray(range.start, range.end);
+  if (range !== 'whole')
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${size}`);
+  endSlowReader(reply, part.byteLength, inFlight.pace);
+  return reply
+    .headers({
+      'content-type': contentType,
+      'content-length': String(part.byteLength),
+      'content-disposition': attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx'),
+    })
+    .send(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+};
+
+const shown = ({ organizationId: _organizationId, result, ...job }: Job) => ({
+  ...job,
+  createdAt: iso(job.createdAt),
+  startedAt: isoOrNull(job.startedAt),
+  finishedAt: isoOrNull(job.finishedAt),
+  expiresAt: isoOrNull(job.expiresAt),
+  result: result && { size: result.size, contentType: result.contentType, filename: result.filename },
+});
+
+const cursorOf = ({ createdAt, id }: Job): string =>
+  Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+
+const placeOf = (cursor: string): { readonly createdAt: number; readonly id: string } => {
+  try {
+    const [createdAt, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown[];
+    if (!Number.isSafeInteger(createdAt) || typeof id !== 'string' || id.includes('\0'))
+      throw new Error('not a place in the list');
+    return { createdAt: createdAt as number, id };
+  } catch (cause) {
+    throw new PlatenError('bad_cursor', 'The cursor was not made by this service.', { cause });
+  }
+};

@@ -1,0 +1,105 @@
+/** What jobs need of the store: a queue that several servers take from, and what has become of each. */
+import type { ErrorCode, Problem } from '../errors.ts';
+import type { OutputFormat } from './model.ts';
+import type { Completion } from './retry-ports.ts';
+
+export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export interface JobResult {
+  /** Its address among the blobs. */
+  readonly hash: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly filename: string;
+}
+
+export interface JobError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: readonly Problem[];
+}
+
+export interface Job {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly state: JobState;
+  readonly templateKey: string;
+  readonly version: number;
+  readonly output: OutputFormat;
+  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  /** When its result is let go of. */
+  readonly expiresAt: number | null;
+  /** Null as long as there is none, and after its time. */
+  readonly result: JobResult | null;
+  readonly error: JobError | null;
+}
+
+export interface NewJob extends Pick<Job, 'id' | 'organizationId' | 'templateKey' | 'version' | 'output'> {
+  /** Who asked for it, as the audit log names them. */
+  readonly actor: string;
+  readonly requestId: string;
+  readonly createdAt: number;
+  /** The request's body among the blobs, and what the template's version needs of them. */
+  readonly bodyHash: string;
+  readonly fileHash: string;
+  readonly programHash: string;
+  /** What holds for it whatever changes meanwhile; JSON text. */
+  readonly pins: string;
+  readonly completes?: Completion | undefined;
+  /** So many of the organization's may wait; one more is `too_many_jobs`. */
+  readonly within: number;
+}
+
+/** A job that somebody runs now. */
+export interface ClaimedJob extends Omit<NewJob, 'within' | 'completes'> {
+  readonly token: string;
+  /** Counting this one. */
+  readonly attempts: number;
+}
+
+export interface Claim {
+  readonly token: string;
+  readonly at: number;
+  readonly leaseUntil: number;
+  /** The organization that had its turn last: the next one comes first. */
+  readonly after: string;
+}
+
+export type JobEnd =
+  | { readonly state: 'completed'; readonly result: JobResult }
+  | { readonly state: 'failed'; readonly error: JobError }
+  | { readonly state: 'cancelled' };
+
+export interface JobPage {
+  readonly limit: number;
+  /** The last job of the page before. */
+  readonly before?: { readonly createdAt: number; readonly id: string };
+  readonly state?: JobState;
+  readonly templateKey?: string;
+}
+
+export interface JobStore {
+  create(job: NewJob): Promise<Job>;
+  get(organizationId: string, id: string): Promise<Job | undefined>;
+  /** Newest first. */
+  list(organizationId: string, page: JobPage): Promise<readonly Job[]>;
+  /** A job whose server has died, or else the oldest of the organization whose turn it is. One caller alone gets it. */
+  claim(claim: Claim): Promise<ClaimedJob | undefined>;
+  /** What is to happen with a job that is running: another server may have it by now, or somebody has called it off. */
+  renew(id: string, token: string, leaseUntil: number): Promise<'go on' | 'stop' | 'lost'>;
+  /** False where it is not the caller's any more: a job ends once. */
+  finish(job: { id: string; token: string; at: number; expiresAt: number }, end: JobEnd): Promise<boolean>;
+  /** Back into the queue, as if it had not been begun. */
+  giveBack(id: string, token: string): Promise<void>;
+  /** At once where it waits; where it runs, its server is told with the next renewal. Ended ones stay as they are. */
+  cancel(organizationId: string, id: string, at: number): Promise<Job | undefined>;
+  /** Lets go of results whose time is over, and forgets jobs that ended before `endedBefore`. */
+  sweep(now: number, endedBefore: number): Promise<void>;
+  /** Of all organizations: how many wait, and since when the oldest. */
+  waiting(): Promise<{ readonly count: number; readonly oldest: number | null }>;
+}

@@ -1,0 +1,200 @@
+/**
+ * Runs jobs, a few at a time, in turns by organization, on as many servers as there are.
+ *
+ * A job is made under a key of its own, as a request under an `Idempotency-Key` is: the charge ends the key. So a job whose
+ * server dies is run again by another, and where the first had come as far as the charge, the document is made again without
+ * one. Its lease is short, and renewed: the work of a dead server moves within half a minute.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorToData, PlatenError } from '../errors.ts';
+import type { Caller } from './authenticator.ts';
+import type { Documents, FinishedDocument } from './documents.ts';
+import type { FailedCalls } from './failed-calls.ts';
+import type { ClaimedJob, JobEnd, JobError, JobStore } from './job-ports.ts';
+import type { JobPins } from './jobs.ts';
+import { sha256Of } from './made-before.ts';
+import type { BlobStore, OrganizationStore } from './ports.ts';
+import { COUNTED } from './rate-limits.ts';
+import type { Retries } from './retries.ts';
+
+const LEASE_MS = 20_000;
+const RENEW_MS = 5_000;
+/** How soon a job of another server's callers is seen. */
+const POLL_MS = 1_000;
+/** Before a job that could not be run goes back into the queue. */
+const PAUSE_MS = 1_000;
+const RESULT_MS = 24 * 3_600_000;
+/** A job that has cost so many servers their lives is not given to one more. */
+const MOST_ATTEMPTS = 4;
+
+const TYPES = {
+  DOCX: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  PDF: 'application/pdf',
+} as const;
+
+interface Needs {
+  readonly jobs: JobStore;
+  readonly blobs: BlobStore;
+  readonly organizations: Pick<OrganizationStore, 'get'>;
+  readonly documents: Pick<Documents, 'generate'>;
+  readonly retries: Retries;
+  readonly failedCalls: Pick<FailedCalls, 'add'>;
+  /** How many run at once. */
+  readonly places: number;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+export class JobRunner {
+  readonly #needs: Needs;
+  readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClaiming = false;
+  #isStopped = false;
+  #last = '';
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_MS);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** Something may be waiting. */
+  wake(): void {
+    if (this.#isClaiming || this.#isStopped) return;
+    this.#isClaiming = true;
+    this.#fill()
+      .catch(this.#needs.onError)
+      .finally(() => {
+        this.#isClaiming = false;
+      });
+  }
+
+  /** Takes no more; what runs goes back into the queue, for another server or for this one when it is back. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    for (const { stop } of this.#running.values()) stop.abort('shutdown');
+    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  async #fill(): Promise<void> {
+    const { jobs, places, now } = this.#needs;
+    while (this.#running.size < places && !this.#isStopped) {
+      const at = now();
+      const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
+      if (job === undefined) return;
+      this.#last = job.organizationId;
+      const stop = new AbortController();
+      const ended = this.#run(job, stop)
+        .catch(this.#needs.onError)
+        .finally(() => {
+          this.#running.delete(job.id);
+          this.wake();
+        });
+      this.#running.set(job.id, { stop, ended });
+    }
+  }
+
+  async #run(job: ClaimedJob, stop: AbortController): Promise<void> {
+    const { jobs, now } = this.#needs;
+    const renewing = setInterval(() => {
+      jobs.renew(job.id, job.token, now() + LEASE_MS).then(
+        (state) => state !== 'go on' && stop.abort(state),
+        // One that fails is made up for by the next.
+        () => undefined,
+      );
+    }, RENEW_MS);
+    try {
+      const end = await this.#end(job, stop.signal);
+      if (end === undefined) {
+        if (!this.#isStopped) await sleep(PAUSE_MS);
+        await jobs.giveBack(job.id, job.token);
+        return;
+      }
+      const at = now();
+      await jobs.finish({ id: job.id, token: job.token, at, expiresAt: at + RESULT_MS }, end);
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  /** How it ended; undefined where it did not, and has to be tried again. */
+  async #end(job: ClaimedJob, signal: AbortSignal): Promise<JobEnd | undefined> {
+    if (job.attempts > MOST_ATTEMPTS) return { state: 'failed', error: givenUp() };
+    try {
+      const finished = await this.#make(job, signal);
+      return { state: 'completed', result: await this.#keep(finished) };
+    } catch (error) {
+      if (signal.aborted) return signal.reason === 'stop' ? { state: 'cancelled' } : undefined;
+      if (isPassing(error))
+        return job.attempts === MOST_ATTEMPTS ? { state: 'failed', error: toJobError(error) } : undefined;
+      if (!(error instanceof PlatenError)) this.#needs.onError(error);
+      const failed = toJobError(error);
+      this.#needs.failedCalls.add({
+        organizationId: job.organizationId,
+        templateKey: job.templateKey,
+        format: job.output,
+        code: failed.code,
+        at: this.#needs.now(),
+      });
+      return { state: 'failed', error: failed };
+    }
+  }
+
+  async #make(job: ClaimedJob, signal: AbortSignal): Promise<FinishedDocument> {
+    const { blobs, documents, retries } = this.#needs;
+    const { organizationId, requestId } = job;
+    const { defaults, ...pinned } = JSON.parse(job.pins) as JobPins;
+    const caller = await this.#caller(job, defaults);
+    const body = await blobs.get(job.bodyHash);
+    if (body === undefined) throw new Error(`the blob ${job.bodyHash} that a job names is gone`);
+    const order = { caller, requestId, body, signal, use: COUNTED, pinned };
+    const { answer } = await retries.once(
+      // No header can hold that character, so no request has the same key.
+      { organizationId, key: `\u0001job ${job.id}`, fingerprint: job.bodyHash },
+      {
+        first: (hold) => documents.generate({ ...order, attempt: { kind: 'first', hold } }),
+        again: (outcome) => documents.generate({ ...order, attempt: { kind: 'again', outcome } }),
+      },
+    );
+    return answer;
+  }
+
+  async #caller({ organizationId, actor }: ClaimedJob, defaults: JobPins['defaults']): Promise<Caller> {
+    const organization = await this.#needs.organizations.get(organizationId);
+    if (organization === undefined) throw new Error('the organization of a job is gone');
+    return { organization: { ...organization, defaults }, scopes: ['generate'], actor };
+  }
+
+  async #keep({ document, request, name }: FinishedDocument) {
+    try {
+      const hash = await sha256Of(document);
+      const { size } = document;
+      await this.#needs.blobs.put(hash, await document.bytes());
+      return { hash, size, contentType: TYPES[request.output], filename: request.filename ?? name };
+    } finally {
+      document.dispose();
+    }
+  }
+}
+
+/** Nothing is wrong with the job: a queue is full, a part is away, or the server that had it may still be at it. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof PlatenError && (error.kind === 'unavailable' || error.code === 'idempotency_running');
+
+const toJobError = (error: unknown): JobError => {
+  const { code, message, hint, details } = errorToData(error);
+  return { code, message, ...(hint !== undefined && { hint }), ...(details !== undefined && { details }) };
+};
+
+const givenUp = (): JobError => ({
+  code: 'internal_error',
+  message: 'The job was begun again and again and never came to an end.',
+  hint: 'The log of the servers has the reason.',
+});

@@ -1,0 +1,300 @@
+import type { Selectable } from 'kysely';
+import { PlatenError } from '../errors.ts';
+import type {
+  Claim,
+  ClaimedJob,
+  Job,
+  JobEnd,
+  JobPage,
+  JobState,
+  JobStore,
+  NewJob,
+} from '../service/job-ports.ts';
+import type { OutputFormat } from '../service/model.ts';
+import { type Database, type Db, present } from './database.ts';
+import { complete } from './retries.ts';
+import type { JobsTable } from './tables.ts';
+
+type Row = Selectable<JobsTable>;
+
+/** Others may be quicker; so many times in a row they leave nothing to claim. */
+const ATTEMPTS = 10;
+
+const RETRY_SECONDS = 10;
+
+const toJob = (row: Row): Job => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  state: row.state as JobState,
+  templateKey: row.template_key,
+  version: row.version,
+  output: row.output as OutputFormat,
+  records: { total: row.total, done: row.done, failed: row.failed },
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  expiresAt: row.expires_at,
+  result:
+    row.result_hash === null
+      ? null
+      : {
+          hash: row.result_hash,
+          size: row.result_size ?? 0,
+          contentType: row.result_type ?? '',
+          filename: row.result_name ?? '',
+        },
+  error: row.error === null ? null : JSON.parse(row.error),
+});
+
+const toClaimed = (row: Row): ClaimedJob => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  templateKey: row.template_key,
+  version: row.version,
+  output: row.output as OutputFormat,
+  actor: row.actor,
+  requestId: row.request_id,
+  createdAt: row.created_at,
+  bodyHash: row.body_hash ?? '',
+  fileHash: row.file_hash ?? '',
+  programHash: row.program_hash ?? '',
+  pins: row.pins,
+  token: row.token ?? '',
+  attempts: row.attempts,
+});
+
+/** What an ended job does not need any more. */
+const DONE_WITH = { token: null, body_hash: null, file_hash: null, program_hash: null };
+
+const endOf = (end: JobEnd) => {
+  if (end.state === 'completed')
+    return {
+      done: 1,
+      result_hash: end.result.hash,
+      result_size: end.result.size,
+      result_type: end.result.contentType,
+      result_name: end.result.filename,
+    };
+  return end.state === 'failed' ? { failed: 1, error: JSON.stringify(end.error) } : {};
+};
+
+/** Two that come at once may both be the last: the limit is there for disks, not for money. */
+const refuseBeyond = async (db: Db, { organizationId, within }: NewJob): Promise<void> => {
+  const waiting = await db
+    .selectFrom('jobs')
+    .where('state', '=', 'queued')
+    .where('organization_id', '=', organizationId)
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirst();
+  if (Number(waiting?.count ?? 0) < within) return;
+  throw new PlatenError('too_many_jobs', `The organization has ${within} jobs waiting, as many as it may.`, {
+    retryAfter: RETRY_SECONDS,
+    hint: 'Wait until some of them are done.',
+  });
+};
+
+/** The organization after this one that has something waiting; the first again after the last. */
+const nextOrganization = async (db: Db, after: string): Promise<string | undefined> => {
+  const waiting = db.selectFrom('jobs').where('state', '=', 'queued');
+  const next = await waiting
+    .where('organization_id', '>', after)
+    .select(({ fn }) => fn.min<string | null>('organization_id').as('id'))
+    .executeTakeFirst();
+  if (next?.id != null) return next.id;
+  const first = await waiting
+    .select(({ fn }) => fn.min<string | null>('organization_id').as('id'))
+    .executeTakeFirst();
+  return first?.id ?? undefined;
+};
+
+const candidate = async (db: Db, { at, after }: Claim): Promise<Row | undefined> => {
+  const left = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', 'running')
+    .where('lease_until', '<=', at)
+    .orderBy('lease_until')
+    .limit(1)
+    .executeTakeFirst();
+  if (left !== undefined) return left;
+  const organizationId = await nextOrganization(db, after);
+  if (organizationId === undefined) return undefined;
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+};
+
+export const jobStore = (database: Database): JobStore => {
+  const { db } = database;
+  const get = (organizationId: string, id: string): Promise<Row | undefined> =>
+    db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  return {
+    create: (job) =>
+      database.transaction(async (trx) => {
+        await refuseBeyond(trx, job);
+        const row = await trx
+          .insertInto('jobs')
+          .values({
+            id: job.id,
+            organization_id: job.organizationId,
+            state: 'queued',
+            template_key: job.templateKey,
+            version: job.version,
+            output: job.output,
+            actor: job.actor,
+            request_id: job.requestId,
+            pins: job.pins,
+            body_hash: job.bodyHash,
+            file_hash: job.fileHash,
+            program_hash: job.programHash,
+            total: 1,
+            done: 0,
+            failed: 0,
+            attempts: 0,
+            lease_until: 0,
+            is_cancelled: 0,
+            created_at: job.createdAt,
+          })
+          .returningAll()
+          .executeTakeFirst();
+        if (job.completes !== undefined) await complete(trx, job.completes);
+        return toJob(present(row));
+      }),
+
+    async get(organizationId, id) {
+      const row = await get(organizationId, id);
+      return row && toJob(row);
+    },
+
+    async list(organizationId, { limit, before, state, templateKey }: JobPage) {
+      let query = db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit);
+      if (state !== undefined) query = query.where('state', '=', state);
+      if (templateKey !== undefined) query = query.where('template_key', '=', templateKey);
+      if (before !== undefined)
+        query = query.where(({ or, and, eb }) =>
+          or([
+            eb('created_at', '<', before.createdAt),
+            and([eb('created_at', '=', before.createdAt), eb('id', '<', before.id)]),
+          ]),
+        );
+      return (await query.execute()).map(toJob);
+    },
+
+    async claim(claim) {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const found = await candidate(db, claim);
+        if (found === undefined) return undefined;
+        // As it was seen: whoever was quicker has changed the state, the lease or both.
+        const row = await db
+          .updateTable('jobs')
+          .set(({ eb }) => ({
+            state: 'running',
+            token: claim.token,
+            lease_until: claim.leaseUntil,
+            started_at: found.started_at ?? claim.at,
+            attempts: eb('attempts', '+', 1),
+          }))
+          .where('id', '=', found.id)
+          .where('state', '=', found.state)
+          .where('lease_until', '=', found.lease_until)
+          .returningAll()
+          .executeTakeFirst();
+        if (row !== undefined) return toClaimed(row);
+      }
+      return undefined;
+    },
+
+    async renew(id, token, leaseUntil) {
+      const row = await db
+        .updateTable('jobs')
+        .set({ lease_until: leaseUntil })
+        .where('id', '=', id)
+        .where('token', '=', token)
+        .where('state', '=', 'running')
+        .returning('is_cancelled')
+        .executeTakeFirst();
+      if (row === undefined) return 'lost';
+      return row.is_cancelled === 1 ? 'stop' : 'go on';
+    },
+
+    async finish({ id, token, at, expiresAt }, end) {
+      const { numUpdatedRows } = await db
+        .updateTable('jobs')
+        .set({ state: end.state, finished_at: at, expires_at: expiresAt, ...DONE_WITH, ...endOf(end) })
+        .where('id', '=', id)
+        .where('token', '=', token)
+        .where('state', '=', 'running')
+        .executeTakeFirstOrThrow();
+      return Number(numUpdatedRows) > 0;
+    },
+
+    async giveBack(id, token) {
+      await db
+        .updateTable('jobs')
+        .set(({ eb }) => ({
+          state: 'queued',
+          token: null,
+          lease_until: 0,
+          attempts: eb('attempts', '-', 1),
+        }))
+        .where('id', '=', id)
+        .where('token', '=', token)
+        .where('state', '=', 'running')
+        .execute();
+    },
+
+    async cancel(organizationId, id, at) {
+      const mine = db.updateTable('jobs').where('organization_id', '=', organizationId).where('id', '=', id);
+      await mine
+        .set({ state: 'cancelled', finished_at: at, expires_at: at, ...DONE_WITH })
+        .where('state', '=', 'queued')
+        .execute();
+      await mine.set({ is_cancelled: 1 }).where('state', '=', 'running').execute();
+      const row = await get(organizationId, id);
+      return row && toJob(row);
+    },
+
+    async sweep(now, endedBefore) {
+      await db
+        .updateTable('jobs')
+        .set({ result_hash: null })
+        .where('expires_at', '<=', now)
+        .where('result_hash', 'is not', null)
+        .execute();
+      await db
+        .deleteFrom('jobs')
+        .where('state', 'in', ['completed', 'failed', 'cancelled'])
+        .where('finished_at', '<', endedBefore)
+        .execute();
+    },
+
+    async waiting() {
+      const row = await db
+        .selectFrom('jobs')
+        .where('state', '=', 'queued')
+        .select(({ fn }) => [
+          fn.countAll<number | string>().as('count'),
+          fn.min<number | string | null>('created_at').as('oldest'),
+        ])
+        .executeTakeFirst();
+      return { count: Number(row?.count ?? 0), oldest: row?.oldest == null ? null : Number(row.oldest) };
+    },
+  };
+};
