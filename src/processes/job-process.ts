@@ -64,12 +64,21 @@ interface RunningJob extends Job {
   refusal?: { readonly error: unknown };
 }
 
+export class ProcessEnded extends Error {
+  readonly end: ProcessEnd;
+
+  constructor(end: ProcessEnd) {
+    super(end.words);
+    this.end = end;
+  }
+}
+
 export class JobProcess {
   readonly #child: ChildProcess;
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<ProcessEnd>();
   #lastWords = '';
-  #hasEnded = false;
+  #end: ProcessEnd | undefined;
   #wasKilled = false;
   #job: RunningJob | undefined;
 
@@ -112,17 +121,18 @@ export class JobProcess {
   }
 
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#end !== undefined;
   }
 
   /** Somebody has killed it while it waited: it is gone before its last words are read. */
   get isGone(): boolean {
-    return this.#hasEnded || !this.#child.connected;
+    return this.hasEnded || !this.#child.connected;
   }
 
-  /** One at a time. Does not settle where the process ends meanwhile: `ended` does. */
+  /** One at a time. Rejects with ProcessEnded where the process ends meanwhile. */
   run(job: Job): Promise<Outcome> {
     return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) reject(new ProcessEnded(this.#end));
       this.#job = { ...job, settle: resolve, fail: reject };
       this.#send({ kind: 'task', name: job.name, input: job.input });
     });
@@ -166,13 +176,17 @@ export class JobProcess {
   }
 
   #onEnd(how: string): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
+    if (this.hasEnded) return;
     const words = `${how}${this.#lastWords === '' ? '' : `: ${this.#lastWords}`}`;
     const outOfMemory = how === 'SIGABRT' || HEAP_IS_FULL.test(this.#lastWords);
     this.#ready.reject(new Error(words));
     const wasKilled = this.#wasKilled;
     const wasKilledFromOutside = !wasKilled && how === 'SIGKILL';
-    this.#ended.resolve({ wasKilled, outOfMemory, wasKilledFromOutside, words });
+    this.#end = { wasKilled, outOfMemory, wasKilledFromOutside, words };
+    this.#ended.resolve(this.#end);
+    // Told by hand: what waits for a promise that lives as long as the process does is kept for as long, with all its bytes.
+    const job = this.#job;
+    this.#job = undefined;
+    job?.fail(new ProcessEnded(this.#end));
   }
 }

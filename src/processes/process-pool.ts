@@ -6,7 +6,7 @@
  * its process itself; and the next job gets a new one. A job whose process somebody kills is begun again, once. Who may come in, and when, is the business of the gate in front.
  */
 import { errorFromData, PlatenError } from '../errors.ts';
-import { type Job, JobProcess, type ProcessEnd, type ProcessOptions } from './job-process.ts';
+import { type Job, JobProcess, type ProcessEnd, ProcessEnded, type ProcessOptions } from './job-process.ts';
 
 interface PoolOptions extends ProcessOptions {
   /** How many jobs may run at the same time; more wait. */
@@ -122,8 +122,8 @@ export class ProcessPool {
       await watch.until(place.process.ready.catch(() => endedEarly(place.process)));
       watch.limit(job.milliseconds, 'late');
       const outcome = await watch.until(
-        Promise.race([
-          place.process.run({
+        place.process
+          .run({
             ...job,
             answer: async (question) => {
               const answer = await (job.answer ?? noAnswer)(question);
@@ -131,11 +131,10 @@ export class ProcessPool {
               return answer;
             },
             onWaiting: (isWaiting) => watch.pause(isWaiting),
+          })
+          .catch((error: unknown) => {
+            throw error instanceof ProcessEnded ? new JobEnded(reasonOf(error.end), error.message) : error;
           }),
-          place.process.ended.then((end) => {
-            throw new JobEnded(reasonOf(end), end.words);
-          }),
-        ]),
       );
       if (!outcome.ok) throw errorFromData(outcome.error);
       return outcome.value;

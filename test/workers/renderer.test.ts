@@ -19,6 +19,7 @@ import type {
 import { compileTemplate } from '../../src/template/index.ts';
 import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
 import { docx, field, PIXEL, p } from '../support/build.ts';
+import { heapInUse } from '../support/heap.ts';
 import { paragraphs } from '../support/read.ts';
 
 const spoolFolder = mkdtempSync(join(tmpdir(), 'platen-renderer-'));
@@ -343,6 +344,22 @@ describe('a process that goes wrong is replaced', () => {
     expect(document.inMemory).toBe(false);
     document.dispose();
     expect(readdirSync(spoolFolder)).toEqual([]);
+  });
+
+  test('of a job that is done nothing is kept, as long as its process lives', async () => {
+    const renderer = start();
+    const made = async (): Promise<WeakRef<Uint8Array>> => {
+      const content = body({ name: 'Ada'.repeat(100_000) });
+      (await generate(renderer, content)).document.dispose();
+      return new WeakRef(content);
+    };
+    const bodies = [await made(), await made(), await made()];
+    // Whatever has sent the last one may still hold it.
+    await works(renderer);
+    await vi.waitFor(() => {
+      heapInUse();
+      expect(bodies.filter((content) => content.deref() !== undefined)).toEqual([]);
+    });
   });
 
   test('processes that cannot start are said at once, to everybody who waits for one', async () => {
