@@ -44,7 +44,8 @@ export const serve = async (module: string, settings: unknown): Promise<void> =>
   say({ kind: 'ready' });
 
   const perform = async ({ name, input }: Extract<Order, { kind: 'task' }>, toAsk: Ask): Promise<void> => {
-    say({ kind: 'done', outcome: await outcomeOf(tasks[name], input, toAsk) });
+    const outcome = await outcomeOf(tasks[name], input, toAsk);
+    say({ kind: 'done', outcome, memory: process.memoryUsage.rss() });
   };
 };
 

@@ -81,6 +81,7 @@ export class JobProcess {
   #end: ProcessEnd | undefined;
   #wasKilled = false;
   #job: RunningJob | undefined;
+  #memory = 0;
 
   constructor({ module, settings, memoryBytes }: ProcessOptions) {
     this.#child = fork(
@@ -124,6 +125,11 @@ export class JobProcess {
     return this.#end !== undefined;
   }
 
+  /** Bytes, after its last job. */
+  get memory(): number {
+    return this.#memory;
+  }
+
   /** Somebody has killed it while it waited: it is gone before its last words are read. */
   get isGone(): boolean {
     return this.hasEnded || !this.#child.connected;
@@ -148,10 +154,11 @@ export class JobProcess {
   #hear(word: Word): void {
     if (word.kind === 'ready') this.#ready.resolve();
     else if (word.kind === 'question') void this.#answer(word.question);
-    else this.#finish(word.outcome);
+    else this.#finish(word);
   }
 
-  #finish(outcome: Outcome): void {
+  #finish({ outcome, memory }: Extract<Word, { kind: 'done' }>): void {
+    this.#memory = memory;
     const job = this.#job;
     this.#job = undefined;
     if (job?.refusal !== undefined) job.fail(job.refusal.error);

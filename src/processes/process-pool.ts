@@ -11,7 +11,7 @@ import { type Job, JobProcess, type ProcessEnd, ProcessEnded, type ProcessOption
 interface PoolOptions extends ProcessOptions {
   /** How many jobs may run at the same time; more wait. */
   readonly processes: number;
-  /** How many are kept once they have started; the others end when nothing has come for a while. */
+  /** How many are kept once they have started; the others, and those that have grown, end when nothing has come for a while. */
   readonly kept: number;
   /** For the log: a process that has ended by itself. */
   readonly onCrash?: (words: string) => void;
@@ -54,6 +54,9 @@ const START_MS = 60_000;
 /** A caller who has gone lets a job of this length finish: that costs less than a new process. */
 const ABANDONED_MS = 1_000;
 const IDLE_MS = 30_000;
+/** Three times what one begins with. What a job has left behind is given back by no collector, so the process goes, if nobody needs it. */
+const GROWN_BYTES = 256 * 1024 * 1024;
+const GROWN_IDLE_MS = 1_000;
 
 interface Place {
   readonly process: JobProcess;
@@ -187,18 +190,21 @@ export class ProcessPool {
       return;
     }
     this.#free.push(place);
-    if (this.#all.size > this.#options.kept)
-      place.idle = setTimeout(() => this.#endIdle(place), IDLE_MS).unref();
+    const idleMs = isGrown(place) ? GROWN_IDLE_MS : IDLE_MS;
+    place.idle = setTimeout(() => this.#endIdle(place), idleMs).unref();
   }
 
   #endIdle(place: Place): void {
-    if (this.#all.size <= this.#options.kept) return;
+    if (this.#all.size <= this.#options.kept && !isGrown(place)) return;
     this.#all.delete(place);
     const at = this.#free.indexOf(place);
     if (at >= 0) this.#free.splice(at, 1);
     void place.process.kill();
+    this.warm();
   }
 }
+
+const isGrown = ({ process }: Place): boolean => process.memory > GROWN_BYTES;
 
 /** The clock of one job, and whoever wants its result. */
 class Watch {

@@ -13,7 +13,8 @@ export type Word =
   /** Its modules are loaded. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'question'; readonly question: unknown }
-  | { readonly kind: 'done'; readonly outcome: Outcome };
+  /** With the bytes of memory that the process has by now. */
+  | { readonly kind: 'done'; readonly outcome: Outcome; readonly memory: number };
 
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }

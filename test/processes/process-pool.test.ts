@@ -1,0 +1,36 @@
+/** Processes that are kept, and those that have grown too large to be. */
+import { afterEach, expect, test } from 'vitest';
+import { ProcessPool } from '../../src/processes/process-pool.ts';
+
+let pool: ProcessPool;
+afterEach(() => pool.close());
+
+const run = <Result>(name: string, input: unknown = null): Promise<Result> =>
+  pool.run({ name, input, signal: new AbortController().signal, milliseconds: 20_000 });
+
+test('a process that a job has left large is replaced once nothing comes, others are kept', async () => {
+  pool = new ProcessPool({
+    module: new URL('./growing-tasks.ts', import.meta.url),
+    settings: null,
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 1,
+    kept: 1,
+  });
+  const first = await run('whoAreYou');
+  await run('grow', { mebibytes: 1 });
+  expect(await run('whoAreYou')).toBe(first);
+  await run('grow', { mebibytes: 400 });
+  // Whoever comes at once need not wait for a new one.
+  expect(await run('whoAreYou')).toBe(first);
+  await expect.poll(() => isThere(Number(first)), { timeout: 20_000 }).toBe(false);
+  expect(pool.size).toBe(1);
+  expect(await run('whoAreYou')).not.toBe(first);
+});
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
