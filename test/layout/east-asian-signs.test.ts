@@ -1,7 +1,8 @@
 /** Signs of East Asian text beside each other, and letters that are said to be of its languages. */
 import { describe, expect, test } from 'vitest';
-import { docx, p, runOf } from '../support/build.ts';
-import { find, LEFT, layout, widthIn } from './table-support.ts';
+import { docx, lastSection, p, runOf } from '../support/build.ts';
+import { float } from './drawing-support.ts';
+import { find, LEFT, layout, WIDTH, widthIn } from './table-support.ts';
 
 const SIZE = 10;
 
@@ -70,4 +71,37 @@ describe('letters whose language is one of East Asia', () => {
     // Malgun Gothic's lines are 1.73 em high, Arial's 1.15.
     expect(top(korean) - top('')).toBeCloseTo((1.729 - 1.15) * SIZE, 1);
   });
+});
+
+test('what may not end a line does not end it with a blank behind it [M]', () => {
+  // Latin letters of SimSun are half a square: the brace ends 1.3 points before the line does.
+  const word = `${'x'.repeat(40)}{`;
+  const ideographs = Math.floor((WIDTH - 41 * (SIZE / 2)) / SIZE);
+  const starts = (text: string) =>
+    layout(
+      docx(p({}, run(`${'字'.repeat(ideographs)}${text} next`, 'SimSun', '<w:lang w:eastAsia="zh-CN"/>'))),
+      {
+        eastAsian: 'zh-CN',
+      },
+    )[0]?.texts.filter(({ x }) => Math.abs(x - LEFT) < 0.1);
+  expect(starts(word)?.[1]?.text.trim()).toBe(`${word} next`);
+  expect(starts('x'.repeat(41))?.[1]?.text.trim()).toBe('next');
+});
+
+test('lines of a box stand on the section’s grid [M]', () => {
+  const body = (text: string) =>
+    `<wps:txbx><w:txbxContent>${['一', '二']
+      .map(
+        (sign) =>
+          `<w:p><w:pPr><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:rPr><w:rFonts w:eastAsia="MS Mincho"/><w:sz w:val="24"/></w:rPr><w:t>${sign}${text}</w:t></w:r></w:p>`,
+      )
+      .join('')}</w:txbxContent></wps:txbx><wps:bodyPr/>`;
+  const pitch = (grid: string) => {
+    const [page] = layout(
+      docx(lastSection({ xml: grid }), p(float({ width: 200, height: 100, body: body('字') }), 'beside')),
+    );
+    return find(page, '二字').y - find(page, '一字').y;
+  };
+  expect(pitch('<w:docGrid w:type="lines" w:linePitch="400"/>')).toBeCloseTo(20, 2);
+  expect(pitch('<w:docGrid w:linePitch="400"/>')).toBeCloseTo((332 / 256) * 12, 2);
 });

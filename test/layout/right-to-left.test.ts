@@ -1,6 +1,19 @@
 /** Text that runs from right to left, and text of both directions in a line. */
 import { describe, expect, test } from 'vitest';
-import { cell, docx, lastSection, type Piece, p, r, row, runOf, styles, table } from '../support/build.ts';
+import {
+  cell,
+  docx,
+  lastSection,
+  NAMESPACES,
+  type Piece,
+  p,
+  part,
+  r,
+  row,
+  runOf,
+  styles,
+  table,
+} from '../support/build.ts';
 import { float } from './drawing-support.ts';
 import { find, LEFT, LINE, layout, MARGIN, type Page, TOP, WIDTH, widthIn } from './table-support.ts';
 
@@ -171,4 +184,27 @@ describe('tables and columns', () => {
     expect(find(page, 'line 0').x).toBeGreaterThan(LEFT + 200);
     expect(find(page, 'line 59').x).toBe(LEFT);
   });
+});
+
+test('what a bullet needs below the baseline makes its line no higher [M]', () => {
+  const level =
+    '<w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="o"/><w:pPr><w:ind w:left="720" w:hanging="360"/></w:pPr><w:rPr><w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/></w:rPr></w:lvl>';
+  const list = part((build) => {
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+    const numbering = `<w:abstractNum w:abstractNumId="7">${level}</w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="7"/></w:num>`;
+    build.file('word/numbering.xml', type, `<w:numbering ${NAMESPACES}>${numbering}</w:numbering>`);
+    build.relate('numbering', 'numbering.xml');
+  });
+  const item = (text: string): Piece =>
+    p(
+      {
+        xml: '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="7"/></w:numPr><w:bidi/><w:spacing w:before="0" w:after="0" w:line="240" w:lineRule="auto"/>',
+      },
+      r(text, { font: 'David', xml: '<w:rFonts w:cs="David"/><w:szCs w:val="24"/><w:rtl/>' }),
+    );
+  const [page] = layout(docx(list, item(HELLO), item(WORLD)));
+  // David's lines are 0.984 em; Courier New is higher by 0.098 em above, and would be by 0.05 below.
+  const bullet = find(page, 'o').size;
+  const [above, below] = [Math.max((1505 / 2048) * 12, (1705 / 2048) * bullet), (510 / 2048) * 12];
+  expect(find(page, WORLD).y - find(page, HELLO).y).toBeCloseTo(above + below, 1);
 });

@@ -137,8 +137,9 @@ describe('tight', () => {
 });
 
 /** A cup, open above: walls of 40 points, a bay of 200. */
+/** At its left there are 12 points, too few for text. */
 const CUP: FloatFormat = {
-  x: 60,
+  x: 12,
   width: 280,
   height: LINE * 6,
   polygon: corners([0, 0], [1 / 7, 0], [1 / 7, 0.5], [6 / 7, 0.5], [6 / 7, 0], [1, 0], [1, 1], [0, 1]),
@@ -147,14 +148,22 @@ const CUP: FloatFormat = {
 describe('through', () => {
   test('text stands in the bay of an outline, and below its floor beside it', () => {
     const lines = linesOf(around({ ...CUP, wrap: 'Through' }));
-    expect(lines[0]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 100, LEFT + 340]);
-    expect(lines[0]?.[0]?.to).toBeLessThanOrEqual(LEFT + 300);
-    expect(lines[4]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 340]);
+    expect(lines[0]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 52, LEFT + 292]);
+    expect(lines[0]?.[0]?.to).toBeLessThanOrEqual(LEFT + 252);
+    expect(lines[4]?.map(({ from }) => Math.round(from))).toEqual([LEFT + 292]);
+  });
+
+  test('and beside it in less than an inch, where beside a square it does not [M]', () => {
+    const polygon = corners([0, 0], [1, 0], [1, 1], [0, 1]);
+    const starts = (wrap: 'Through' | 'Square') =>
+      linesOf(around({ x: 58, width: 280, wrap, polygon }))[0]?.map(({ from }) => Math.round(from));
+    expect(starts('Through')).toEqual([LEFT, LEFT + 338]);
+    expect(starts('Square')).toEqual([LEFT + 338]);
   });
 
   test('and not where the same one is tight', () => {
     expect(linesOf(around({ ...CUP, wrap: 'Tight' }))[0]?.map(({ from }) => Math.round(from))).toEqual([
-      LEFT + 340,
+      LEFT + 292,
     ]);
   });
 });

@@ -41,6 +41,8 @@ export interface Sides extends Span {
 
 /** Text is not set beside a float where there is less than this [M: an inch]. */
 const LEAST_BESIDE = 72;
+/** Beside one that text goes through, less is enough (one document: 58.5 and 64.5 points, on both sides of several pictures) [M]. */
+const LEAST_THROUGH = 18;
 /** Places that are tried for a line. */
 const MOST_MOVES = 400;
 
@@ -112,7 +114,8 @@ export class Floats {
       if (beside.length === 0) return { left: 0, right: column.width, skip: at - y };
       if (!beside.some((float) => float.wholeWidth)) {
         const taken = beside.flatMap((float) => takenBy(float, at, at + height, column));
-        const [free, ...more] = freeParts(taken, column, least);
+        const through = beside.every(({ contour }) => contour?.through === true);
+        const [free, ...more] = freeParts(taken, column, through ? Math.min(least, LEAST_THROUGH) : least);
         if (free !== undefined) return { ...free, skip: at - y, ...(more.length > 0 && { more }) };
       }
       const follows = beside.some(({ contour }) => contour !== undefined);

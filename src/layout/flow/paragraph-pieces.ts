@@ -157,7 +157,7 @@ const measureAnchored = (
 ): Omit<AnchoredDrawing, 'paragraphTop' | 'lineHeight'> => {
   const { content } = drawing;
   const size = anchoredSize(drawing, region);
-  const texts = measureDrawing(drawing, size, context, { depth: 0, page: region.page });
+  const texts = measureDrawing(drawing, size, context, { depth: 0, page: region.page, grid: region.grid });
   const grown = content.kind === 'shape' && content.rotation === 0 ? texts.get(content)?.grown : undefined;
   return {
     drawing,

@@ -152,7 +152,9 @@ export const directedWord = (atom: WordAtom, text: string, level: number | undef
   // A note's mark is what it says, which its atom's text need not be.
   const word =
     text === atom.text && !odd ? atom.word : atom.format.measureWord(text, odd ? 'rightToLeft' : undefined);
-  const { width, ascent, descent } = word;
+  const { width, ascent } = word;
+  // What a number needs below the baseline makes no line higher, in whichever direction it runs (one document: 0.9 pt an item) [M].
+  const descent = atom.ofLabel === true ? atom.descent : word.descent;
   return { ...atom, text, word, width, ascent, descent, ...(level !== undefined && { level }) };
 };
 

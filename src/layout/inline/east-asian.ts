@@ -44,7 +44,9 @@ export const eastAsianAtoms = (
       continue;
     }
     if (atom.kind !== 'word' || atom.text === '') {
-      out.push(atom);
+      out.push(
+        atom.kind === 'space' && isHeld(out[previous ?? -1], rules) ? { ...atom, breakAfter: false } : atom,
+      );
       previous = undefined;
       continue;
     }
@@ -62,6 +64,10 @@ export const eastAsianAtoms = (
   }
   return out;
 };
+
+/** What may not end a line does not end it with a blank behind it either (one document: "{", a blank and a word) [M]. */
+const isHeld = (before: Atom | undefined, { kinsoku }: EastAsianRules): boolean =>
+  before?.kind === 'word' && kinsoku?.notLast.has(lastPoint(before.text)) === true;
 
 /** Punctuation fills half of its square: the other half is there to give away. Kana give a little [M]. */
 const punctuated = (atom: WordAtom, codePoint: number, rules: EastAsianRules): WordAtom => {
