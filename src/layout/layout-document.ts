@@ -112,12 +112,20 @@ const MOST_SIMILAR = 0.03;
 /** Of a short document, too. */
 const FEW = 3;
 
+/** Families that are named to who asked. */
+const MOST_NAMED = 5;
+
 const noteFonts = ({ formats: { usage }, reasons, warnings }: LayoutContext): void => {
   // No reason for another engine: it has the same fonts, and knows fewer widths.
-  if (usage.similar > FEW && usage.similar > usage.total * MOST_SIMILAR)
+  const similar = [...usage.similar].sort(([, a], [, b]) => b - a);
+  const count = similar.reduce((sum, [, one]) => sum + one, 0);
+  if (count > FEW && count > usage.total * MOST_SIMILAR) {
+    const named = similar.slice(0, MOST_NAMED).map(([family]) => family);
+    const more = similar.length > MOST_NAMED ? ' and others' : '';
     warnings.add(
-      'A font of the document is not here; another was drawn instead, and lines may break elsewhere.',
+      `Text in fonts that are not here, or lack its characters, is drawn with others, and lines may break elsewhere: ${named.join(', ')}${more}.`,
     );
+  }
   if (usage.emoji > 0) warnings.add('Emoji are drawn in black, not in colour.');
   if (usage.missing.size === 0) return;
   reasons.add('font:missing');

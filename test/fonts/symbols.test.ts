@@ -106,3 +106,29 @@ describe('a character that no face has', () => {
     expect(result.kind === 'converted' && result.warnings[0]?.match(/U\+/g)).toHaveLength(10);
   });
 });
+
+describe('fonts whose widths are not known here', () => {
+  const warned = (...fonts: readonly (readonly [text: string, family: string])[]): readonly string[] => {
+    const runs = fonts.map(([text, family]) =>
+      r(text, { xml: `<w:rFonts w:ascii="${family}" w:hAnsi="${family}" w:cs="${family}"/>` }),
+    );
+    const result = convertNatively(docx(p(...runs)), library);
+    return result.kind === 'converted' ? result.warnings : [];
+  };
+  const sentence = (families: string): string =>
+    `Text in fonts that are not here, or lack its characters, is drawn with others, and lines may break elsewhere: ${families}.`;
+
+  test('are named, those with most text first', () => {
+    expect(warned(['few words', 'One'], ['some more words than that', 'Two'])).toEqual([
+      sentence('Two, One'),
+    ]);
+    expect(warned(['words', 'Calibri'])).toEqual([]);
+    const many = ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'].map((family) => ['words', family] as const);
+    expect(warned(...many)).toEqual([sentence('A1, B1, C1, D1, E1 and others')]);
+  });
+
+  test('are named in every script, and where no more is known of them than a hyphen', () => {
+    expect(warned(['यह एक परीक्षण है', 'Mangal'])).toEqual([sentence('Mangal')]);
+    expect(warned(['ეს არის ტესტი', 'Sylfaen'])).toEqual([sentence('Sylfaen')]);
+  });
+});

@@ -116,7 +116,7 @@ const ratios = (
 export interface BorrowedAdvances {
   /** In em; undefined where the face's own advance is the original's. */
   advance(codePoint: number): number | undefined;
-  /** By an average: lines hold as much, but break elsewhere. */
+  /** By an average, or for a few signs alone: lines break elsewhere. */
   readonly estimated?: boolean;
 }
 
@@ -170,6 +170,7 @@ export const borrowAdvances = (request: {
     return undefined;
   };
   return {
+    estimated: sparse && !square,
     advance: (codePoint) => {
       const known = direct(codePoint);
       if (known !== undefined) return known;

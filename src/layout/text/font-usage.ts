@@ -6,8 +6,8 @@ import { isComplex, isEastAsian, isRightToLeft, type scriptOf } from './scripts.
 /** What was drawn with fonts that are not the document's own, in characters of distinct words. */
 export class FontUsage {
   total = 0;
-  /** At advances that are nobody's but the substitute's: lines may break elsewhere. */
-  similar = 0;
+  /** At advances that are nobody's but the substitute's, by the family that was asked for: lines may break elsewhere. */
+  readonly similar = new Map<string, number>();
   /** In no font at all, by character: the font that was asked for it. */
   readonly missing = new Map<number, string>();
   /** Pictures in colour that were drawn in black. */
@@ -20,7 +20,7 @@ export class FontUsage {
     this.total += 1;
     if (script === 'eastAsia' && isEastAsian(codePoint)) this.eastAsian += 1;
     else if (isComplex(codePoint)) this.complex += 1;
-    else if (font.quality === 'similar') this.similar += 1;
+    if (font.quality === 'similar') this.#unlike(font, 1);
     if (isRightToLeft(codePoint)) this.rightToLeft += 1;
     if (isEmojiFamily(font.face.family) && font.unicodeFor(codePoint) === codePoint) this.emoji += 1;
     if (!font.has(codePoint) && codePoint > 0x20 && !isNobodys(codePoint, font)) this.#miss(codePoint, font);
@@ -33,7 +33,11 @@ export class FontUsage {
   /** So many Latin letters that the font has. */
   notePlain(font: Font, count: number): void {
     this.total += count;
-    if (font.quality === 'similar') this.similar += count;
+    if (font.quality === 'similar') this.#unlike(font, count);
+  }
+
+  #unlike({ family }: Font, count: number): void {
+    this.similar.set(family, (this.similar.get(family) ?? 0) + count);
   }
 }
 
