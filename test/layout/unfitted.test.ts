@@ -1,6 +1,6 @@
 /** Rules that documents which nobody had fitted have shown, each as a small document. */
 import { describe, expect, test } from 'vitest';
-import { cell, docx, p, r, row, runOf, table } from '../support/build.ts';
+import { cell, docx, lastSection, p, picture, r, row, runOf, table } from '../support/build.ts';
 import {
   BOTTOM,
   find,
@@ -125,4 +125,42 @@ test('a tab goes to a stop that is a hundredth of a point away [M]', () => {
   };
   expect(placeOf(2)).toBeCloseTo(36, 1);
   expect(placeOf(-2)).toBeCloseTo(72, 1);
+});
+
+test('a multiple below one takes from the text of a picture’s line alone [M]', () => {
+  const high = 100 * 12_700;
+  const below = (line: number): number => {
+    const xml = `<w:spacing w:line="${line}" w:lineRule="auto"/>`;
+    const [page] = layout(docx(p({ xml }, picture({ width: high, height: high })), p('after')));
+    return find(page, 'after').y;
+  };
+  // 0.95: a twentieth of a line of text, not of the picture.
+  expect(below(240) - below(228)).toBeCloseTo(LINE / 20, 2);
+  expect(below(480) - below(240)).toBeCloseTo(LINE, 2);
+  for (const line of [0, 1, -240, 24]) expect(Number.isFinite(below(line))).toBe(true);
+});
+
+test('what is alone in the columns of a section that goes on has its space above [M]', () => {
+  const PAGE =
+    '<w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="708" w:footer="708" w:gutter="0"/>';
+  const sectionOf = (columns: number) =>
+    `<w:sectPr><w:type w:val="continuous"/>${PAGE}<w:cols w:num="${columns}" w:space="720"/></w:sectPr>`;
+  const distance = (before: number): number => {
+    const alone = p({ xml: `<w:spacing w:before="${before}"/>${sectionOf(3)}` });
+    const last = lastSection({ xml: '<w:type w:val="continuous"/>' });
+    const [page] = layout(docx(p({ xml: sectionOf(1) }, 'above'), alone, p('below'), last));
+    return find(page, 'below').y - find(page, 'above').y;
+  };
+  expect(distance(360) - distance(0)).toBeCloseTo(18, 2);
+});
+
+test('what begins a page by itself has no space above it from mode 15 on, and its own before [M]', () => {
+  const file = docx(
+    p({ xml: '<w:spacing w:after="0"/>' }, 'before'),
+    p({ xml: '<w:pageBreakBefore/><w:spacing w:before="480"/>' }, 'heading'),
+  );
+  const top = (mode: number): number => find(layout(file, mode)[1], 'heading').y;
+  const plain = find(layout(docx(p('before')))[0], 'before').y;
+  expect(top(15)).toBeCloseTo(plain, 2);
+  expect(top(14)).toBeCloseTo(plain + 24, 2);
 });

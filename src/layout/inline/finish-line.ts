@@ -64,8 +64,9 @@ const lineHeight = (
     return { height, baseline: ascent + beside, leading: beside, onGrid: true };
   }
   // Pictures are not multiplied: only the text of their line is.
-  if (value > 1 && hasPicture(atoms)) {
+  if (value !== 1 && hasPicture(atoms)) {
     const extra = (mark.ascent + mark.descent) * (value - 1);
+    if (extra < 0) return { height: natural + extra, baseline: ascent + extra, leading: 0 };
     return { height: natural + extra, baseline: ascent, leading: extra };
   }
   // So is what a number or a bullet needs above the text [M].

@@ -33,7 +33,10 @@ export const balanceColumns = (
   const movable = placed.every(({ piece }) => piece.after !== 'column' && piece.anchored.length === 0);
   if (!movable || columns.some(({ width }) => Math.abs(width - first.width) > SAME_WIDTH)) return undefined;
   const pieces = placed.map(({ piece }) => piece);
-  return balance(pieces, columns.length, continued).flatMap(({ piece, column: index, y }) => {
+  // What goes into one column is as it is: 18 pt stood above a paragraph that was alone in three columns [M].
+  const filled = balance(pieces, columns.length, continued);
+  if (continued && filled.every(({ column }) => column === 0)) return undefined;
+  return filled.flatMap(({ piece, column: index, y }) => {
     const column = columns[index];
     return column === undefined ? [] : [{ piece, x: column.x, y: top + y }];
   });

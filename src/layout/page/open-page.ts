@@ -253,8 +253,7 @@ export class OpenPage {
     this.#index = 0;
     this.#top = top;
     this.#y = top;
-    // Columns begin at one height: what the first paragraph has above it is dropped [M].
-    this.#begunByHand = columns.length === 1;
+    this.#begunByHand = true;
     this.#sectionStart = this.#finished.length;
   }
 
