@@ -121,16 +121,18 @@ const measure = async (folder: string, name: string): Promise<Omit<Row, 'known'>
     ...(flags.first ? parting(firstDifferences(there, here, pairs, Number(flags.within)), docx) : []),
     ...(flags.missing ? missing(there.words, here.words) : []),
   ];
+  const looks = flags.ink ? ink(reference, mine) : undefined;
   console.log(
     [
       name.slice(0, 44).padEnd(44),
       native.score.toFixed(3),
+      ...(looks === undefined ? [] : [`ink ${looks.toFixed(3)}`]),
       `${native.pages}/${native.referencePages}p`,
       reasons.join(' '),
       ...notes.map((note) => `\n    ${note}`),
     ].join('  '),
   );
-  return { name, reasons, native, ink: flags.ink ? ink(reference, mine) : undefined };
+  return { name, reasons, native, ink: looks };
 };
 
 const point = ({ page, x, y }: Word): string => `page ${page} at ${x.toFixed(1)}, ${y.toFixed(1)}`;
