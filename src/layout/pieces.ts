@@ -247,6 +247,8 @@ export interface AnchoredDrawing {
   readonly pieces?: readonly Piece[];
   /** The paragraph's top, from the piece's own top (so, not positive). */
   readonly paragraphTop: number;
+  /** Of that, the paragraph's own space above it. */
+  readonly raisedBy?: number;
   /** Height of the line that the drawing is anchored in. */
   readonly lineHeight: number;
   /** Width of the text column that the anchor stands in. */

@@ -1,7 +1,8 @@
 /** What is drawn, where words alone do not show it: each rule with the smallest document that has it, and what Word's PDF measured. */
 import { describe, expect, test } from 'vitest';
 import { docx, lastSection, p, r } from '../support/build.ts';
-import { find, layout } from './table-support.ts';
+import { float } from './drawing-support.ts';
+import { find, layout, layoutList, TOP } from './table-support.ts';
 
 describe('a shaded paragraph', () => {
   const shaded = (grid: string, spacing = '') => {
@@ -64,6 +65,48 @@ describe('a section that goes on on its page', () => {
     );
     const tops = ['a', 'b', 'c'].map((name) => find(page, name).y);
     expect(new Set(tops.map((y) => y.toFixed(2))).size).toBe(1);
+  });
+});
+
+describe('a border of waves', () => {
+  const path = (style: string) => {
+    const xml = `<w:pBdr><w:bottom w:val="${style}" w:sz="6" w:space="1" w:color="FF0000"/></w:pBdr>`;
+    const items = layoutList(docx(p({ xml }, 'text'))).pages[0]?.items ?? [];
+    return items.flatMap((item) =>
+      item.kind === 'path' && item.stroke?.color === 0xff0000 ? [item.path] : [],
+    );
+  };
+
+  test('goes up and down by three points', () => {
+    const [wave, ...others] = path('wave');
+    expect(others).toEqual([]);
+    const ys = (wave ?? []).map((command) => Number(command[2]));
+    expect(Math.max(...ys) - Math.min(...ys)).toBeCloseTo(3, 2);
+    expect(new Set(ys.map((y) => y.toFixed(2))).size).toBe(2);
+    expect(wave?.length).toBeGreaterThan(100);
+    expect(path('doubleWave')).toHaveLength(2);
+  });
+});
+
+describe('what is measured from its paragraph', () => {
+  /** Tops of the shapes, all 18 pt below their paragraphs. */
+  const tops = (...paragraphs: readonly string[]): readonly number[] => {
+    const content = paragraphs.map((xml) => p({ xml }, float({ y: 18, wrap: 'None' }), 'text'));
+    const items = layoutList(docx(...content)).pages.flatMap((page) => page.items);
+    return items.flatMap((item) => (item.kind === 'path' ? [Number(item.path[0]?.[2])] : []));
+  };
+  const height = (): number => tops('', '')[1] ?? 0;
+
+  test('is measured from above the space before it: 18 pt at the top of a page, 25 further down', () => {
+    expect(tops('<w:spacing w:before="360"/>')[0]).toBeCloseTo(TOP + 18, 2);
+    const plain = height();
+    expect(tops('', '<w:spacing w:before="500"/>')[1]).toBeCloseTo(plain, 2);
+  });
+
+  test('but from below the space after what is above', () => {
+    const plain = height();
+    expect(tops('<w:spacing w:after="240"/>', '<w:spacing w:before="240"/>')[1]).toBeCloseTo(plain + 12, 2);
+    expect(tops('<w:spacing w:after="80"/>', '<w:spacing w:before="240"/>')[1]).toBeCloseTo(plain + 4, 2);
   });
 });
 

@@ -1,7 +1,8 @@
 /**
- * paintBorder: one line of a border as filled rectangles (ECMA-376 §17.18.2)
+ * paintBorder: one line of a border as filled rectangles, or as a wave (ECMA-376 §17.18.2)
  */
 import type { Border } from '../../wml/properties/borders.ts';
+import type { PathCommand } from '../display-list.ts';
 import type { Canvas } from './canvas.ts';
 
 /** Lines and the gaps between them, from above or from the left, in points (ECMA-376 §17.18.2). */
@@ -52,8 +53,29 @@ const DASHES: Readonly<Record<string, readonly number[]>> = {
 /** Most strokes of one line: a dotted border of hair's breadth around a large page has some thousand. */
 const MOST_DASHES = 8000;
 
+/** Waves go three points up and down, to and fro, whatever their width [M]; two of them stand so far apart. */
+const WAVE = 3;
+const WAVES: Readonly<Record<string, readonly number[]>> = { wave: [0], doubleWave: [-WAVE / 2, WAVE / 2] };
+
+const paintWave = (canvas: Canvas, border: Border, { x, y, length, vertical }: Stretch, at: number): void => {
+  const path: PathCommand[] = [];
+  const count = Math.min(MOST_DASHES, Math.ceil(length / WAVE));
+  for (let index = 0; index <= count; index++) {
+    const along = Math.min(length, index * WAVE);
+    const across = at + (index % 2 === 0 ? -WAVE : WAVE) / 2;
+    const [px, py] = vertical ? [x + across, y + along] : [x + along, y + across];
+    path.push(index === 0 ? ['M', px, py] : ['L', px, py]);
+  }
+  canvas.add({ kind: 'path', path, stroke: { color: borderColor(border), width: border.width } });
+};
+
 /** `x`, `y` is the middle of the line's beginning. */
 export const paintBorder = (canvas: Canvas, border: Border, stretch: Stretch): void => {
+  const waves = WAVES[border.style];
+  if (waves !== undefined) {
+    for (const at of waves) paintWave(canvas, border, stretch, at);
+    return;
+  }
   const bands = border.style === 'single' ? undefined : BANDS[border.style];
   if (bands === undefined) {
     paintStroke(canvas, border, stretch, 0, border.width);

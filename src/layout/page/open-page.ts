@@ -11,7 +11,7 @@ import type { Canvas } from '../draw/canvas.ts';
 import { fitsOnPage } from '../fits-height.ts';
 import { isInText } from '../floats/anchors.ts';
 import type { EarlyFloats } from '../floats/early-floats.ts';
-import { boxOf, floatPiece } from '../floats/float-pieces.ts';
+import { boxOf, floatPiece, withAnchorsRaised } from '../floats/float-pieces.ts';
 import { Floats } from '../floats/floats.ts';
 import type { Room } from '../inline/line-shape.ts';
 import type { Piece, PlacedPiece } from '../pieces.ts';
@@ -115,8 +115,9 @@ export class OpenPage {
     if (column === undefined) return;
     let y = top;
     for (const [index, piece] of pieces.entries()) {
-      if (index > 0) y += piece.gap;
-      floatPiece(this.floats, piece, y, { page: this.canvas.frame, column });
+      const gap = index > 0 ? piece.gap : this.gapOf(piece);
+      if (index > 0) y += gap;
+      floatPiece(this.floats, withAnchorsRaised(piece, gap), y, { page: this.canvas.frame, column });
       // Behind a break is another page.
       if (piece.after === 'page' || piece.after === 'column') return;
       y += piece.height;
@@ -129,7 +130,7 @@ export class OpenPage {
     if (column === undefined || piece.anchored.length === 0) return false;
     const { frame: page } = this.canvas;
     const top = this.topOf(piece);
-    return piece.anchored.some((anchored) => {
+    return withAnchorsRaised(piece, this.gapOf(piece)).anchored.some((anchored) => {
       const { drawing, block, height } = anchored;
       if (block !== undefined || !isInText(drawing.anchor) || height > page.bottom - page.top) return false;
       return !fitsOnPage(boxOf(anchored, top, { page, column }).y + height, page.bottom);
@@ -186,9 +187,10 @@ export class OpenPage {
   }
 
   /** `queue`: what comes next. */
-  put(piece: Piece, gap: number, queue: readonly Piece[] = []): void {
+  put(unraised: Piece, gap: number, queue: readonly Piece[] = []): void {
     const column = this.column;
     if (column === undefined) return;
+    const piece = withAnchorsRaised(unraised, gap);
     const y = this.#y + gap;
     this.#placed.push({ piece, x: column.x, y });
     if (piece.anchored.length > 0) {
