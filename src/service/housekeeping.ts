@@ -16,7 +16,7 @@ const JOB_MEMORY_MS = 30 * 24 * 3_600_000;
 
 interface Needs {
   readonly authenticator: Authenticator;
-  readonly blobs: BlobStore;
+  readonly blobs: Pick<BlobStore, 'sweep'>;
   readonly people: Pick<PeopleStore, 'sweep'>;
   readonly retries: Pick<RetryStore, 'sweep'>;
   readonly jobs: Pick<JobStore, 'sweep'>;

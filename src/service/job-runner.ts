@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorToData, PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
+import { putDocument } from './blob-streams.ts';
 import type { Documents, FinishedDocument } from './documents.ts';
 import type { FailedCalls } from './failed-calls.ts';
 import type { ClaimedJob, JobEnd, JobError, JobStore } from './job-ports.ts';
@@ -176,7 +177,7 @@ export class JobRunner {
     try {
       const hash = await sha256Of(document);
       const { size } = document;
-      await this.#needs.blobs.put(hash, await document.bytes());
+      await putDocument(this.#needs.blobs, hash, document);
       return { hash, size, contentType: TYPES[request.output], filename: request.filename ?? name };
     } finally {
       document.dispose();

@@ -5,9 +5,11 @@
  * the time and the defaults that held when it was asked for. Whichever server runs it makes the same document.
  */
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { PlatenError } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
 import type { Caller } from './authenticator.ts';
+import { blobStream } from './blob-streams.ts';
 import type { Pinned } from './documents.ts';
 import { insufficientCredit } from './documents.ts';
 import type { Job, JobPage, JobResult, JobStore } from './job-ports.ts';
@@ -126,10 +128,14 @@ export class Jobs {
     return { ...result, expiresAt };
   }
 
-  async bytes({ hash }: JobResult): Promise<Uint8Array> {
-    const bytes = await this.#needs.blobs.get(hash);
-    if (bytes === undefined) throw expired();
-    return bytes;
+  /** All of it, or from `start` to before `end`. */
+  async stream(
+    { hash }: JobResult,
+    range?: { readonly start: number; readonly end: number },
+  ): Promise<Readable> {
+    const stream = await blobStream(this.#needs.blobs, hash, range);
+    if (stream === undefined) throw expired();
+    return stream;
   }
 }
 

@@ -216,7 +216,16 @@ export interface TemplateStore {
 /** Content-addressed bytes. `put` of a hash that is there already is a no-op that keeps it from being swept. */
 export interface BlobStore {
   put(hash: string, bytes: Uint8Array): Promise<void>;
+  /** Whole, however it was put. */
   get(hash: string): Promise<Uint8Array | undefined>;
+  /** For what may be larger than memory or a value of the database: begun, pieces from 0 on, ended. True: it is there already. */
+  beginPieces(hash: string): Promise<boolean>;
+  putPiece(hash: string, number: number, bytes: Uint8Array): Promise<void>;
+  /** From here on it is there. */
+  endPieces(hash: string, whole: { readonly pieces: number; readonly size: number }): Promise<void>;
+  /** How large it is, and in how many pieces: 0 where it was put whole. */
+  head(hash: string): Promise<{ readonly size: number; readonly pieces: number } | undefined>;
+  piece(hash: string, number: number): Promise<Uint8Array | undefined>;
   /** Removes blobs that no template version, no remembered request and no job names and that were last put before `olderThan`. Returns how many. */
   sweep(olderThan: number): Promise<number>;
 }

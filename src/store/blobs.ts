@@ -59,6 +59,9 @@ const sweepBatch = async (db: Db, olderThan: number): Promise<number> => {
   return Number(numDeletedRows);
 };
 
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
 export const blobStore = ({ db }: Database): BlobStore => ({
   async put(hash, bytes) {
     const now = Date.now();
@@ -67,20 +70,89 @@ export const blobStore = ({ db }: Database): BlobStore => ({
       .updateTable('blobs')
       .set({ stored_at: now })
       .where('hash', '=', hash)
+      .where('pieces', '>=', 0)
       .executeTakeFirstOrThrow();
     if (refreshed.numUpdatedRows > 0) return;
     await db
       .insertInto('blobs')
       .values({ hash, bytes, stored_at: now })
-      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ stored_at: now }))
+      // What another has begun in pieces is whole from here on.
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ bytes, stored_at: now, pieces: 0 }))
       .execute();
   },
 
   async get(hash) {
-    const row = await db.selectFrom('blobs').select('bytes').where('hash', '=', hash).executeTakeFirst();
+    const row = await db
+      .selectFrom('blobs')
+      .select(['bytes', 'pieces'])
+      .where('hash', '=', hash)
+      .where('pieces', '>=', 0)
+      .executeTakeFirst();
     if (row === undefined) return undefined;
-    const { bytes } = row;
-    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (row.pieces === 0) return bytesOf(row.bytes);
+    const pieces = await db
+      .selectFrom('blob_pieces')
+      .select('bytes')
+      .where('hash', '=', hash)
+      .where('number', '<', row.pieces)
+      .orderBy('number')
+      .execute();
+    const whole = Buffer.concat(pieces.map(({ bytes }) => bytes));
+    return bytesOf(whole);
+  },
+
+  async beginPieces(hash) {
+    const now = Date.now();
+    const there = await db
+      .updateTable('blobs')
+      .set({ stored_at: now })
+      .where('hash', '=', hash)
+      .returning('pieces')
+      .executeTakeFirst();
+    if (there !== undefined) return there.pieces >= 0;
+    await db
+      .insertInto('blobs')
+      .values({ hash, bytes: new Uint8Array(), stored_at: now, pieces: -1 })
+      .onConflict((conflict) => conflict.column('hash').doUpdateSet({ stored_at: now }))
+      .execute();
+    return false;
+  },
+
+  // Two that put the same file at once write the same pieces.
+  async putPiece(hash, number, bytes) {
+    await db
+      .insertInto('blob_pieces')
+      .values({ hash, number, bytes })
+      .onConflict((conflict) => conflict.columns(['hash', 'number']).doNothing())
+      .execute();
+  },
+
+  async endPieces(hash, { pieces, size }) {
+    await db
+      .updateTable('blobs')
+      .set({ pieces, size, stored_at: Date.now() })
+      .where('hash', '=', hash)
+      .execute();
+  },
+
+  async head(hash) {
+    const row = await db
+      .selectFrom('blobs')
+      .select(({ fn }) => ['pieces', 'size', fn<number>('length', ['bytes']).as('length')])
+      .where('hash', '=', hash)
+      .where('pieces', '>=', 0)
+      .executeTakeFirst();
+    return row && { pieces: row.pieces, size: row.size ?? row.length };
+  },
+
+  async piece(hash, number) {
+    const row = await db
+      .selectFrom('blob_pieces')
+      .select('bytes')
+      .where('hash', '=', hash)
+      .where('number', '=', number)
+      .executeTakeFirst();
+    return row && bytesOf(row.bytes);
   },
 
   async sweep(olderThan) {

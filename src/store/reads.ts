@@ -7,7 +7,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   credit: ['ledger'],
   charges: [],
   templates: ['find', 'list', 'versions'],
-  blobs: ['get'],
+  blobs: ['get', 'head', 'piece'],
   retries: [],
   jobs: ['get', 'list', 'waiting'],
   usage: ['series'],

@@ -4,7 +4,7 @@
  * Times are epoch milliseconds and flags do not exist, so no type differs between SQLite and PostgreSQL but bytes
  * (`blob`, `bytea`) and the self-counting ids.
  */
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface OrganizationsTable {
   id: string;
@@ -78,9 +78,20 @@ export interface TemplateVersionsTable {
 
 interface BlobsTable {
   hash: string;
+  /** Empty where it is in pieces. */
   bytes: Uint8Array;
   /** The last `put`, which is what the sweep's grace time counts from. */
   stored_at: number;
+  /** 0: it stands here; -1: it is not whole yet. */
+  pieces: Generated<number>;
+  /** Of one in pieces. */
+  size: number | null;
+}
+
+interface BlobPiecesTable {
+  hash: string;
+  number: number;
+  bytes: Uint8Array;
 }
 
 interface RetriesTable {
@@ -246,6 +257,7 @@ export interface Tables {
   templates: TemplatesTable;
   template_versions: TemplateVersionsTable;
   blobs: BlobsTable;
+  blob_pieces: BlobPiecesTable;
   retries: RetriesTable;
   jobs: JobsTable;
   usage_hours: UsageHoursTable;

@@ -1,4 +1,5 @@
 /** Jobs: documents that are made while nobody waits. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -131,6 +132,20 @@ describe('a job', () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
     rowsOf(server, `update jobs set expires_at = 1 where id = '${id}' returning id`);
     expect(await get({})).toMatchObject({ status: 410, json: { code: 'result_expired' } });
+  });
+
+  test('a large result is kept in pieces, and read across their borders', async () => {
+    // Random, so that packing does not make it small.
+    const name = randomBytes(7 * 1024 * 1024).toString('base64');
+    const id = idOf(await send({ data: { name, n: 1 } }));
+    expect(await ended(id)).toMatchObject({ state: 'completed' });
+    const whole = await server.call('GET', `/jobs/${id}/result`);
+    expect(rowsOf(server, 'select count(*) as pieces from blob_pieces')).toEqual([{ pieces: 2 }]);
+    expect(paragraphs(whole.bytes)).toEqual([`Dear ${name} 1`]);
+    const border = 4 * 1024 * 1024;
+    const range = `bytes=${border - 3}-${border + 2}`;
+    const part = await server.call('GET', `/jobs/${id}/result`, { headers: { range } });
+    expect(part.bytes).toEqual(whole.bytes.subarray(border - 3, border + 3));
   });
 
   test('a link needs no key, and no other file', async () => {

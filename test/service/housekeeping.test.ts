@@ -18,7 +18,7 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
   };
   const housekeeping = startHousekeeping({
     authenticator: new Authenticator(store.apiKeys, () => now),
-    blobs: { put: store.blobs.put, get: store.blobs.get, sweep },
+    blobs: { sweep },
     people: store.people,
     retries: store.retries,
     jobs: store.jobs,

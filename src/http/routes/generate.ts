@@ -2,14 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { answeredBy, countFailure } from '../document-answers.ts';
 import { readJsonBytes } from '../request-body.ts';
+import { GenerateBody, PreviewBody } from '../schemas/documents.ts';
 import {
   binary,
   DOCUMENT_HEADERS,
   DOCX_TYPE,
   errorAnswers,
-  GenerateBody,
   PDF_TYPE,
-  PreviewBody,
   REPLAYED_HEADER,
   RetryHeaders,
 } from '../schemas/shared.ts';

@@ -223,18 +223,17 @@ const sendResult = async (
   const range =
     condition === undefined || condition === etag ? rangeOf(request.headers.range, size) : 'whole';
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
-  const bytes = await service.bytes(result);
-  const part = range === 'whole' ? bytes : bytes.subarray(range.start, range.end);
-  if (range !== 'whole')
-    reply.code(206).header('content-range', `bytes ${range.start}-${range.end - 1}/${size}`);
-  endSlowReader(reply, part.byteLength, inFlight.pace);
+  const { start, end } = range === 'whole' ? { start: 0, end: size } : range;
+  const stream = await service.stream(result, { start, end });
+  if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
+  endSlowReader(reply, end - start, inFlight.pace);
   return reply
     .headers({
       'content-type': contentType,
-      'content-length': String(part.byteLength),
+      'content-length': String(end - start),
       'content-disposition': attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx'),
     })
-    .send(Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+    .send(stream);
 };
 
 const shown = ({ organizationId: _organizationId, result, ...job }: Job) => ({

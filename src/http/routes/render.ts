@@ -4,15 +4,14 @@ import { FieldErrors, required } from '../../service/field-errors.ts';
 import { answeredBy, countFailure } from '../document-answers.ts';
 import { type Content, formContent } from '../idempotency.ts';
 import { type Form, readForm } from '../multipart.ts';
+import { ConvertForm, RenderForm } from '../schemas/documents.ts';
 import {
   binary,
-  ConvertForm,
   DOCUMENT_HEADERS,
   DOCX_TYPE,
   errorAnswers,
   PDF_TYPE,
   REPLAYED_HEADER,
-  RenderForm,
   RetryHeaders,
 } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';

@@ -1,6 +1,7 @@
 /** The shapes of jobs. */
 import { JOB_STATES } from '../../service/job-ports.ts';
-import { ErrorSchema, GenerateBody, OneOf, Timestamp } from './shared.ts';
+import { GenerateBody } from './documents.ts';
+import { ErrorSchema, OneOf, Timestamp } from './shared.ts';
 import { Type } from './type.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

@@ -71,7 +71,7 @@ export const OptionalDelimiter = Type.Optional(
     { description: 'How the template marks its variables: {x}, {{x}}, [[x]] or +++x+++.' },
   ),
 );
-const Delimiter = Type.Optional(
+export const Delimiter = Type.Optional(
   Type.Union(
     DELIMITERS.map((name) => Type.Literal(name)),
     { default: 'BRACES', description: 'How the template marks its variables: {x}, {{x}}, [[x]] or +++x+++.' },
@@ -129,7 +129,7 @@ export const ListQuery = Type.Object({
   ),
 });
 
-const Version = Type.Optional(
+export const Version = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 2_147_483_647,
@@ -213,128 +213,6 @@ export const SHARED_SCHEMAS = [
   InspectionSchema,
   DataReportSchema,
 ];
-
-export const GenerateBody = Type.Object({
-  templateKey: TemplateKey,
-  output: Type.Union([Type.Literal('DOCX'), Type.Literal('PDF')], {
-    examples: ['PDF'],
-    description: 'The format of the document.',
-  }),
-  data: Type.Object(
-    {},
-    {
-      additionalProperties: true,
-      examples: [{ customer: { name: 'Ada' } }],
-      description: 'Matches the variables of the template.',
-    },
-  ),
-  options: Type.Optional(
-    Type.Object({
-      locale: Type.Optional(
-        Type.String({
-          examples: ['en-US'],
-          description: "For formatters; the organization's, or en-US, where omitted.",
-        }),
-      ),
-      timezone: Type.Optional(
-        Type.String({
-          examples: ['Europe/Vienna'],
-          description: "An IANA name; the organization's, or UTC, where omitted.",
-        }),
-      ),
-      currency: Type.Optional(
-        Type.String({
-          examples: ['EUR'],
-          description: "An ISO 4217 code; the organization's, or USD, where omitted.",
-        }),
-      ),
-      missing: Type.Optional(
-        Type.Union([Type.Literal('empty'), Type.Literal('keep'), Type.Literal('error')], {
-          default: 'empty',
-          description: 'What a variable that the data lacks becomes.',
-        }),
-      ),
-      filename: Type.Optional(
-        Type.String({
-          examples: ['Invoice 42'],
-          description: "For Content-Disposition; the template's name where omitted.",
-        }),
-      ),
-      translations: Type.Optional(
-        Type.Object({}, { additionalProperties: true, examples: [{}], description: 'For the formatter t.' }),
-      ),
-      engine: Type.Optional(
-        Type.Union([Type.Literal('auto'), Type.Literal('native'), Type.Literal('libreoffice')], {
-          default: 'auto',
-          description: 'What makes a PDF.',
-        }),
-      ),
-      pdf: Type.Optional(
-        Type.Object(
-          {
-            tagged: Type.Optional(
-              Type.Boolean({
-                default: false,
-                description: 'With the logical structure that screen readers need.',
-              }),
-            ),
-            conformance: Type.Optional(
-              Type.Literal('PDF/A-2b', { description: 'For archives: ISO 19005-2, level B.' }),
-            ),
-          },
-          {
-            additionalProperties: false,
-            examples: [{ tagged: true, conformance: 'PDF/A-2b' }],
-            description: 'What a PDF should be, whichever engine makes it; for output PDF alone.',
-          },
-        ),
-      ),
-      version: Version,
-      now: Type.Optional(
-        Type.Union([Type.String(), Type.Number()], {
-          examples: ['2026-11-15T08:00:00Z'],
-          description: 'What $now shows: ISO 8601 or epoch milliseconds.',
-        }),
-      ),
-    }),
-  ),
-});
-
-export const PreviewBody = Type.Object({
-  ...GenerateBody.properties,
-  output: Type.Optional(Type.Unknown({ description: 'Ignored: a preview is a PDF.' })),
-});
-
-/** A part of a form that is JSON: as text, or as a file of it. */
-const JsonPart = (description: string, schema: TSchema) =>
-  Type.Unsafe<string>({ ...schema, description: `${description} JSON, as text or as a file.` });
-
-const { version: _version, ...RenderOptions } = GenerateBody.properties.options.properties;
-const { engine, filename, pdf } = RenderOptions;
-
-export const RenderForm = Type.Object({
-  template: File,
-  request: JsonPart(
-    'What to make of it.',
-    Type.Object({
-      output: GenerateBody.properties.output,
-      data: GenerateBody.properties.data,
-      options: Type.Optional(Type.Object(RenderOptions)),
-      delimiter: Delimiter,
-      static: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'What looks like the tags of another engine is meant as text.',
-        }),
-      ),
-    }),
-  ),
-});
-
-export const ConvertForm = Type.Object({
-  file: File,
-  options: Type.Optional(JsonPart('As of generate.', Type.Object({ engine, filename, pdf }))),
-});
 
 const ERRORS: Readonly<Record<number, string>> = {
   400: 'Invalid request.',

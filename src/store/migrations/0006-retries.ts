@@ -7,19 +7,19 @@ import type { Migration } from './migration.ts';
 export const retries: Migration = {
   version: 6,
   name: 'retries',
-  statements: () => [
+  statements: ({ text }) => [
     `create table retries (
-      organization_id text not null references organizations (id) on delete cascade,
-      key text not null,
-      token text not null,
-      fingerprint text not null,
+      organization_id ${text} not null references organizations (id) on delete cascade,
+      key ${text} not null,
+      token ${text} not null,
+      fingerprint ${text} not null,
       lease_until bigint not null,
       expires_at bigint not null,
       done_at bigint,
-      outcome text,
-      file_hash text,
-      program_hash text,
-      result_hash text,
+      outcome ${text},
+      file_hash ${text},
+      program_hash ${text},
+      result_hash ${text},
       primary key (organization_id, key)
     )`,
     'create index retries_by_expiry on retries (expires_at)',

@@ -5,6 +5,7 @@ import { invitationMakers } from './0004-invitation-makers.ts';
 import { storage } from './0005-storage.ts';
 import { retries } from './0006-retries.ts';
 import { jobs } from './0007-jobs.ts';
+import { blobPieces } from './0008-blob-pieces.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   storage,
   retries,
   jobs,
+  blobPieces,
 ];

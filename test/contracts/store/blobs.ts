@@ -27,6 +27,51 @@ export const blobsContract = (fixture: () => Fixture): void => {
       expect(await store.blobs.get(sha256(view))).toEqual(new Uint8Array(view));
     });
 
+    test('in pieces: not there until it is whole, then as if it had been put at once', async () => {
+      const { store, other } = fixture();
+      const pieces = [randomBytes(1000), randomBytes(1000), randomBytes(10)].map(
+        (one) => new Uint8Array(one),
+      );
+      const whole = Buffer.concat(pieces);
+      const hash = sha256(whole);
+      expect(await store.blobs.beginPieces(hash)).toBe(false);
+      expect(await other.blobs.beginPieces(hash)).toBe(false);
+      for (const [number, piece] of pieces.entries()) {
+        expect([await other.blobs.get(hash), await other.blobs.head(hash)]).toEqual([undefined, undefined]);
+        await store.blobs.putPiece(hash, number, new Uint8Array(piece));
+        await other.blobs.putPiece(hash, number, new Uint8Array(piece));
+      }
+      await store.blobs.endPieces(hash, { pieces: 3, size: 2010 });
+      expect(await other.blobs.beginPieces(hash)).toBe(true);
+      expect(await other.blobs.head(hash)).toEqual({ pieces: 3, size: 2010 });
+      expect(sha256((await other.blobs.get(hash)) ?? '')).toBe(hash);
+      expect(await other.blobs.piece(hash, 2)).toEqual(pieces[2]);
+      expect(await other.blobs.piece(hash, 3)).toBeUndefined();
+      await store.blobs.put(hash, whole);
+      expect(await other.blobs.head(hash)).toEqual({ pieces: 3, size: 2010 });
+      await store.blobs.sweep(Date.now() + HOUR_MS);
+      expect([await other.blobs.head(hash), await other.blobs.piece(hash, 0)]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    });
+
+    test('what was begun in pieces and left is swept, and what is put whole meanwhile is there', async () => {
+      const { store } = fixture();
+      const left = sha256('left in pieces');
+      await store.blobs.beginPieces(left);
+      await store.blobs.putPiece(left, 0, new Uint8Array(5));
+      await store.blobs.put(left, Buffer.from('left in pieces'));
+      expect(Buffer.from((await store.blobs.get(left)) ?? []).toString()).toBe('left in pieces');
+      expect(await store.blobs.head(left)).toEqual({ pieces: 0, size: 14 });
+      await store.blobs.sweep(Date.now() + HOUR_MS);
+      const begun = sha256('begun');
+      await store.blobs.beginPieces(begun);
+      await store.blobs.putPiece(begun, 0, new Uint8Array(5));
+      expect(await store.blobs.sweep(Date.now() + HOUR_MS)).toBe(1);
+      expect(await store.blobs.piece(begun, 0)).toBeUndefined();
+    });
+
     test('a hash that nobody put is not there', async () => {
       expect(await fixture().store.blobs.get(sha256('nothing'))).toBeUndefined();
     });
