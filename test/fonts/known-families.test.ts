@@ -54,6 +54,9 @@ test.each([
   ['David', {}, 0.984, 'stand', 2.111],
   ['Cordia New', {}, 1.386, 'detail', 1.604],
   ['Cordia New', { bold: true }, 1.25, 'งาน', 1.167],
+  // Times New Roman's digits at 0.66, as its blank is.
+  ['Angsana New', {}, 1.351, '123', 0.99],
+  ['TH SarabunIT๙', {}, 1.13, 'งานกข', 1.794],
   ['DengXian', {}, 1.355, '2025', 2.108],
   ['DengXian Light', {}, 1.355, '2026', 2.06],
   ['等线 Light', {}, 1.355, '2026', 2.06],

@@ -193,7 +193,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   kaiti: ['楷体', 'kaiti_gb2312', '楷体_gb2312'],
   stkaiti: ['华文楷体', '華文楷體'],
   'dfkai-sb': ['標楷體'],
-  'th sarabunpsk': ['th sarabun new', 'th sarabun psk', 'sarabun psk'],
+  // What ends in IT๙ has Thai digits in the places of the others, and is the same font otherwise.
+  'th sarabunpsk': ['th sarabun new', 'th sarabun psk', 'sarabun psk', 'th sarabunit๙', 'th sarabunit9'],
   'angsana new': ['angsanaupc'],
   'cordia new': ['cordiaupc', 'browallia new', 'browalliaupc'],
 };

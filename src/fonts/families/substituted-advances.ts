@@ -27,6 +27,8 @@ const RELATIVES: Readonly<Record<string, string>> = {
   'dengxian light': 'dengxian',
   'book antiqua': 'palatino linotype',
   century: 'century schoolbook',
+  // Of one foundry and to one scale, two thirds of others': of Angsana New only the blank is known.
+  'angsana new': 'cordia new',
 };
 
 const styleName = (bold: boolean, italic: boolean): StyleName => {

@@ -102,6 +102,10 @@ export const paragraphAtoms = (
   return [...typeset.slice(0, label), ...wideBlanks(typeset.slice(label))];
 };
 
+/** Thai and its kin, in a paragraph with ideographs as well. */
+const cutUnspaced = (atoms: readonly Atom[], { formats }: LayoutContext): readonly Atom[] =>
+  (formats.usage.complex > 0 ? unspacedAtoms(atoms) : undefined) ?? atoms.slice();
+
 /** The first `label` of them are the number. */
 const typesetAtoms = (
   atoms: readonly Atom[],
@@ -114,10 +118,10 @@ const typesetAtoms = (
     const rules = eastAsianRules(resolved, context.formatOf(paragraph.mark, resolved), context);
     // A number keeps together, without spaces of its own [M].
     const typeset = eastAsianAtoms(label === 0 ? atoms : atoms.slice(label), rules);
-    if (typeset !== undefined) return label === 0 ? typeset : [...atoms.slice(0, label), ...typeset];
+    if (typeset !== undefined)
+      return cutUnspaced(label === 0 ? typeset : [...atoms.slice(0, label), ...typeset], context);
   }
-  if (context.formats.usage.complex > 0) return unspacedAtoms(atoms) ?? atoms.slice();
-  return atoms.slice();
+  return cutUnspaced(atoms, context);
 };
 
 const atDecimalStop = (
