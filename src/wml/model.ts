@@ -286,6 +286,8 @@ export interface Picture {
   readonly opacity: number;
   readonly line: ShapeLine | undefined;
   readonly shadow?: Shadow;
+  /** A glow, a reflection or soft edges, which are not drawn. */
+  readonly lostEffect?: boolean;
   /** Brightness and contrast: what becomes of a sample between 0 and 1. */
   readonly light?: { readonly gain: number; readonly offset: number };
   readonly recolor?: Recolor;
@@ -365,6 +367,8 @@ export interface Shape {
   readonly fill: ShapeFill | undefined;
   readonly line: ShapeLine | undefined;
   readonly shadow?: Shadow;
+  /** A glow, a reflection or soft edges, which are not drawn. */
+  readonly lostEffect?: boolean;
   readonly rotation: number;
   readonly flipX: boolean;
   readonly flipY: boolean;

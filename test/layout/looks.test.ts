@@ -1,8 +1,14 @@
 /** What is drawn, where words alone do not show it: each rule with the smallest document that has it, and what Word's PDF measured. */
 import { describe, expect, test } from 'vitest';
-import { docx, lastSection, p, r } from '../support/build.ts';
+import { openFontLibrary } from '../../src/fonts/library.ts';
+import { layoutDocument } from '../../src/layout/layout-document.ts';
+import { openDocx } from '../../src/ooxml/docx.ts';
+import { readDocument } from '../../src/wml/document.ts';
+import { docx, lastSection, type Piece, p, r } from '../support/build.ts';
 import { float } from './drawing-support.ts';
 import { find, layout, layoutList, TOP } from './table-support.ts';
+
+const fonts = await openFontLibrary({ system: false });
 
 describe('a shaded paragraph', () => {
   const shaded = (grid: string, spacing = '') => {
@@ -65,6 +71,32 @@ describe('a section that goes on on its page', () => {
     );
     const tops = ['a', 'b', 'c'].map((name) => find(page, name).y);
     expect(new Set(tops.map((y) => y.toFixed(2))).size).toBe(1);
+  });
+});
+
+describe('an effect that is not drawn', () => {
+  const warnings = (effect: string): readonly string[] => {
+    const drawn = float();
+    const shape: Piece = (build) =>
+      (typeof drawn === 'string' ? drawn : drawn(build)).replace(
+        '</wps:spPr>',
+        `<a:effectLst>${effect}</a:effectLst></wps:spPr>`,
+      );
+    const document = readDocument(openDocx(docx(p(shape))));
+    return layoutDocument(document, fonts).warnings;
+  };
+
+  test.each(['<a:softEdge rad="31750"/>', '<a:glow rad="63500"/>', '<a:reflection blurRad="6350"/>'])(
+    'is said: %s',
+    (effect) => {
+      expect(warnings(effect)).toEqual(['Glows, reflections and soft edges are not drawn.']);
+    },
+  );
+
+  test('a shadow is drawn', () => {
+    expect(
+      warnings('<a:outerShdw dist="38100" dir="2700000"><a:srgbClr val="000000"/></a:outerShdw>'),
+    ).toEqual([]);
   });
 });
 

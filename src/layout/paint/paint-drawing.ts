@@ -76,6 +76,8 @@ const paintContent = (
 ): void => {
   if (depth > DEEPEST_DRAWING) return;
   const { canvas, context } = painter;
+  if ((content.kind === 'picture' || content.kind === 'shape') && content.lostEffect === true)
+    context.warnings.add('Glows, reflections and soft edges are not drawn.');
   switch (content.kind) {
     case 'picture':
       paintPicture(canvas, content, box, context);

@@ -11,7 +11,7 @@ import { emuOf, isOn, share, wholeNumber } from '../properties/word-values.ts';
 import type { StoryContext } from '../story-context.ts';
 import { readLockedCanvas, readSmartArt, readUserShapes } from './drawing-tree.ts';
 import { readRecolor } from './recolor.ts';
-import { readFill, readLine, readShadow } from './shape-fill.ts';
+import { hasLostEffect, readFill, readLine, readShadow } from './shape-fill.ts';
 import { readAdjust } from './shape-geometry.ts';
 import { readShape } from './shapes.ts';
 
@@ -151,6 +151,7 @@ const readPicture = (element: XmlElement, prefix: string, context: StoryContext)
     ...lightOf(childOf(blip, 'a:lum')),
     ...(recolor !== undefined && { recolor }),
     ...(shadow !== undefined && { shadow }),
+    ...(hasLostEffect(properties) && { lostEffect: true }),
     ...(geometry !== 'rect' && { shape: { geometry, adjust: readAdjust(preset) } }),
   };
 };

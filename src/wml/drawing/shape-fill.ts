@@ -191,7 +191,14 @@ const readEnd = (element: XmlElement | undefined): LineEnd | undefined => {
       };
 };
 
-/** §20.1.8.45. Glows, reflections and soft edges are left away. */
+/** Effects that are left away, for who gets the document to know (§20.1.8.32, 50 and 53). */
+export const hasLostEffect = (properties: XmlElement | undefined): boolean => {
+  const effects = childOf(properties, 'a:effectLst');
+  return effects !== undefined && elementsOf(effects).some(({ name }) => LOST_EFFECTS.has(name));
+};
+const LOST_EFFECTS: ReadonlySet<string> = new Set(['a:glow', 'a:reflection', 'a:softEdge']);
+
+/** §20.1.8.45. */
 export const readShadow = (properties: XmlElement | undefined, context: StoryContext): Shadow | undefined => {
   const shadow = childOf(childOf(properties, 'a:effectLst'), 'a:outerShdw');
   const color = readDrawingColor(shadow, context.theme);

@@ -6,7 +6,7 @@ import { readDrawingColor } from '../colors.ts';
 import type { Shape, ShapeText } from '../model.ts';
 import { emuOf, isOn } from '../properties/word-values.ts';
 import type { StoryContext } from '../story-context.ts';
-import { degrees, readFill, readLine, readShadow } from './shape-fill.ts';
+import { degrees, hasLostEffect, readFill, readLine, readShadow } from './shape-fill.ts';
 import { readAdjust, readCustomGeometry } from './shape-geometry.ts';
 
 /** §20.1.2.2.8: what bodyPr leaves out. */
@@ -39,6 +39,7 @@ export const readShapeLook = (
     fill: readFill(properties, style, context),
     line: readLine(properties, style, context),
     ...(shadow !== undefined && { shadow }),
+    ...(hasLostEffect(properties) && { lostEffect: true }),
     rotation: degrees(transform?.attribute('rot')) % 360,
     flipX: isOn(transform?.attribute('flipH')),
     flipY: isOn(transform?.attribute('flipV')),
