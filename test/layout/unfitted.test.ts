@@ -164,3 +164,23 @@ test('what begins a page by itself has no space above it from mode 15 on, and it
   expect(top(15)).toBeCloseTo(plain, 2);
   expect(top(14)).toBeCloseTo(plain + 24, 2);
 });
+
+describe('a row that is kept with the next', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, index) => p(`text ${index}`));
+  const kept = (count: number) => row(cell(p({ keepNext: true }, 'kept'), ...lines(count)));
+
+  test('is not divided where another page holds it [M]', () => {
+    const filler = Array.from({ length: FULL - 6 }, (_, index) => p(`line ${index}`));
+    const pages = layout(docx(...filler, table(kept(8), row('next')), p('end')));
+    expect(pages[0]?.texts.at(-1)?.text).toBe(`line ${FULL - 7}`);
+    expect(pages[1]?.texts[0]?.text).toBe('kept');
+    const free = layout(docx(...filler, table(row(cell(p('free'), ...lines(8))), row('next'))));
+    expect(free[0]?.texts.at(-1)?.text).toMatch(/^text/);
+  });
+
+  test('is divided where none does, and loses nothing', () => {
+    const pages = layout(docx(p('before'), table(kept(FULL * 2), row('next')), p('end')));
+    expect(pages[0]?.texts.at(-1)?.text).toMatch(/^text/);
+    expect(pages.flatMap(({ texts }) => texts).length).toBe(FULL * 2 + 4);
+  });
+});

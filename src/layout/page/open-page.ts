@@ -109,6 +109,12 @@ export class OpenPage {
     return fitsOnPage(this.#y + height, this.#foot.top);
   }
 
+  /** A row that is kept with the next is not divided where a column holds it [M]. */
+  keepsWhole({ content, height }: Piece): boolean {
+    if (content.kind !== 'row' || !content.row.keepsNext || this.columnIsFresh) return false;
+    return fitsOnPage(this.#top + height, this.#foot.top);
+  }
+
   /** What is anchored in pieces that would stand here one below the other, the first at `top`, keeps text away. */
   float(pieces: readonly Piece[], top: number): void {
     const column = this.column;

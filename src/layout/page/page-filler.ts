@@ -94,7 +94,7 @@ export class PageFiller {
       return;
     }
     const alone = page.columnIsFresh;
-    const parts = splitPiece(piece, room - notes, alone);
+    const parts = page.keepsWhole(piece) ? undefined : splitPiece(piece, room - notes, alone);
     if (parts !== undefined) {
       this.#put(parts[0], gap);
       queue.unshift({ ...parts[1], again: undefined });
