@@ -13,7 +13,8 @@ import type { LineShape } from './line-shape.ts';
 const SHRINKING_MODE = 15;
 /**
  * From this one on (Word 2013) a tab that leads past the end of its line begins another, even where nothing follows: two documents
- * with their PDFs. Before, it stays: a footer of tabs alone was a line less, and 66 of 78 marks of Word 2007 stood apart for it [M].
+ * with their PDFs. Before, it stays: in a document of Word 2007 whose footer ends in tabs, 45 of 78 marks stand between two pages
+ * with this and 17 without, and pages hold as much as Word's from then on [M].
  */
 const WRAPPING_TABS_MODE = 15;
 const SINGLE: LineSpacing = { rule: 'auto', value: 1 };
