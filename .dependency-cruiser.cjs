@@ -19,6 +19,7 @@ const ROWS = {
   service: { types: ['template', 'convert'] },
   store: { types: ['service'] },
   auth: { types: ['service'] },
+  threads: { code: ['store'], types: ['service', 'workers'] },
   http: { code: ['service', 'auth'] },
   config: { open: [] },
   cli: { code: ['template', 'convert', 'app.ts', 'config.ts', 'config', 'service'] },
@@ -149,7 +150,7 @@ module.exports = {
     {
       name: 'app-builds-only-the-server',
       severity: 'error',
-      from: { path: '^src/(app|config)\\.ts$' },
+      from: { path: '^src/(app|parts|front|front-thread|front-threads|config)\\.ts$' },
       to: { path: '^src/(console|cli)/' },
     },
     {

@@ -7,30 +7,70 @@
  */
 export class Shares {
   readonly #limit: number;
-  readonly #held = new Map<string, number>();
-  #total = 0;
+  readonly #held: Holdings;
 
-  constructor(limit: number) {
+  /** Where several threads take from one pool, what is held stands in memory that they share. */
+  constructor(limit: number, held: Holdings = new LocalHoldings()) {
     this.#limit = limit;
+    this.#held = held;
   }
 
+  /** By this thread. */
   get held(): number {
-    return this.#total;
+    return this.#held.here;
   }
 
   /** False where that would be more than the holder leaves free; nothing is taken then. */
-  take(holder: string, bytes: number): boolean {
-    const own = (this.#held.get(holder) ?? 0) + bytes;
-    if (own > this.#limit - this.#total - bytes) return false;
-    this.#held.set(holder, own);
-    this.#total += bytes;
-    return true;
+  take(holder: string, amount: number): boolean {
+    return this.#held.alone(() => {
+      const own = this.#held.of(holder) + amount;
+      return own <= this.#limit - this.#held.total - amount && this.#held.add(holder, amount);
+    });
   }
 
-  giveBack(holder: string, bytes: number): void {
-    const own = (this.#held.get(holder) ?? 0) - bytes;
+  /** For a holder with whom nobody has to share: false only where there is not so much left. */
+  takeRest(holder: string, amount: number): boolean {
+    return this.#held.alone(() => this.#held.total + amount <= this.#limit && this.#held.add(holder, amount));
+  }
+
+  giveBack(holder: string, amount: number): void {
+    this.#held.alone(() => this.#held.add(holder, -amount));
+  }
+}
+
+/** Who holds how much. */
+export interface Holdings {
+  /** Nobody else changes anything meanwhile. What follows is only asked inside of it, but for `here`. */
+  alone<Result>(work: () => Result): Result;
+  of(holder: string): number;
+  readonly total: number;
+  /** What this thread has added. */
+  readonly here: number;
+  /** False where there is no room for one more holder. */
+  add(holder: string, amount: number): boolean;
+}
+
+class LocalHoldings implements Holdings {
+  readonly #held = new Map<string, number>();
+  total = 0;
+
+  get here(): number {
+    return this.total;
+  }
+
+  alone<Result>(work: () => Result): Result {
+    return work();
+  }
+
+  of(holder: string): number {
+    return this.#held.get(holder) ?? 0;
+  }
+
+  add(holder: string, amount: number): boolean {
+    const own = this.of(holder) + amount;
     if (own > 0) this.#held.set(holder, own);
     else this.#held.delete(holder);
-    this.#total -= bytes;
+    this.total += amount;
+    return true;
   }
 }

@@ -187,10 +187,16 @@ export const VARIABLES = {
     'Compiled templates kept in memory between requests.',
     bytes,
   ),
+  httpThreads: variable(
+    'PLATEN_HTTP_THREADS',
+    '1',
+    'Threads that serve HTTP and make small documents; "auto" is one less than there are processor cores, 16 at most.',
+    orWord('auto', Math.min(16, Math.max(1, availableParallelism() - 1)), integer(1, 64)),
+  ),
   workers: variable(
     'PLATEN_WORKERS',
     'auto',
-    'Threads that render; "auto" is one a processor core.',
+    'Processes that render what is not small; "auto" is one a processor core.',
     orWord('auto', availableParallelism(), integer(1, 512)),
   ),
   jobs: variable(

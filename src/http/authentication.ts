@@ -24,7 +24,7 @@ export const requireCaller = (app: FastifyInstance, context: RouteContext): void
     try {
       return await authenticator.authenticate(secretOf(request.headers.authorization));
     } catch (error) {
-      if (error instanceof PlatenError && error.kind === 'unauthorized') failures.count(request.ip);
+      if (error instanceof PlatenError && error.kind === 'unauthorized') await failures.count(request.ip);
       throw error;
     }
   };

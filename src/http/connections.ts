@@ -3,19 +3,24 @@
  * operator trusts all come from its one address, and sharing them out is its own business.
  */
 import type { Server } from 'node:http';
-import { Shares } from '../shares.ts';
+import { type Holdings, Shares } from '../shares.ts';
 import { clientOf } from './failure-guard.ts';
+
+interface ConnectionLimits {
+  readonly connections: number;
+  readonly isProxied: boolean;
+  /** Where several threads share them. */
+  readonly held?: Holdings | undefined;
+}
 
 export const shareConnections = (
   server: Server,
-  { connections, isProxied }: { readonly connections: number; readonly isProxied: boolean },
+  { connections, isProxied, held }: ConnectionLimits,
 ): void => {
-  server.maxConnections = connections;
-  if (isProxied) return;
-  const shares = new Shares(connections);
+  const shares = new Shares(connections, held);
   server.on('connection', (socket) => {
     const holder = clientOf(socket.remoteAddress ?? '');
-    if (!shares.take(holder, 1)) {
+    if (!(isProxied ? shares.takeRest(holder, 1) : shares.take(holder, 1))) {
       socket.destroy();
       return;
     }

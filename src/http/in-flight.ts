@@ -8,7 +8,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import { Shares } from '../shares.ts';
+import { type Holdings, Shares } from '../shares.ts';
 import { clientOf } from './failure-guard.ts';
 import type { Pace } from './pace.ts';
 
@@ -21,6 +21,8 @@ interface InFlightLimits {
   readonly bytes: number;
   /** How a body has to arrive once its time of grace is over. */
   readonly pace: Pace;
+  /** Where several threads share the pools. */
+  readonly held?: Readonly<Record<'bodies' | 'strangers', Holdings>> | undefined;
 }
 
 export class InFlight {
@@ -28,10 +30,10 @@ export class InFlight {
   readonly #known: Shares;
   readonly #strangers: Shares;
 
-  constructor({ bytes, pace }: InFlightLimits) {
+  constructor({ bytes, pace, held }: InFlightLimits) {
     this.pace = pace;
-    this.#known = new Shares(bytes);
-    this.#strangers = new Shares(bytes * STRANGERS_PART);
+    this.#known = new Shares(bytes, held?.bodies);
+    this.#strangers = new Shares(bytes * STRANGERS_PART, held?.strangers);
   }
 
   get held(): { readonly known: number; readonly strangers: number } {
@@ -42,7 +44,11 @@ export class InFlight {
   take(request: FastifyRequest, bytes: number): void {
     const before = request.heldBytes;
     const counted = chargeable(request, before + bytes) - chargeable(request, before);
-    if (!this.#poolOf(request).take(holderOf(request), counted)) throw full(request);
+    if (!this.#poolOf(request).take(holderOf(request), counted)) {
+      // What came of it is dropped now: held until its answer is out, many at once would each be refused for the others.
+      this.release(request);
+      throw full(request);
+    }
     request.heldBytes += bytes;
   }
 

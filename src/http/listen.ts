@@ -1,20 +1,56 @@
 /** Where a server listens, in words for whoever starts it; and how it stops. */
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { PlatenError } from '../errors.ts';
 
-interface Place {
+export interface Place {
   readonly host: string;
   readonly port: number;
+  /** With other threads of this server. */
+  readonly isShared?: boolean;
 }
 
 /** http://127.0.0.1:8080 */
 export const listen = async (server: FastifyInstance, place: Place): Promise<string> => {
-  await server.listen({ host: place.host, port: place.port }).catch((error: unknown) => {
+  const { host, port, isShared = false } = place;
+  // Fastify passes on what it doesn't know by its types.
+  const options = { host, port, ...(isShared && { reusePort: true }) };
+  await server.listen(options).catch((error: unknown) => {
     throw listenError(error, place);
   });
   return addressOf(server.server.address());
 };
+
+/** Whether threads may listen on one port: on Linux and some other systems. macOS and Windows refuse. */
+export const canShareAPort = async (): Promise<boolean> => {
+  try {
+    await bound({ host: '127.0.0.1', port: 0, reusePort: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The port that is to be shared, bound once as by a program that shares it with nobody, and let go: where another program
+ * has it, that is an error, and not two programs that get each other's connections.
+ */
+export const freePort = async (place: Place): Promise<number> => {
+  try {
+    return await bound({ host: place.host, port: place.port });
+  } catch (error) {
+    throw listenError(error, place);
+  }
+};
+
+const bound = (options: { host: string; port: number; reusePort?: boolean }): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(options, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use already',

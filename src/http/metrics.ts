@@ -1,13 +1,16 @@
 /** What Prometheus may ask for. Every label has a bounded set of values: routes, methods, statuses, engines, codes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { InFlight } from './in-flight.ts';
 
 /** From a millisecond (a small DOCX) to the longest conversion. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** Memory, processor time, files: the same whichever thread looks. */
+const OF_THE_PROCESS = /^process_/;
+
 /** Read when metrics are asked for. */
-export interface Gauges {
+interface Gauges {
   readonly queueDepth: () => number;
   readonly cacheHits: () => number;
   readonly cacheMisses: () => number;
@@ -21,9 +24,13 @@ export class Metrics {
   readonly #renderDurations: Histogram<'engine'>;
   readonly #reasons: Counter<'engine' | 'reason'>;
 
-  constructor(gauges: Gauges & { readonly bodyBytes: () => InFlight['held'] }) {
+  /** `isWhole`: what it says of the process is not said by another thread as well. */
+  constructor(gauges: Gauges, isWhole = true) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
+    if (!isWhole)
+      for (const { name } of this.registry.getMetricsAsArray())
+        if (OF_THE_PROCESS.test(name)) this.registry.removeSingleMetric(name);
     this.#requests = new Counter({
       name: 'platen_http_requests_total',
       help: 'Answered requests; status "aborted" where the caller hung up first.',
@@ -67,15 +74,6 @@ export class Metrics {
       });
     };
     live('platen_queue_depth', 'Jobs that wait for a rendering process.', gauges.queueDepth);
-    new Gauge({
-      name: 'platen_request_body_bytes',
-      help: 'Bytes of request bodies held in memory, of known callers and of strangers who sign in.',
-      labelNames: ['kind'],
-      registers,
-      collect() {
-        for (const [kind, bytes] of Object.entries(gauges.bodyBytes())) this.set({ kind }, bytes);
-      },
-    });
     const counted = (name: string, help: string, read: () => number): void => {
       new Counter({
         name,
@@ -93,6 +91,18 @@ export class Metrics {
       gauges.cacheHits,
     );
     counted('platen_template_cache_misses_total', 'Generations that had to load it.', gauges.cacheMisses);
+  }
+
+  watchBodies(held: () => InFlight['held']): void {
+    new Gauge({
+      name: 'platen_request_body_bytes',
+      help: 'Bytes of request bodies held in memory, of known callers and of strangers who sign in.',
+      labelNames: ['kind'],
+      registers: [this.registry],
+      collect() {
+        for (const [kind, bytes] of Object.entries(held())) this.set({ kind }, bytes);
+      },
+    });
   }
 
   rendered(engine: string, outcome: string, seconds: number): void {
@@ -114,10 +124,24 @@ export class Metrics {
   }
 }
 
-export const serveMetrics = (app: FastifyInstance, { registry }: Metrics): void => {
+/** What several threads have counted, as one. */
+export const addedUp = (parts: readonly MetricsPart[]): Promise<string> =>
+  AggregatorRegistry.aggregate(
+    // What the library would leave out, when the process began, only one of them says.
+    parts.map((metrics) =>
+      metrics.map((metric) => (metric.aggregator === 'omit' ? { ...metric, aggregator: 'first' } : metric)),
+    ),
+  ).metrics();
+
+export type MetricsPart = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+export const serveMetrics = (
+  app: FastifyInstance,
+  { metrics, scrape }: { readonly metrics: Metrics; readonly scrape: () => Promise<string> },
+): void => {
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-store').type(registry.contentType);
-    return registry.metrics();
+    reply.header('cache-control', 'no-store').type(metrics.registry.contentType);
+    return scrape();
   });
 };
 

@@ -13,10 +13,9 @@ import { requireCaller } from './authentication.ts';
 import { shareConnections } from './connections.ts';
 import { openConsole } from './console-files.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
-import { FailureGuard } from './failure-guard.ts';
 import { InFlight } from './in-flight.ts';
 import { noteAnswer, requestIdOf } from './logging.ts';
-import { Metrics, serveMetrics } from './metrics.ts';
+import { serveMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';
 import { parseQuery } from './query-string.ts';
 import { exampleTemplates } from './routes/examples.ts';
@@ -112,7 +111,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   const { settings } = needs;
   const app: FastifyInstance = fastify(serverOptions(needs));
   const { connections, trustProxy } = settings;
-  shareConnections(app.server, { connections, isProxied: trustProxy !== false && trustProxy !== 0 });
+  const isProxied = trustProxy !== false && trustProxy !== 0;
+  shareConnections(app.server, { connections, isProxied, held: needs.held?.connections });
 
   const inFlight = new InFlight({
     bytes: settings.inFlightBytes,
@@ -120,14 +120,11 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
       graceMs: Math.min(BODY_GRACE_MS, (settings.requestSeconds * SECOND) / 4),
       bytesPerSecond: settings.bodyRate,
     },
+    held: needs.held,
   });
-  const metrics = new Metrics({ ...needs.gauges, bodyBytes: () => inFlight.held });
-  const context: RouteContext = {
-    ...needs,
-    inFlight,
-    metrics,
-    failures: new FailureGuard(settings.authFailures),
-  };
+  const { metrics } = needs;
+  metrics.watchBodies(() => inFlight.held);
+  const context: RouteContext = { ...needs, inFlight };
 
   app.decorateRequest('caller', null);
   app.decorateRequest('rateUse', null);
@@ -177,7 +174,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
 
   await describeApi(app, settings.version);
   operations(app, needs);
-  serveMetrics(app, metrics);
+  serveMetrics(app, needs);
   await app.register(async (api) => {
     requireCaller(api, context);
     templateForms(api, context);

@@ -14,9 +14,9 @@ import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts'
 import type { Retries } from '../service/retries.ts';
 import type { SignIn } from '../service/sign-in.ts';
 import type { Templates } from '../service/templates.ts';
-import type { FailureGuard } from './failure-guard.ts';
+import type { Holdings } from '../shares.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Gauges, Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { RecordIds } from './record-ids.ts';
 import type { ResultLinks } from './result-links.ts';
 
@@ -61,7 +61,13 @@ export interface HttpNeeds {
   readonly resultLinks: ResultLinks;
   readonly failedCalls: FailedCalls;
   readonly recordIds: RecordIds;
-  readonly gauges: Gauges;
+  /** Failed authentications; counted by whoever counts for all threads. */
+  readonly failures: { count(address: string): void | Promise<void> };
+  readonly metrics: Metrics;
+  /** What Prometheus is told: by all threads together, where there are several. */
+  readonly scrape: () => Promise<string>;
+  /** Where several threads serve: what all of them hold. */
+  readonly held?: Readonly<Record<'connections' | 'bodies' | 'strangers', Holdings>>;
   /** `required` parts decide readiness; the others are reported. */
   readonly health: () => Promise<{
     readonly required: Readonly<Record<string, PartHealth>>;
@@ -71,9 +77,7 @@ export interface HttpNeeds {
 
 /** What the routes share beyond the needs of the server. */
 export interface RouteContext extends HttpNeeds {
-  readonly metrics: Metrics;
   readonly inFlight: InFlight;
-  readonly failures: FailureGuard;
 }
 
 declare module 'fastify' {

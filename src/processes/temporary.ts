@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 
 type TemporaryKind = 'office' | 'spool';
 
@@ -14,10 +15,20 @@ const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
 let hasMade = false;
 
-/** For something unique to follow. */
+/** For something unique to follow. Which thread has made it is said as well: one may end without the others. */
 export const temporaryName = (kind: TemporaryKind): string => {
   hasMade = true;
-  return `platen-${kind}-${HOST}-${process.pid}-`;
+  return prefixOf(kind, threadId);
+};
+
+const prefixOf = (kind: TemporaryKind, thread: number): string =>
+  `platen-${kind}-${HOST}-${process.pid}-${thread}-`;
+
+/** Spools that a thread has left behind. */
+export const sweepSpoolsOf = (folder: string, thread: number): void => {
+  const prefix = prefixOf('spool', thread);
+  for (const name of readdirSync(folder))
+    if (name.startsWith(prefix)) rmSync(join(folder, name), { recursive: true, force: true });
 };
 
 const OWNED = /^platen-(?:office|spool)-([0-9a-f]{8})-(\d+)-/;

@@ -8,14 +8,16 @@ import type { RetryStore } from './retry-ports.ts';
 const FLUSH_MS = 5_000;
 /** Often: whoever uploads and deletes again and again fills the disk only as far as the next sweep. */
 const SWEEP_MS = 2 * 60_000;
+/** How long it can be seen what has become of a job. */
+const JOB_MEMORY_MS = 30 * 24 * 3_600_000;
 /** Longer than any upload takes between its blobs and the version that names them, on any node. */
 const BLOB_GRACE_MS = 10 * 60_000;
 
-/** How long it can be seen what has become of a job. */
-const JOB_MEMORY_MS = 30 * 24 * 3_600_000;
+interface Chores {
+  stop(): Promise<void>;
+}
 
-interface Needs {
-  readonly authenticator: Authenticator;
+interface Sweeping {
   readonly blobs: Pick<BlobStore, 'sweep'>;
   readonly people: Pick<PeopleStore, 'sweep'>;
   readonly retries: Pick<RetryStore, 'sweep'>;
@@ -24,16 +26,32 @@ interface Needs {
   readonly onError: (error: unknown) => void;
 }
 
-/** Ends with a last flush. */
-export const startHousekeeping = ({
-  authenticator,
-  blobs,
-  people,
-  retries,
-  jobs,
-  now,
-  onError,
-}: Needs): { stop(): Promise<void> } => {
+/** Once a server, whatever number of threads it has. */
+export const startSweeping = ({ blobs, people, retries, jobs, now, onError }: Sweeping): Chores =>
+  every(SWEEP_MS, onError, [
+    () => blobs.sweep(now() - BLOB_GRACE_MS),
+    () => people.sweep(now()),
+    () => retries.sweep(now()),
+    () => jobs.sweep(now(), now() - JOB_MEMORY_MS),
+  ]);
+
+/** Of the keys that came in here. Ends with a last one. */
+export const startFlushing = (authenticator: Authenticator, onError: (error: unknown) => void): Chores => {
+  const flush = () => authenticator.flush();
+  const chores = every(FLUSH_MS, onError, [flush]);
+  return {
+    async stop() {
+      await chores.stop();
+      await flush().catch(onError);
+    },
+  };
+};
+
+const every = (
+  milliseconds: number,
+  onError: (error: unknown) => void,
+  chores: readonly (() => Promise<unknown>)[],
+): Chores => {
   const running = new Set<Promise<unknown>>();
   const run = (work: () => Promise<unknown>): void => {
     const promise = work()
@@ -41,18 +59,10 @@ export const startHousekeeping = ({
       .finally(() => running.delete(promise));
     running.add(promise);
   };
-  const timers = [
-    setInterval(() => run(() => authenticator.flush()), FLUSH_MS),
-    setInterval(() => run(() => blobs.sweep(now() - BLOB_GRACE_MS)), SWEEP_MS),
-    setInterval(() => run(() => people.sweep(now())), SWEEP_MS),
-    setInterval(() => run(() => retries.sweep(now())), SWEEP_MS),
-    setInterval(() => run(() => jobs.sweep(now(), now() - JOB_MEMORY_MS)), SWEEP_MS),
-  ];
-  for (const timer of timers) timer.unref();
+  const timer = setInterval(() => chores.forEach(run), milliseconds).unref();
   return {
     async stop() {
-      timers.forEach(clearInterval);
-      run(() => authenticator.flush());
+      clearInterval(timer);
       await Promise.all(running);
     },
   };

@@ -17,7 +17,7 @@ const OWN_ATTEMPTS = 20;
 /** From all addresses together: some 20,000 guesses a day, hopeless against ten characters. Ten addresses to use it up. */
 const ACCOUNT_ATTEMPTS = 200;
 const WINDOW_MS = 15 * 60_000;
-/** Each takes 32 MiB and a quarter of the threads that also read files. */
+/** Each takes 32 MiB and a quarter of the threads that also read files; shared by all that answer requests. */
 const PASSWORDS_AT_ONCE = 16;
 
 export interface Passwords {
@@ -34,6 +34,8 @@ interface Needs {
   readonly secret: string;
   /** Attempts a minute and client address. */
   readonly addressAttempts: number;
+  /** Threads that answer requests, of which this is one: one where left out. */
+  readonly threads?: number;
 }
 
 export class SignIn {
@@ -135,7 +137,7 @@ export class SignIn {
   }
 
   async #working<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#atWork >= PASSWORDS_AT_ONCE)
+    if (this.#atWork >= PASSWORDS_AT_ONCE / (this.#needs.threads ?? 1))
       throw new PlatenError('busy', 'Too many people are signing in at this moment.', { retryAfter: 2 });
     this.#atWork += 1;
     try {

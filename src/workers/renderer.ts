@@ -7,12 +7,9 @@
  */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { FairGate, gateLimits } from '../convert/fair-gate.ts';
 import { declinedFor } from '../convert/native/gate.ts';
-import { layoutEnded } from '../convert/native/native-engine.ts';
 import { asWarning } from '../convert/reasons.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
-import { JobEnded, ProcessPool } from '../processes/process-pool.ts';
 import type {
   CheckedFile,
   CheckJob,
@@ -32,7 +29,9 @@ import type {
   TemplateSource,
   ValidateJob,
 } from '../service/renderer-ports.ts';
+import type { Holdings } from '../shares.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
+import { createLargeLane, type LargeLane } from './large-lane.ts';
 import {
   type CheckTask,
   type CompileTask,
@@ -47,7 +46,6 @@ import {
   type ValidateTask,
 } from './protocol.ts';
 import { readConvert, readJob } from './read-request.ts';
-import { renderEnded } from './render-ended.ts';
 import type { SmallLane } from './small-lane.ts';
 import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
 import type { TaskSettings } from './tasks.ts';
@@ -72,6 +70,8 @@ export interface RendererConfig {
   readonly spoolMemoryBytes?: number;
   /** What they may take of the disk together: 4 GiB. Past it, documents are refused. */
   readonly spoolBytes?: number;
+  /** Where several threads share that room: what all of them hold. */
+  readonly spoolHeld?: Readonly<Record<'memory' | 'files', Holdings>>;
   /** Where documents past 8 MiB are spooled; the system's folder where left out. */
   readonly spoolFolder?: string;
   /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
@@ -82,9 +82,11 @@ export interface RendererConfig {
   readonly onError?: (error: unknown) => void;
   /** A module with the same tasks; tests bring one that misbehaves. */
   readonly tasks?: URL;
+  /** Where large jobs go; processes of its own where left out. */
+  readonly lane?: LargeLane;
 }
 
-export interface LayoutConfig {
+interface LayoutConfig {
   readonly fonts: NonNullable<TaskSettings['fonts']>;
   /** Longest time of one layout. */
   readonly milliseconds: number;
@@ -95,9 +97,6 @@ export interface LayoutConfig {
 /** Of a body that is parsed here. */
 const BODY_BYTES = 64 * 1024;
 
-/** The engine looks at the clock itself and ends with a better message; the process is ended if it does not. */
-const HARD_LIMIT_MS = 1_000;
-
 const SPOOLED_IN_MEMORY_BYTES = 256 * 1024 * 1024;
 const SPOOLED_IN_FILES_BYTES = 4 * 1024 ** 3;
 
@@ -105,8 +104,7 @@ export const createRenderer = (config: RendererConfig): Renderer => new PoolRend
 
 class PoolRenderer implements Renderer {
   readonly #config: RendererConfig;
-  readonly #gate: FairGate;
-  readonly #processes: ProcessPool;
+  readonly #large: LargeLane;
   #small: Promise<SmallLane> | undefined;
   #isWarm: boolean;
   readonly #room: SpoolRoom;
@@ -115,26 +113,13 @@ class PoolRenderer implements Renderer {
   constructor(config: RendererConfig) {
     this.#config = config;
     this.#isWarm = config.smallLane === false;
-    this.#gate = new FairGate(gateLimits(config.processes, config.queue), 'documents');
     this.#room = new SpoolRoom({
       folder: config.spoolFolder ?? tmpdir(),
       memoryBytes: config.spoolMemoryBytes ?? SPOOLED_IN_MEMORY_BYTES,
       fileBytes: config.spoolBytes ?? SPOOLED_IN_FILES_BYTES,
+      held: config.spoolHeld,
     });
-    const { processes, memoryBytes, onError } = config;
-    this.#processes = new ProcessPool({
-      module: config.tasks ?? new URL('./tasks.ts', import.meta.url),
-      settings: {
-        packageLimits: config.packageLimits ?? {},
-        memoryBytes,
-        fonts: config.layout?.fonts,
-      } satisfies TaskSettings,
-      memoryBytes,
-      // The last one is there for the organization that would otherwise wait behind another.
-      processes: processes + 1,
-      kept: config.kept ?? 1,
-      onCrash: (words) => onError?.(new Error(`a rendering process has ended: ${words}`)),
-    });
+    this.#large = config.lane ?? openLargeLane(config);
   }
 
   get isWarm(): boolean {
@@ -142,7 +127,7 @@ class PoolRenderer implements Renderer {
   }
 
   get queueDepth(): number {
-    return this.#gate.waiting;
+    return this.#large.waiting;
   }
 
   async generate(job: GenerateJob): Promise<GeneratedDocument> {
@@ -171,33 +156,36 @@ class PoolRenderer implements Renderer {
   /** Small ones here; parsing takes half a millisecond. */
   async read({ body, ...job }: ReadJob): Promise<GenerateRequest> {
     if (body.byteLength <= BODY_BYTES) return readJob(body);
-    return this.#inPlace(job, () =>
-      this.#run<GenerateRequest>(job.signal, { name: 'read', input: { body } satisfies ReadTask }),
-    );
+    const input: ReadTask = { body };
+    return this.#letGo(job.signal, () => this.#large.run<GenerateRequest>({ ...job, name: 'read', input }));
   }
 
   validate(job: ValidateJob): Promise<DataReport> {
-    return this.#inPlace(job, () =>
-      this.#run<DataReport>(job.signal, {
+    const { organizationId, signal } = job;
+    return this.#letGo(signal, () =>
+      this.#large.run<DataReport>({
+        organizationId,
+        signal,
         name: 'validate',
         input: { body: job.body } satisfies ValidateTask,
-        answer: (question) => (question.kind === 'inspection' ? job.resolve(question.request) : unexpected()),
+        answer: async (question) =>
+          question.kind === 'inspection' ? job.resolve(question.request) : unexpected(),
       }),
     );
   }
 
   compile({ file, delimiter, static: isStatic, isStored, ...job }: CompileJob): Promise<CompiledFile> {
     const input: CompileTask = { file, delimiter, static: isStatic, isStored };
-    return this.#inPlace(job, () => this.#run<CompiledFile>(job.signal, { name: 'compile', input }));
+    return this.#letGo(job.signal, () => this.#large.run<CompiledFile>({ ...job, name: 'compile', input }));
   }
 
   check({ file, delimiter, static: isStatic, ...job }: CheckJob): Promise<CheckedFile> {
     const input: CheckTask = { file, delimiter, static: isStatic };
-    return this.#inPlace(job, () => this.#run<CheckedFile>(job.signal, { name: 'check', input }));
+    return this.#letGo(job.signal, () => this.#large.run<CheckedFile>({ ...job, name: 'check', input }));
   }
 
   warm(): void {
-    this.#processes.warm();
+    this.#large.warm();
     const { smallLane, layout, onError } = this.#config;
     if (smallLane === false) return;
     this.#smallLane()
@@ -207,9 +195,9 @@ class PoolRenderer implements Renderer {
 
   /** Refuses what waits, lets what runs finish; its time is bounded. */
   async close(): Promise<void> {
-    this.#gate.close();
+    this.#large.stop();
     await Promise.allSettled(this.#running);
-    await this.#processes.close();
+    await this.#large.close();
   }
 
   /** Loaded when it is needed: engine and layout are half of all the server's modules, and a start need not wait for them. */
@@ -236,7 +224,7 @@ class PoolRenderer implements Renderer {
 
   async #renderLarge(job: GenerateJob): Promise<Rendered> {
     if (job.admit !== undefined) await job.admit();
-    return this.#inPlace(job, () => this.#render(job));
+    return this.#letGo(job.signal, () => this.#render(job));
   }
 
   async #render(job: GenerateJob): Promise<Rendered> {
@@ -261,6 +249,8 @@ class PoolRenderer implements Renderer {
       if (question.kind === 'resolve') {
         // Asked first, and again by a second process where the first was killed over its file.
         rmSync(spoolFile, { force: true });
+        // Asked first, and again by a second process where the first was killed over its file.
+        rmSync(spoolFile, { force: true });
         template = await job.resolve(question.request, 'store');
         progress.native ??= this.#nativeFor(question.request.engine);
         return { programHash: template.programHash, native: progress.native } satisfies Resolution;
@@ -283,11 +273,13 @@ class PoolRenderer implements Renderer {
       layoutMs: layout?.milliseconds ?? 0,
     };
     try {
-      const rendered = await this.#run<RenderedDocument>(job.signal, {
+      const { organizationId, signal } = job;
+      const rendered = await this.#large.run<RenderedDocument>({
+        organizationId,
+        signal,
         name: 'generate',
         input,
         answer,
-        progress,
       });
       const { bytes, size, compiled, ...report } = rendered;
       const place = { room: this.#room, holder: job.organizationId };
@@ -298,24 +290,6 @@ class PoolRenderer implements Renderer {
     } finally {
       // A file that is open needs no name; one that a process has left behind is gone with it.
       rmSync(spoolFile, { force: true });
-    }
-  }
-
-  async #run<Result>(signal: AbortSignal, { name, input, answer, progress }: Work): Promise<Result> {
-    const { renderMs, layout } = this.#config;
-    const layoutMs = layout?.milliseconds ?? 0;
-    try {
-      return await this.#processes.run<Result>({
-        name,
-        input,
-        signal,
-        milliseconds: renderMs + HARD_LIMIT_MS,
-        more: (question) => ((question as Question).kind === 'layout' ? layoutMs + HARD_LIMIT_MS : 0),
-        ...(answer !== undefined && { answer: (question) => answer(question as Question) }),
-      });
-    } catch (error) {
-      if (!(error instanceof JobEnded)) throw error;
-      throw progress?.isLayingOut === true ? layoutEnded(error, layoutMs) : renderEnded(error, renderMs);
     }
   }
 
@@ -345,15 +319,11 @@ class PoolRenderer implements Renderer {
   }
 
   /**
-   * Whoever hangs up is let go at once, also from the middle of a render; the place is given back when the process is
-   * done, and a document that nobody waits for any more is disposed of.
+   * Whoever hangs up is let go at once, also from the middle of a render; what runs is done when its process is, and a
+   * document that nobody waits for any more is disposed of.
    */
-  #inPlace<T>(
-    job: { readonly organizationId: string; readonly signal: AbortSignal },
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const { organizationId, signal } = job;
-    const running = this.#gate.run(organizationId, signal, work);
+  #letGo<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const running = work();
     this.#running.add(running);
     return new Promise<T>((resolve, reject) => {
       let gone = false;
@@ -372,6 +342,23 @@ class PoolRenderer implements Renderer {
   }
 }
 
+/** Processes that render and compile, and lay out where it is said how. */
+export const openLargeLane = (config: Omit<RendererConfig, 'converter'>): LargeLane =>
+  createLargeLane({
+    processes: config.processes,
+    ...(config.kept !== undefined && { kept: config.kept }),
+    queue: config.queue,
+    renderMs: config.renderMs,
+    layoutMs: config.layout?.milliseconds ?? 0,
+    settings: {
+      packageLimits: config.packageLimits ?? {},
+      memoryBytes: config.memoryBytes,
+      fonts: config.layout?.fonts,
+    },
+    tasks: config.tasks,
+    onError: config.onError,
+  });
+
 const convertOptions = (
   { organizationId, signal }: Pick<GenerateJob, 'organizationId' | 'signal'>,
   { engine, pdf }: GenerateRequest,
@@ -381,13 +368,6 @@ const convertOptions = (
   ...(engine !== undefined && { engine }),
   ...(pdf !== undefined && { pdf }),
 });
-
-interface Work {
-  readonly name: 'generate' | 'read' | 'validate' | 'compile' | 'check';
-  readonly input: unknown;
-  readonly answer?: (question: Question) => Promise<unknown>;
-  readonly progress?: Progress;
-}
 
 /** How far a document has come. */
 interface Progress {

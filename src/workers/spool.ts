@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { PlatenError } from '../errors.ts';
 import { temporaryName } from '../processes/temporary.ts';
 import type { Spool } from '../service/renderer-ports.ts';
-import { Shares } from '../shares.ts';
+import { type Holdings, Shares } from '../shares.ts';
 import { diskTrouble, SPOOL_MEMORY_BYTES } from './spool-sink.ts';
 
 const readAt = promisify(read);
@@ -23,10 +23,10 @@ export class SpoolRoom {
   readonly #memory: Shares;
   readonly #files: Shares;
 
-  constructor({ folder, memoryBytes, fileBytes }: SpoolLimits) {
+  constructor({ folder, memoryBytes, fileBytes, held }: SpoolLimits) {
     this.folder = folder;
-    this.#memory = new Shares(memoryBytes);
-    this.#files = new Shares(fileBytes);
+    this.#memory = new Shares(memoryBytes, held?.memory);
+    this.#files = new Shares(fileBytes, held?.files);
   }
 
   get held(): { readonly memory: number; readonly files: number } {
@@ -55,6 +55,8 @@ interface SpoolLimits {
   readonly folder: string;
   readonly memoryBytes: number;
   readonly fileBytes: number;
+  /** Where several threads share the room. */
+  readonly held?: Readonly<Record<'memory' | 'files', Holdings>> | undefined;
 }
 
 const RETRY_SECONDS = 5;

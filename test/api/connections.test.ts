@@ -34,7 +34,7 @@ test('one address gets half of them, and the next is served', async () => {
   expect(await ask(port, '127.0.0.2', sockets)).toBe('HTTP/1.1 200 OK');
   // What is given back can be taken again; the other's one counts as well by now.
   for (const socket of sockets.slice(0, 2)) socket.destroy();
-  await expect.poll(() => ask(port, '127.0.0.1', sockets)).toBe('HTTP/1.1 200 OK');
+  await expect.poll(() => ask(port, '127.0.0.1', sockets), { timeout: 20_000 }).toBe('HTTP/1.1 200 OK');
 });
 
 test('behind a proxy that is trusted, all of them are the proxy’s', async () => {

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Authenticator } from '../../src/service/authenticator.ts';
-import { startHousekeeping } from '../../src/service/housekeeping.ts';
+import { startSweeping } from '../../src/service/housekeeping.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -16,8 +15,7 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
     if (asked.length === 1) throw new Error('the database is away');
     return store.blobs.sweep(olderThan);
   };
-  const housekeeping = startHousekeeping({
-    authenticator: new Authenticator(store.apiKeys, () => now),
+  const housekeeping = startSweeping({
     blobs: { sweep },
     people: store.people,
     retries: store.retries,

@@ -13,6 +13,7 @@ const LONG = [
   'convert/engines',
   'workers/renderer',
   'api/crash',
+  'api/threads',
   'cli/admin',
   'cli/people',
   'cli/documents',

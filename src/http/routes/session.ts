@@ -232,7 +232,7 @@ export const countingFailures = async <Result>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PlatenError && error.code === 'link_not_found') failures.count(request.ip);
+    if (error instanceof PlatenError && error.code === 'link_not_found') await failures.count(request.ip);
     throw error;
   }
 };

@@ -12,9 +12,6 @@ import type { Tables } from '../tables.ts';
 /** `bigint`. Times and counts stay far below 2^53, so a JavaScript number holds them. */
 const INT8 = types.builtins.INT8;
 
-/** Connections that one node holds at most. PostgreSQL's own default is 100 for all nodes together. */
-export const POOL_SIZE = 10;
-
 /** How long a request waits for a free or new connection before it is told to come back. */
 export const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -26,6 +23,8 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 export interface PoolOptions {
   readonly url: string;
+  /** As many as may be open at once. */
+  readonly connections: number;
   /** A connection was lost. The pool makes new ones by itself; this is for the log. */
   readonly onConnectionError: (error: unknown) => void;
   /** Something that an operator may want to change. */
@@ -94,7 +93,7 @@ const kyselyOn = (pool: Pool): Kysely<Tables> =>
 
 /** For the service's own queries. `timeouts`: whether the server takes them when a connection begins. */
 export const postgresKysely = (options: PoolOptions, { timeouts }: { timeouts: boolean }): Kysely<Tables> =>
-  kyselyOn(openPool(options, { max: POOL_SIZE, timeouts }));
+  kyselyOn(openPool(options, { max: options.connections, timeouts }));
 
 /** For migrations, which may take as long as the tables are large, and may wait for another node's. */
 export const patientPostgresKysely = (options: PoolOptions): Kysely<Tables> =>

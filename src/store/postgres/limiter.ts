@@ -8,6 +8,7 @@
 import { sql } from 'kysely';
 import type { RateLimiter, RateVerdict } from '../../service/ports.ts';
 import type { Db } from '../database.ts';
+import { Refusals } from '../refusals.ts';
 
 export const WINDOW_MS = 60_000;
 const CLEANUP_INTERVAL_MS = 60_000;
@@ -65,27 +66,10 @@ export interface PostgresLimiter extends RateLimiter {
 }
 
 export const postgresLimiter = (db: Db, onError: (error: unknown) => void): PostgresLimiter => {
-  /**
-   * A use that was refused stays refused until its window ends, whatever other nodes do, as long as the limit is
-   * not raised. Remembering that keeps a flood of refused requests away from the database.
-   */
-  const refused = new Map<string, { readonly limit: number; readonly until: number }>();
-
-  const known: RateLimiter['refused'] = (bucket, subject, limit) => {
-    const refusal = refused.get(keyOf(bucket, subject));
-    if (refusal === undefined || limit > refusal.limit) return undefined;
-    const resetMs = Math.ceil(refusal.until - performance.now());
-    return resetMs > 0 ? { allowed: false, limit, remaining: 0, resetMs } : undefined;
-  };
-
-  const remember: PostgresLimiter['remember'] = (bucket, subject, { allowed, limit, resetMs }) => {
-    if (!allowed) refused.set(keyOf(bucket, subject), { limit, until: performance.now() + resetMs });
-  };
-
-  const cleanup = setInterval(() => {
-    for (const [key, { until }] of refused) if (until <= performance.now()) refused.delete(key);
-    removeEnded(db).catch(onError);
-  }, CLEANUP_INTERVAL_MS);
+  const refusals = new Refusals();
+  const known: RateLimiter['refused'] = (...use) => refusals.known(...use);
+  const remember: PostgresLimiter['remember'] = (...refusal) => refusals.remember(...refusal);
+  const cleanup = setInterval(() => void removeEnded(db).catch(onError), CLEANUP_INTERVAL_MS);
   cleanup.unref();
 
   return {
@@ -103,8 +87,9 @@ export const postgresLimiter = (db: Db, onError: (error: unknown) => void): Post
       const state = await look(db, bucket, subject);
       return verdict(state, limit, state.used < limit);
     },
-    stop: () => clearInterval(cleanup),
+    stop: () => {
+      clearInterval(cleanup);
+      refusals.stop();
+    },
   };
 };
-
-const keyOf = (bucket: string, subject: string): string => JSON.stringify([bucket, subject]);

@@ -13,7 +13,6 @@ import { ConnectionShares } from './connection-shares.ts';
 import { postgresDatabase } from './database.ts';
 import {
   CONNECT_TIMEOUT_MS,
-  POOL_SIZE,
   type PoolOptions,
   patientPostgresKysely,
   postgresKysely,
@@ -74,7 +73,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
   if (!timeouts) options.onWarning(NO_TIMEOUTS);
   const db = postgresKysely(options, { timeouts });
   const limiter = postgresLimiter(db, options.onConnectionError);
-  const shares = new ConnectionShares({ connections: POOL_SIZE, patienceMs: CONNECT_TIMEOUT_MS });
+  const shares = new ConnectionShares({ connections: options.connections, patienceMs: CONNECT_TIMEOUT_MS });
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 

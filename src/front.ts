@@ -1,0 +1,216 @@
+/**
+ * openFront :: the core → what answers HTTP requests
+ *
+ * One of it where one thread serves, in the thread that has the core; one in each thread where several do. Builds by hand,
+ * as `app.ts` does, and holds no logic.
+ */
+import type { Logger } from 'pino';
+import packageFacts from '../package.json' with { type: 'json' };
+import type { SessionSettings } from './auth/better-auth.ts';
+import { Sessions } from './auth/sessions.ts';
+import type { Config } from './config.ts';
+import { exampleFiles } from './example-files.ts';
+import { closeServer, listen, type Place } from './http/listen.ts';
+import { Metrics, type MetricsPart } from './http/metrics.ts';
+import { RecordIds } from './http/record-ids.ts';
+import { ResultLinks } from './http/result-links.ts';
+import { buildServer } from './http/server.ts';
+import type { HttpNeeds } from './http/types.ts';
+import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
+import { buildPeople, laneOptions, layoutOptions } from './parts.ts';
+import { Authenticator } from './service/authenticator.ts';
+import { Documents } from './service/documents.ts';
+import { Examples } from './service/examples.ts';
+import { FailedCalls } from './service/failed-calls.ts';
+import { startFlushing } from './service/housekeeping.ts';
+import { JobRunner } from './service/job-runner.ts';
+import { Jobs } from './service/jobs.ts';
+import { Organizations } from './service/organizations.ts';
+import type { People } from './service/people.ts';
+import type { Store } from './service/ports.ts';
+import { RateLimits } from './service/rate-limits.ts';
+import type { Renderer } from './service/renderer-ports.ts';
+import { Retries } from './service/retries.ts';
+import { TemplatePrograms } from './service/template-programs.ts';
+import { Templates } from './service/templates.ts';
+import { PROGRAM_FORMAT } from './template/program.ts';
+import type { Core } from './threads/core.ts';
+import { createRenderer, type RendererConfig } from './workers/renderer.ts';
+
+export interface Front {
+  /** Resolves with http://127.0.0.1:8080 */
+  listen(place: Place): Promise<string>;
+  /** Whether what the first document would wait for is there. */
+  readonly isWarm: boolean;
+  /** Loads it; returns at once. */
+  warm(): void;
+  metrics(): Promise<MetricsPart>;
+  /** Stops accepting, finishes what runs (bounded by the configuration), writes down what it has gathered. */
+  close(): Promise<void>;
+}
+
+export interface FrontOptions {
+  readonly logger: Logger;
+  /** Signs, and hides numbers. */
+  readonly secret: string;
+  readonly consoleFolder: string;
+  /** Fronts of this server, of which this is one. */
+  readonly threads: number;
+  /** Which of them, from 0. */
+  readonly index?: number;
+}
+
+export const openFront = async (config: Config, core: Core, options: FrontOptions): Promise<Front> => {
+  const { logger, threads } = options;
+  const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
+  const renderer = openRenderer(config, core, options);
+  const authenticator = new Authenticator(core.store.apiKeys, Date.now);
+  const failedCalls = new FailedCalls({ usage: core.store.usage, onError });
+  const programs = openPrograms(config, core, options);
+  const metrics = new Metrics(
+    {
+      queueDepth: () => renderer.queueDepth,
+      cacheHits: () => programs.hits,
+      cacheMisses: () => programs.misses,
+    },
+    threads === 1,
+  );
+  const people = buildPeople(config, { store: core.store, secret: options.secret, threads });
+  const sessions = new Sessions(sessionSettings(config, core.store, people.people, options));
+  const service = serviceOf(config, core, { renderer, programs });
+  const { documents, retries, templates } = service;
+  const { jobs, blobs, organizations } = core.store;
+  const now = Date.now;
+  const runner = new JobRunner({
+    ...{ jobs, blobs, organizations, documents, retries, failedCalls, now, onError },
+    places: placesOf(config.jobs, options),
+  });
+  const server = await buildServer({
+    ...service,
+    jobs: new Jobs({ jobs, blobs, renderer, templates, wake: () => runner.wake(), now }),
+    ...people,
+    sessions,
+    settings: { ...config, version: packageFacts.version, consoleFolder: options.consoleFolder },
+    logger,
+    authenticator,
+    failedCalls,
+    failures: core.failures,
+    recordIds: new RecordIds(options.secret),
+    resultLinks: new ResultLinks(options.secret),
+    metrics,
+    scrape: core.scrape ?? (() => metrics.registry.metrics()),
+    health: core.health,
+    ...(core.held && { held: core.held }),
+  });
+  const flushing = startFlushing(authenticator, onError);
+  return {
+    listen: (place) => listen(server, place),
+    get isWarm() {
+      return renderer.isWarm;
+    },
+    warm() {
+      renderer.warm();
+      runner.start();
+      sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
+    },
+    metrics: () => metrics.registry.getMetricsAsJSON(),
+    async close() {
+      await closeServer(server, config.shutdownSeconds);
+      await runner.stop();
+      await failedCalls.stop();
+      await flushing.stop();
+      await renderer.close();
+    },
+  };
+};
+
+const serviceOf = (
+  config: Config,
+  { store }: Core,
+  { renderer, programs }: { renderer: Renderer; programs: TemplatePrograms },
+): Pick<HttpNeeds, 'rateLimits' | 'organizations' | 'templates' | 'examples' | 'documents' | 'retries'> => {
+  const now = Date.now;
+  const storage = {
+    templates: config.templateLimit,
+    versions: config.versionLimit,
+    bytes: config.storageLimit,
+  };
+  const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
+  const templates = new Templates({ ...parts, programs, storage, now });
+  return {
+    rateLimits: new RateLimits(store.limiter, config),
+    organizations: new Organizations({ store, now }),
+    templates,
+    examples: new Examples({ source: exampleFiles(), templates }),
+    documents: new Documents({ store, renderer, templates, programs, now }),
+    retries: new Retries(store.retries, now),
+  };
+};
+
+/** The jobs that a server runs at once are dealt out to its fronts; one without any leaves them to the others. */
+const placesOf = (jobs: number, { threads, index = 0 }: FrontOptions): number =>
+  Math.floor(jobs / threads) + (index < jobs % threads ? 1 : 0);
+
+/** What is kept of templates is shared out to the threads, each of which has a memory of its own. */
+const openPrograms = (config: Config, core: Core, options: FrontOptions): TemplatePrograms => {
+  const { templates, blobs } = core.store;
+  const spare = createRenderer({
+    ...rendererConfig(config, core, options),
+    lane: core.spare,
+    smallLane: false,
+  });
+  return new TemplatePrograms({
+    templates,
+    blobs,
+    programFormat: PROGRAM_FORMAT,
+    recompile: (job) => spare.compile(job),
+    cacheBytes: Math.ceil(config.templateCacheBytes / options.threads),
+  });
+};
+
+const openRenderer = (config: Config, core: Core, options: FrontOptions): Renderer =>
+  createRenderer({
+    ...rendererConfig(config, core, options),
+    lane: core.large,
+    layout: layoutOptions(config),
+    ...(config.imageHosts.length > 0 && {
+      fetchPictures: (urls) =>
+        fetchRemoteImages(urls, { ...DEFAULT_REMOTE_IMAGE_POLICY, hosts: config.imageHosts }),
+    }),
+  });
+
+const rendererConfig = (
+  config: Config,
+  { converter, held }: Core,
+  { logger }: FrontOptions,
+): RendererConfig => ({
+  ...laneOptions(config),
+  processes: config.workers,
+  converter,
+  spoolBytes: config.spoolBytes,
+  ...(held && { spoolHeld: held }),
+  onError: (err) => logger.error({ err }, 'what small documents need cannot be loaded'),
+});
+
+const sessionSettings = (
+  config: Config,
+  store: Store,
+  people: People,
+  { logger, secret }: FrontOptions,
+): SessionSettings => ({
+  records: store.authRecords,
+  secret,
+  publicUrl: config.publicUrl,
+  oidc:
+    config.oidcIssuer === null || config.oidcClientId === null
+      ? null
+      : {
+          id: 'oidc',
+          issuer: config.oidcIssuer,
+          clientId: config.oidcClientId,
+          clientSecret: config.oidcClientSecret,
+          name: config.oidcName,
+        },
+  admission: people,
+  log: (level, message) => logger[level]({ part: 'sign-in' }, message),
+});
