@@ -127,6 +127,8 @@ class FrontThreads {
   }
 
   async start(): Promise<void> {
+    // Before threads are started for nothing.
+    await freePort(this.#config);
     try {
       await Promise.all(this.#running.map((_, index) => this.#start(index)));
     } catch (error) {

@@ -189,7 +189,7 @@ export const VARIABLES = {
   ),
   httpThreads: variable(
     'PLATEN_HTTP_THREADS',
-    '1',
+    'auto',
     'Threads that serve HTTP and make small documents; "auto" is one less than there are processor cores, 16 at most.',
     orWord('auto', Math.min(16, Math.max(1, availableParallelism() - 1)), integer(1, 64)),
   ),

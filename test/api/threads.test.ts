@@ -1,7 +1,8 @@
 /** Three threads that serve HTTP: what one thread promises they promise together, on either store, and one that is lost is replaced. */
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Overrides } from '../../src/app.ts';
 import { canShareAPort } from '../../src/http/listen.ts';
 import { docx, p } from '../support/build.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -13,11 +14,18 @@ import { lastAcceptedAfter } from '../support/until-refused.ts';
 const canShare = await canShareAPort();
 const THREADS = { PLATEN_HTTP_THREADS: '3' };
 
+// Each thread loads all modules for itself, which takes its time where others are at work.
+vi.setConfig({ hookTimeout: 300_000, testTimeout: 120_000 });
+
 /** Ready, which is when all of them have loaded what a document needs. */
-const startThreads = async (environment: Readonly<Record<string, string>>): Promise<TestServer> => {
-  const server = await startTestServer({ ...THREADS, ...environment });
-  const isReady = async () => (await server.call('GET', '/readyz', { key: null })).status;
-  await expect.poll(isReady, { timeout: 100_000 }).toBe(200);
+const startThreads = async (
+  environment: Readonly<Record<string, string>>,
+  overrides: Overrides = {},
+): Promise<TestServer> => {
+  const server = await startTestServer({ ...THREADS, ...environment }, overrides);
+  // On a connection that is closed after it: some tests count them.
+  const isReady = async () => (await ask(server, 'GET', '/readyz')).status;
+  await vi.waitFor(async () => expect(await isReady()).toBe(200), { timeout: 200_000, interval: 200 });
   return server;
 };
 
@@ -207,15 +215,14 @@ describe.skipIf(!canShare)('what is shared out is shared by all threads together
   const sockets: Socket[] = [];
   beforeAll(async () => {
     server = await startThreads({
+      PLATEN_HTTP_THREADS: '2',
       PLATEN_CONNECTIONS: '40',
       PLATEN_AUTH_FAILURES: '20',
       PLATEN_MAX_IN_FLIGHT_BYTES: String(4 * 1024 * 1024),
     });
   });
-  afterAll(async () => {
-    for (const socket of sockets) socket.destroy();
-    await server?.close();
-  });
+  afterAll(() => server?.close());
+  afterEach(() => closeAll());
   const closeAll = (): void => {
     for (const socket of sockets.splice(0)) socket.destroy();
   };
@@ -239,6 +246,11 @@ describe.skipIf(!canShare)('what is shared out is shared by all threads together
     closeAll();
     await expect.poll(() => open('127.0.0.1', hello), { timeout: 20_000 }).toBe('HTTP/1.1 200 OK');
     closeAll();
+  });
+
+  test('a port that a server has is not shared with another one', async () => {
+    const { port } = new URL(server.address);
+    await expect(startTestServer({ ...THREADS, PORT: port })).rejects.toThrow(/is in use already/);
   });
 
   test('failed keys of an address are counted once for all of them', async () => {
@@ -269,54 +281,43 @@ describe.skipIf(!canShare)('what is shared out is shared by all threads together
 });
 
 describe.skipIf(!canShare)('a thread that is lost', () => {
-  const start = async (): Promise<TestServer> => {
-    const server = await startTestServer(
-      { ...THREADS, PLATEN_HTTP_THREADS: '2', PLATEN_SHUTDOWN_SECONDS: '2' },
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startThreads(
+      { PLATEN_HTTP_THREADS: '2', PLATEN_SHUTDOWN_SECONDS: '2' },
       { preload: new URL('../support/for-ever.ts', import.meta.url), stuckMs: 1000 },
     );
-    onTestFinished(() => server.close());
-    return server;
-  };
-  const isReplaced = (server: TestServer, words: RegExp) =>
-    expect.poll(() => server.log.some((line) => words.test(line)), { timeout: 25_000 }).toBe(true);
+  });
+  afterAll(() => server?.close());
+  const isReplaced = (words: RegExp) =>
+    expect.poll(() => server.log.some((line) => words.test(line)), { timeout: 50_000 }).toBe(true);
   /** Often enough that each thread is asked. */
-  const allServe = (server: TestServer) =>
+  const allServe = () =>
     expect
       .poll(async () => counted(await times(20, () => ask(server, 'GET', '/healthz').catch(() => LOST))), {
-        timeout: 25_000,
+        timeout: 50_000,
       })
       .toEqual({ 200: 20 });
   const LOST: Answered = { status: 0, bytes: new Uint8Array() };
 
   test('in a loop without end is replaced, while the other serves', async () => {
-    const server = await start();
     const stuck = ask(server, 'GET', '/for-ever').catch(() => LOST);
     // Some of these are the stuck thread's, and wait; one is answered at once.
     const others = times(12, () => ask(server, 'GET', '/healthz').catch(() => LOST));
-    await isReplaced(server, /does not answer any more/);
+    await isReplaced(/does not answer any more/);
     expect((await stuck).status).toBe(0);
     expect((await others).some(({ status }) => status === 200)).toBe(true);
-    await allServe(server);
+    await allServe();
   });
 
   test('because it has ended is replaced, and what it held is free again', async () => {
-    const server = await start();
     const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
     socket.on('error', () => undefined);
     await ask(server, 'GET', '/end').catch(() => LOST);
-    await isReplaced(server, /has ended, and is replaced/);
-    await allServe(server);
+    await isReplaced(/has ended, and is replaced/);
+    await allServe();
     const { text } = await server.call('GET', '/metrics', { key: null });
     expect(text).toContain('platen_request_body_bytes{kind="known"} 0');
     socket.destroy();
   });
-});
-
-test.skipIf(!canShare)('where another program has the port, that is an error', async () => {
-  const first = await startTestServer({ ...THREADS, PLATEN_HTTP_THREADS: '2' });
-  onTestFinished(() => first.close());
-  const { port } = new URL(first.address);
-  await expect(startTestServer({ ...THREADS, PLATEN_HTTP_THREADS: '2', PORT: port })).rejects.toThrow(
-    /is in use already/,
-  );
 });

@@ -26,6 +26,7 @@ export const startServerProcess = async (
       PORT: '0',
       PLATEN_API_KEY: TEST_KEY,
       PLATEN_WORKERS: '1',
+      PLATEN_HTTP_THREADS: '1',
       PLATEN_GENERATE_LIMIT: '1000000',
       PLATEN_REQUEST_LIMIT: '1000000',
       PLATEN_LOG_LEVEL: 'error',
