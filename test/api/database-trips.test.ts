@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
+import { pgbouncerIsMissing, startPgBouncer } from '../support/pgbouncer.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
@@ -53,6 +54,40 @@ test('a server works behind a pooler in transaction mode, and says what that cos
   expect(pooler.named).toEqual([]);
 });
 
+test.skipIf(pgbouncerIsMissing)(
+  'behind a real pgbouncer every document is paid for once, and no limit is passed',
+  async () => {
+    const own = await freshDatabase();
+    const bouncer = await startPgBouncer(own.url);
+    const pooled = await startTestServer({
+      DATABASE_URL: bouncer.url,
+      PLATEN_CREDITS: '30',
+      PLATEN_GENERATE_LIMIT: '100',
+    });
+    try {
+      const template = docx(p('Hello {name}'));
+      const uploaded = await pooled.call('PUT', '/template/upload', {
+        body: form({ templateKey: 'k', template }),
+      });
+      expect(uploaded.status).toBe(200);
+      const made = await Promise.all(
+        Array.from({ length: 120 }, () =>
+          pooled.call('POST', '/template/generate', {
+            json: { templateKey: 'k', output: 'DOCX', data: { name: 'Ada' } },
+          }),
+        ),
+      );
+      const count = (wanted: number) => made.filter(({ status }) => status === wanted).length;
+      expect([count(200), count(402) + count(429)]).toEqual([30, 90]);
+      expect(Number((await own.sql('select credit from organizations'))[0]?.['credit'])).toBe(0);
+    } finally {
+      await pooled.close();
+      await bouncer.close();
+      await own.drop();
+    }
+  },
+);
+
 test('a document is one trip to the database: limit, version and credit in one statement', async () => {
   const { id, secret } = await organization('trips', 100);
   await upload(secret);
@@ -63,8 +98,8 @@ test('a document is one trip to the database: limit, version and credit in one s
     expect(made.status).toBe(200);
     expect(made.headers.get('ratelimit-remaining')).toBe(String(99_998 - n));
   }
-  // Keys are looked up every half second, and their last use is written in a transaction every few seconds.
-  const forDocuments = pooler.statements.filter((text) => !/api_keys|^begin|^commit/.test(text));
+  // Keys are looked up every half second, their last use is written in a transaction every few seconds, and jobs looked for.
+  const forDocuments = pooler.statements.filter((text) => !/api_keys|from "jobs"|^begin|^commit/.test(text));
   expect(forDocuments).toHaveLength(20);
   expect(forDocuments.every((text) => /rate_windows/.test(text) && /ledger/.test(text))).toBe(true);
   expect(await usedOf(id)).toBe(21);
