@@ -58,6 +58,8 @@ export interface NewJob extends Pick<Job, 'id' | 'organizationId' | 'templateKey
 /** A job that somebody runs now. */
 export interface ClaimedJob extends Omit<NewJob, 'within' | 'completes'> {
   readonly token: string;
+  /** Under which it is made, as a request under its `Idempotency-Key` is; no request has the same. */
+  readonly key: string;
   /** Counting this one. */
   readonly attempts: number;
 }
@@ -83,6 +85,7 @@ export interface JobPage {
   readonly templateKey?: string;
 }
 
+/** A job that is paid for is not called off: it ends with its document. */
 export interface JobStore {
   create(job: NewJob): Promise<Job>;
   get(organizationId: string, id: string): Promise<Job | undefined>;
@@ -92,9 +95,9 @@ export interface JobStore {
   claim(claim: Claim): Promise<ClaimedJob | undefined>;
   /** What is to happen with a job that is running: another server may have it by now, or somebody has called it off. */
   renew(id: string, token: string, leaseUntil: number): Promise<'go on' | 'stop' | 'lost'>;
-  /** False where it is not the caller's any more: a job ends once. */
+  /** False where it is not the caller's any more, or to be called off and paid for: a job ends once. */
   finish(job: { id: string; token: string; at: number; expiresAt: number }, end: JobEnd): Promise<boolean>;
-  /** Back into the queue, as if it had not been begun. */
+  /** Back into the queue, as if it had not been begun; called off, where it was. */
   giveBack(id: string, token: string): Promise<void>;
   /** At once where it waits; where it runs, its server is told with the next renewal. Ended ones stay as they are. */
   cancel(organizationId: string, id: string, at: number): Promise<Job | undefined>;

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorToData, PlatenError } from '../errors.ts';
+import { type ErrorCode, errorToData, PlatenError } from '../errors.ts';
 import type { Caller } from './authenticator.ts';
 import { putDocument } from './blob-streams.ts';
 import type { Documents, FinishedDocument } from './documents.ts';
@@ -47,11 +47,20 @@ interface Needs {
   readonly onError: (error: unknown) => void;
 }
 
+/** A job that this server has. */
+interface Run {
+  readonly job: ClaimedJob;
+  /** Aborted with what `renew` has said, or with "shutdown". */
+  readonly stop: AbortController;
+  /** By whichever server had it before: then it can't be called off any more. */
+  isPaid: boolean;
+}
+
 export class JobRunner {
   readonly #needs: Needs;
-  readonly #running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  readonly #running = new Map<Run, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #isClaiming = false;
+  #claiming: Promise<void> | undefined;
   #isStopped = false;
   #last = '';
 
@@ -67,12 +76,11 @@ export class JobRunner {
 
   /** Something may be waiting. */
   wake(): void {
-    if (this.#isClaiming || this.#isStopped) return;
-    this.#isClaiming = true;
-    this.#fill()
+    if (this.#claiming !== undefined || this.#isStopped) return;
+    this.#claiming = this.#fill()
       .catch(this.#needs.onError)
       .finally(() => {
-        this.#isClaiming = false;
+        this.#claiming = undefined;
       });
   }
 
@@ -80,8 +88,10 @@ export class JobRunner {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    for (const { stop } of this.#running.values()) stop.abort('shutdown');
-    await Promise.allSettled([...this.#running.values()].map(({ ended }) => ended));
+    // One may just be on its way here.
+    await this.#claiming;
+    for (const { stop } of this.#running.keys()) stop.abort('shutdown');
+    await Promise.allSettled(this.#running.values());
   }
 
   async #fill(): Promise<void> {
@@ -91,50 +101,50 @@ export class JobRunner {
       const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
       if (job === undefined) return;
       this.#last = job.organizationId;
-      const stop = new AbortController();
-      const ended = this.#run(job, stop)
+      const run: Run = { job, stop: new AbortController(), isPaid: false };
+      const ended = this.#run(run)
         .catch(this.#needs.onError)
         .finally(() => {
-          this.#running.delete(job.id);
+          this.#running.delete(run);
           this.wake();
         });
-      this.#running.set(job.id, { stop, ended });
+      this.#running.set(run, ended);
     }
   }
 
-  async #run(job: ClaimedJob, stop: AbortController): Promise<void> {
+  async #run(run: Run): Promise<void> {
     const { jobs, now } = this.#needs;
-    const renewing = setInterval(() => {
-      jobs.renew(job.id, job.token, now() + LEASE_MS).then(
-        (state) => state !== 'go on' && stop.abort(state),
-        // One that fails is made up for by the next.
-        () => undefined,
-      );
-    }, RENEW_MS);
+    const { id, token } = run.job;
+    // One that fails is made up for by the next.
+    const renewing = setInterval(() => void this.#renew(run).catch(() => undefined), RENEW_MS);
     try {
-      const end = await this.#end(job, stop.signal);
-      if (end === undefined) {
-        if (!this.#isStopped) await sleep(PAUSE_MS);
-        await jobs.giveBack(job.id, job.token);
-        return;
-      }
+      const end = await this.#end(run);
       const at = now();
-      await jobs.finish({ id: job.id, token: job.token, at, expiresAt: at + RESULT_MS }, end);
+      if (end !== undefined && (await jobs.finish({ id, token, at, expiresAt: at + RESULT_MS }, end))) return;
+      if (!this.#isStopped) await sleep(PAUSE_MS);
+      await jobs.giveBack(id, token);
     } finally {
       clearInterval(renewing);
     }
   }
 
+  async #renew(run: Run): Promise<void> {
+    const { id, token } = run.job;
+    const state = await this.#needs.jobs.renew(id, token, this.#needs.now() + LEASE_MS);
+    if (state === 'lost' || (state === 'stop' && !run.isPaid)) run.stop.abort(state);
+  }
+
   /** How it ended; undefined where it did not, and has to be tried again. */
-  async #end(job: ClaimedJob, signal: AbortSignal): Promise<JobEnd | undefined> {
+  async #end(run: Run): Promise<JobEnd | undefined> {
+    const { job } = run;
+    const { signal } = run.stop;
     if (job.attempts > MOST_ATTEMPTS) return { state: 'failed', error: givenUp() };
+    let finished: FinishedDocument;
     try {
-      const finished = await this.#make(job, signal);
-      return { state: 'completed', result: await this.#keep(finished) };
+      finished = await this.#make(run);
     } catch (error) {
       if (signal.aborted) return signal.reason === 'stop' ? { state: 'cancelled' } : undefined;
-      if (isPassing(error))
-        return job.attempts === MOST_ATTEMPTS ? { state: 'failed', error: toJobError(error) } : undefined;
+      if (isPassing(error)) return undefined;
       if (!(error instanceof PlatenError)) this.#needs.onError(error);
       const failed = toJobError(error);
       this.#needs.failedCalls.add({
@@ -146,10 +156,19 @@ export class JobRunner {
       });
       return { state: 'failed', error: failed };
     }
+    try {
+      return { state: 'completed', result: await this.#keep(finished) };
+    } catch (error) {
+      // It is paid for, so it is made again until it can be kept: a disk may be full.
+      this.#needs.onError(error);
+      return undefined;
+    }
   }
 
-  async #make(job: ClaimedJob, signal: AbortSignal): Promise<FinishedDocument> {
+  async #make(run: Run): Promise<FinishedDocument> {
     const { blobs, documents, retries } = this.#needs;
+    const { job } = run;
+    const { signal } = run.stop;
     const { organizationId, requestId } = job;
     const { defaults, ...pinned } = JSON.parse(job.pins) as JobPins;
     const caller = await this.#caller(job, defaults);
@@ -157,11 +176,19 @@ export class JobRunner {
     if (body === undefined) throw new Error(`the blob ${job.bodyHash} that a job names is gone`);
     const order = { caller, requestId, body, signal, use: COUNTED, pinned };
     const { answer } = await retries.once(
-      // No header can hold that character, so no request has the same key.
-      { organizationId, key: `\u0001job ${job.id}`, fingerprint: job.bodyHash },
+      // Until the job has ended, however long no server runs.
+      { organizationId, key: job.key, fingerprint: job.bodyHash, isKept: true },
       {
-        first: (hold) => documents.generate({ ...order, attempt: { kind: 'first', hold } }),
-        again: (outcome) => documents.generate({ ...order, attempt: { kind: 'again', outcome } }),
+        first: async (hold) => {
+          // Whoever was stopped since the claim may come late: the job may be another's, called off, or at its end.
+          await this.#renew(run);
+          signal.throwIfAborted();
+          return documents.generate({ ...order, attempt: { kind: 'first', hold } });
+        },
+        again: (outcome) => {
+          run.isPaid = true;
+          return documents.generate({ ...order, attempt: { kind: 'again', outcome } });
+        },
       },
     );
     return answer;
@@ -185,9 +212,18 @@ export class JobRunner {
   }
 }
 
-/** Nothing is wrong with the job: a queue is full, a part is away, or the server that had it may still be at it. */
-const isPassing = (error: unknown): boolean =>
-  error instanceof PlatenError && (error.kind === 'unavailable' || error.code === 'idempotency_running');
+/**
+ * Nothing is wrong with the job: a queue is full, the database is away, or the server that had it may still be at it. A
+ * program that is not installed stays away, and whoever waits for it would keep all behind it waiting.
+ */
+const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
+  'busy',
+  'not_ready',
+  'shutting_down',
+  'idempotency_running',
+]);
+
+const isPassing = (error: unknown): boolean => error instanceof PlatenError && PASSING.has(error.code);
 
 const toJobError = (error: unknown): JobError => {
   const { code, message, hint, details } = errorToData(error);

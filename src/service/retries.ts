@@ -19,6 +19,8 @@ interface RetriedRequest {
   readonly key: string;
   /** Of what is asked for, however it was wrapped. */
   readonly fingerprint: string;
+  /** Where it is to be remembered until somebody says otherwise. */
+  readonly isKept?: true;
 }
 
 interface Retried<Answer> {
@@ -38,7 +40,7 @@ export class Retries {
   }
 
   async once<Answer>(
-    { organizationId, key, fingerprint }: RetriedRequest,
+    { organizationId, key, fingerprint, isKept }: RetriedRequest,
     { first, again }: Retried<Answer>,
   ): Promise<{ readonly answer: Answer; readonly isReplayed: boolean }> {
     const hold: Hold = { organizationId, key, token: randomUUID() };
@@ -48,7 +50,7 @@ export class Retries {
       fingerprint,
       at,
       leaseUntil: at + LEASE_MS,
-      expiresAt: at + REMEMBERED_MS,
+      expiresAt: isKept ? Number.MAX_SAFE_INTEGER : at + REMEMBERED_MS,
     });
     if (held.kind !== 'taken' && held.fingerprint !== fingerprint) throw reused();
     if (held.kind === 'running') throw stillRunning();

@@ -46,6 +46,9 @@ const toJob = (row: Row): Job => ({
   error: row.error === null ? null : JSON.parse(row.error),
 });
 
+/** No header can hold the first character. */
+const keyOf = (id: string): string => `\u0001job ${id}`;
+
 const toClaimed = (row: Row): ClaimedJob => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -60,6 +63,7 @@ const toClaimed = (row: Row): ClaimedJob => ({
   programHash: row.program_hash ?? '',
   pins: row.pins,
   token: row.token ?? '',
+  key: keyOf(row.id),
   attempts: row.attempts,
 });
 
@@ -127,6 +131,27 @@ const candidate = async (db: Db, { at, after }: Claim): Promise<Row | undefined>
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
+};
+
+/**
+ * Whether it is paid for. Where not, nobody can pay for it any more: a server that was stopped in the middle of it may still
+ * believe that it is to, and its charge looks for the key.
+ */
+const isPaidFor = async (db: Db, organizationId: string, id: string): Promise<boolean> => {
+  const key = keyOf(id);
+  await db
+    .deleteFrom('retries')
+    .where('organization_id', '=', organizationId)
+    .where('key', '=', key)
+    .where('done_at', 'is', null)
+    .execute();
+  const paid = await db
+    .selectFrom('retries')
+    .select('key')
+    .where('organization_id', '=', organizationId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return paid !== undefined;
 };
 
 export const jobStore = (database: Database): JobStore => {
@@ -234,16 +259,30 @@ export const jobStore = (database: Database): JobStore => {
       return row.is_cancelled === 1 ? 'stop' : 'go on';
     },
 
-    async finish({ id, token, at, expiresAt }, end) {
-      const { numUpdatedRows } = await db
-        .updateTable('jobs')
-        .set({ state: end.state, finished_at: at, expires_at: expiresAt, ...DONE_WITH, ...endOf(end) })
-        .where('id', '=', id)
-        .where('token', '=', token)
-        .where('state', '=', 'running')
-        .executeTakeFirstOrThrow();
-      return Number(numUpdatedRows) > 0;
-    },
+    finish: ({ id, token, at, expiresAt }, end) =>
+      database.transaction(async (trx) => {
+        const mine = trx
+          .updateTable('jobs')
+          .where('id', '=', id)
+          .where('token', '=', token)
+          .where('state', '=', 'running');
+        // The lock on the row comes first, here and where it is called off.
+        const held = await mine.set({ token }).returning('organization_id').executeTakeFirst();
+        if (held === undefined) return false;
+        const isPaid = await isPaidFor(trx, held.organization_id, id);
+        if (isPaid && end.state === 'cancelled') return false;
+        await mine
+          .set({ state: end.state, finished_at: at, expires_at: expiresAt, ...DONE_WITH, ...endOf(end) })
+          .execute();
+        // For a while yet: the server that had it before may come back to it.
+        await trx
+          .updateTable('retries')
+          .set({ expires_at: expiresAt })
+          .where('organization_id', '=', held.organization_id)
+          .where('key', '=', keyOf(id))
+          .execute();
+        return true;
+      }),
 
     async giveBack(id, token) {
       await db
@@ -261,12 +300,19 @@ export const jobStore = (database: Database): JobStore => {
     },
 
     async cancel(organizationId, id, at) {
-      const mine = db.updateTable('jobs').where('organization_id', '=', organizationId).where('id', '=', id);
-      await mine
-        .set({ state: 'cancelled', finished_at: at, expires_at: at, ...DONE_WITH })
-        .where('state', '=', 'queued')
-        .execute();
-      await mine.set({ is_cancelled: 1 }).where('state', '=', 'running').execute();
+      await database.transaction(async (trx) => {
+        const mine = trx
+          .updateTable('jobs')
+          .where('organization_id', '=', organizationId)
+          .where('id', '=', id);
+        const told = await mine
+          .set({ is_cancelled: 1 })
+          .where('state', 'in', ['queued', 'running'])
+          .returning('state')
+          .executeTakeFirst();
+        if (told?.state !== 'queued' || (await isPaidFor(trx, organizationId, id))) return;
+        await mine.set({ state: 'cancelled', finished_at: at, expires_at: at, ...DONE_WITH }).execute();
+      });
       const row = await get(organizationId, id);
       return row && toJob(row);
     },

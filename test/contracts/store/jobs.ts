@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimedJob, NewJob } from '../../../src/service/job-ports.ts';
 import type { Store } from '../../../src/service/ports.ts';
-import { anOrganization, atOnce, type Fixture, sha256 } from './fixture.ts';
+import { anOrganization, aTemplate, atOnce, chargeOf, type Fixture, sha256 } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -129,6 +129,38 @@ export const jobsContract = (fixture: () => Fixture): void => {
       const end = { id: running.id, token, at: 3000, expiresAt: 9000 };
       await store.jobs.finish(end, { state: 'failed', error });
       expect(await other.jobs.cancel(id, running.id, 9999)).toMatchObject({ state: 'failed', error });
+    });
+
+    test('what is paid for is not called off, and what is called off can not be paid for', async () => {
+      const { store, other } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const template = await aTemplate(store, organizationId);
+      const begun = async () => {
+        const { id } = await store.jobs.create(newJob(organizationId));
+        const { token: jobToken = '', key = '' } = (await claim(store)) ?? {};
+        const hold = { organizationId, key, token: randomUUID() };
+        await store.retries.take({ ...hold, fingerprint: 'f', at: 1, leaseUntil: 2, expiresAt: 1e12 });
+        const pay = () =>
+          store.credit.charge({ ...chargeOf(template), completes: { ...hold, at: 1, outcome: '{}' } });
+        return { job: { id, token: jobToken, at: 3000, expiresAt: 9000 }, pay };
+      };
+      const { job: paid, pay } = await begun();
+      expect(await pay()).toMatchObject({ charged: true });
+      expect(await other.jobs.finish(paid, { state: 'cancelled' })).toBe(false);
+      await store.jobs.giveBack(paid.id, paid.token);
+      expect(await other.jobs.cancel(organizationId, paid.id, 1)).toMatchObject({ state: 'queued' });
+      const { token = '' } = (await claim(store)) ?? {};
+      expect(await other.jobs.finish({ ...paid, token }, { state: 'completed', result: RESULT })).toBe(true);
+
+      const running = await begun();
+      expect(await other.jobs.finish(running.job, { state: 'cancelled' })).toBe(true);
+      expect(await running.pay()).toMatchObject({ charged: false, lost: true });
+      const waiting = await begun();
+      await store.jobs.giveBack(waiting.job.id, waiting.job.token);
+      expect(await other.jobs.cancel(organizationId, waiting.job.id, 1)).toMatchObject({
+        state: 'cancelled',
+      });
+      expect(await waiting.pay()).toMatchObject({ charged: false, lost: true });
     });
 
     test('no more wait than may', async () => {
