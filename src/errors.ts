@@ -20,6 +20,7 @@ export type ErrorKind =
   | 'conflict' // 409
   | 'gone' // 410
   | 'too_large' // 413
+  | 'out_of_range' // no byte of the file is in the range: 416
   | 'contradictory' // well-formed, but not what the same key stood for before: 422
   | 'limited' // 429
   | 'internal' // 500
@@ -89,6 +90,7 @@ export const ERROR_CODES = {
   job_not_found: code('not_found', 'The organization has no job with this id.'),
   job_unfinished: code('conflict', 'The job has not ended yet; try again after the time in Retry-After.'),
   job_without_result: code('conflict', 'The job has failed or was cancelled, so it has no result.'),
+  bad_range: code('out_of_range', 'The Range header asks for a part behind the end of the file.'),
   result_expired: code('gone', 'The result of the job is not kept any more.'),
   too_many_jobs: code('limited', 'The organization has as many jobs waiting as it may.'),
   version_not_found: code('not_found', 'The template has no version with this number.'),

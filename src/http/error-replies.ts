@@ -19,6 +19,7 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   conflict: 409,
   gone: 410,
   too_large: 413,
+  out_of_range: 416,
   contradictory: 422,
   limited: 429,
   internal: 500,

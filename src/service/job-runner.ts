@@ -205,7 +205,9 @@ export class JobRunner {
       const hash = await sha256Of(document);
       const { size } = document;
       await putDocument(this.#needs.blobs, hash, document);
-      return { hash, size, contentType: TYPES[request.output], filename: request.filename ?? name };
+      // PostgreSQL stores no NUL, and no file name has a use for its like.
+      const filename = (request.filename ?? name).toWellFormed().replace(/\p{Cc}/gu, '_');
+      return { hash, size, contentType: TYPES[request.output], filename };
     } finally {
       document.dispose();
     }

@@ -60,9 +60,6 @@ export class Jobs {
     const { organization } = caller;
     if (organization.credit === 0) throw insufficientCredit();
     const organizationId = organization.id;
-    // The body may change its owner on the way to a process.
-    const bodyHash = hashOfBytes(body);
-    await blobs.put(bodyHash, body);
     const request = await renderer.read({ organizationId, body, signal });
     const found = await templates.find(organizationId, templateKeyOf(request.templateKey), request.version);
     const createdAt = now();
@@ -72,6 +69,9 @@ export class Jobs {
       at: createdAt,
       defaults: organization.defaults,
     };
+    // What is refused leaves nothing behind.
+    const bodyHash = hashOfBytes(body);
+    await blobs.put(bodyHash, body);
     const id = randomUUID();
     const job = await jobs.create({
       id,

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
+import { freshDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
 import { type Answer, form, rowsOf, startTestServer, type TestServer } from '../support/server.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -95,6 +96,10 @@ describe('a job', () => {
   test('what can be told at once is refused at once', async () => {
     expect(await send({ templateKey: 'missing' })).toMatchObject({ status: 404 });
     expect(await send({ output: 'X' })).toMatchObject({ status: 400 });
+    const blobs = () => rowsOf(server, 'select count(*) as count from blobs');
+    const before = blobs();
+    await send({ output: 'X', data: { name: 'kept for nobody' } });
+    expect(blobs()).toEqual(before);
     expect(await send({ records: [{}] })).toMatchObject({
       status: 400,
       json: { details: [{ path: 'records' }] },
@@ -125,7 +130,13 @@ describe('a job', () => {
     expect(part.bytes).toEqual(whole.bytes.subarray(10, 20));
     expect((await get({ range: 'bytes=-5' })).bytes).toEqual(whole.bytes.subarray(-5));
     expect((await get({ range: 'bytes=10-' })).bytes).toEqual(whole.bytes.subarray(10));
-    expect((await get({ range: `bytes=${whole.bytes.length}-` })).status).toBe(416);
+    const past = await get({ range: `bytes=${whole.bytes.length}-` });
+    expect(past).toMatchObject({ status: 416, json: { code: 'bad_range' } });
+    expect(past.headers.get('content-range')).toBe(`bytes */${whole.bytes.length}`);
+    const head = await server.call('HEAD', `/jobs/${id}/result`);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers.get('content-length')).toBe(String(whole.bytes.length));
+    expect(head.headers.get('etag')).toBe(whole.headers.get('etag'));
     expect((await get({ range: 'bytes=0-1,3-4' })).status).toBe(200);
     const etag = whole.headers.get('etag') ?? '';
     expect((await get({ 'if-none-match': etag })).status).toBe(304);
@@ -175,6 +186,28 @@ describe('a job', () => {
       .json as typeof page;
     expect(next.jobs[0]?.id).not.toBe(id);
     expect((await server.call('GET', '/jobs?cursor=x')).status).toBe(400);
+  });
+});
+
+describe('characters that PostgreSQL does not store', () => {
+  test('in a file name, or in what is looked for', async () => {
+    const database = await freshDatabase();
+    const other = await startTestServer({ DATABASE_URL: database.url, PLATEN_PDF_ENGINE: 'native' });
+    try {
+      await other.call('PUT', '/template/upload', {
+        body: form({ templateKey: 'letter', template: docx(p('{name}')) }),
+      });
+      const json = order({ options: { filename: 'one\0two' } });
+      const id = idOf(await other.call('POST', '/jobs', { json }));
+      await expect
+        .poll(async () => (await other.call('GET', `/jobs/${id}`)).json, { timeout: 4000 })
+        .toMatchObject({ state: 'completed', result: { filename: 'one_two' } });
+      for (const path of ['/jobs?templateKey=%00', '/jobs?templateKey=%FF'])
+        expect((await other.call('GET', path)).status).toBe(400);
+    } finally {
+      await other.close();
+      await database.drop();
+    }
   });
 });
 

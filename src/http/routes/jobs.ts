@@ -1,8 +1,10 @@
 /** POST /jobs, GET /jobs, GET and DELETE /jobs/{id}, GET /jobs/{id}/result, and links to results. */
+import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import type { Job, JobResult } from '../../service/job-ports.ts';
+import { templateKeyOf } from '../../service/template-rules.ts';
 import { attachment, hasTag } from '../answer-headers.ts';
 import { iso, isoOrNull } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
@@ -97,7 +99,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
         limit: limit + 1,
         ...(cursor !== undefined && { before: placeOf(cursor) }),
         ...(state !== undefined && { state }),
-        ...(templateKey !== undefined && { templateKey }),
+        ...(templateKey !== undefined && { templateKey: templateKeyOf(templateKey) }),
       });
       const page = found.slice(0, limit);
       const last = page.at(-1);
@@ -155,7 +157,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
           },
           206: binary('The part of it that was asked for.', [PDF_TYPE, DOCX_TYPE]),
           304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
-          ...errorAnswers(404, 409, 410),
+          ...errorAnswers(404, 409, 410, 416),
         },
       },
     },
@@ -163,7 +165,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       const organizationId = callerOf(request).organization.id;
       const { id } = request.params;
       const result = await service.result(organizationId, id);
-      if (request.query.link === undefined) return send(request, reply, result);
+      if (request.query.link === undefined) return sendResult(context, { request, reply, result });
       const expiresAt = Math.min(result.expiresAt, Date.now() + LINK_MS);
       const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`;
       return {
@@ -172,12 +174,6 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       };
     },
   );
-
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    result: JobResult,
-  ): Promise<FastifyReply> => sendResult(context, { request, reply, result });
 };
 
 /** Outside of authentication: the link itself says who may have the file. */
@@ -197,7 +193,7 @@ export const resultsByLink = (plain: FastifyInstance, context: RouteContext): vo
           200: binary('The document.', [PDF_TYPE, DOCX_TYPE]),
           206: binary('The part of it that was asked for.', [PDF_TYPE, DOCX_TYPE]),
           304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
-          ...errorAnswers(404, 409, 410),
+          ...errorAnswers(404, 409, 410, 416),
         },
       },
     },
@@ -219,12 +215,17 @@ const sendResult = async (
   const { size, contentType, filename } = result;
   reply.headers({ etag, 'cache-control': 'private, no-cache', 'accept-ranges': 'bytes' });
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  const condition = request.headers['if-range'];
-  const range =
-    condition === undefined || condition === etag ? rangeOf(request.headers.range, size) : 'whole';
-  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  const { range: part, 'if-range': condition = etag } = request.headers;
+  const isHead = request.method === 'HEAD';
+  // RFC 9110 §14.2: parts are for GET alone, and of the file that the caller knows.
+  const range = isHead || condition !== etag ? 'whole' : rangeOf(part, size);
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`);
+    throw new PlatenError('bad_range', `The file has ${size} bytes; the range begins behind its end.`);
+  }
   const { start, end } = range === 'whole' ? { start: 0, end: size } : range;
-  const stream = await service.stream(result, { start, end });
+  // Fastify would read a file to its end, and send none of it.
+  const stream = isHead ? Readable.from([]) : await service.stream(result, { start, end });
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`);
   endSlowReader(reply, end - start, inFlight.pace);
   return reply
