@@ -6,7 +6,8 @@
 const ROWS = {
   'data-check': { open: [] },
   ooxml: {},
-  images: { code: ['ooxml'] },
+  outgoing: {},
+  images: { code: ['ooxml', 'outgoing'] },
   wml: { code: ['ooxml'] },
   fonts: {},
   template: { code: ['ooxml', 'images', 'wml', 'data-check'] },

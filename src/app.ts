@@ -141,6 +141,7 @@ const openCore = (
     people: store.people,
     retries: store.retries,
     jobs: store.jobs,
+    webhooks: store.webhooks,
     now: Date.now,
     onError: (err) => logger.error({ err }, 'background work failed'),
   });

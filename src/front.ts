@@ -17,6 +17,7 @@ import { ResultLinks } from './http/result-links.ts';
 import { buildServer } from './http/server.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
+import { addressProblem, postRules, postTo } from './outgoing/post.ts';
 import { buildPeople, laneOptions, layoutOptions } from './parts.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents.ts';
@@ -33,6 +34,8 @@ import type { Renderer } from './service/renderer-ports.ts';
 import { Retries } from './service/retries.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
+import { WebhookSender } from './service/webhook-sender.ts';
+import { Webhooks } from './service/webhooks.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
 import type { Core } from './threads/core.ts';
 import { createRenderer, type RendererConfig } from './workers/renderer.ts';
@@ -65,7 +68,13 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const renderer = openRenderer(config, core, options);
   const authenticator = new Authenticator(core.store.apiKeys, Date.now);
-  const failedCalls = new FailedCalls({ usage: core.store.usage, onError });
+  const { jobs, blobs, organizations, webhooks } = core.store;
+  const now = Date.now;
+  const rules = postRules({ isPrivateAllowed: config.webhookPrivate });
+  const receivers = { webhooks, addressProblem: (url: string) => addressProblem(url, rules) };
+  const sender = new WebhookSender({ webhooks, post: (message) => postTo(message, rules), now, onError });
+  const tell = sender.tell.bind(sender);
+  const failedCalls = new FailedCalls({ usage: core.store.usage, tell, onError });
   const programs = openPrograms(config, core, options);
   const metrics = new Metrics(
     {
@@ -77,17 +86,20 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   );
   const people = buildPeople(config, { store: core.store, secret: options.secret, threads });
   const sessions = new Sessions(sessionSettings(config, core.store, people.people, options));
-  const service = serviceOf(config, core, { renderer, programs });
+  const service = serviceOf(config, core, { renderer, programs, tell });
   const { documents, retries, templates } = service;
-  const { jobs, blobs, organizations } = core.store;
-  const now = Date.now;
   const runner = new JobRunner({
     ...{ jobs, blobs, organizations, documents, retries, failedCalls, now, onError },
     places: placesOf(config.jobs, options),
   });
   const server = await buildServer({
     ...service,
-    jobs: new Jobs({ jobs, blobs, renderer, templates, wake: () => runner.wake(), now }),
+    jobs: new Jobs({
+      ...{ jobs, blobs, renderer, templates, now },
+      addressProblem: receivers.addressProblem,
+      wake: () => runner.wake(),
+    }),
+    webhooks: new Webhooks({ ...receivers, wake: () => sender.wake(), now }),
     ...people,
     sessions,
     settings: { ...config, version: packageFacts.version, consoleFolder: options.consoleFolder },
@@ -111,6 +123,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
     warm() {
       renderer.warm();
       runner.start();
+      sender.start();
       sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
     },
     metrics: () => metrics.registry.getMetricsAsJSON(),
@@ -118,6 +131,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
       await closeServer(server, config.shutdownSeconds);
       await runner.stop();
       await failedCalls.stop();
+      await sender.stop();
       await flushing.stop();
       await renderer.close();
     },
@@ -127,7 +141,11 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
 const serviceOf = (
   config: Config,
   { store }: Core,
-  { renderer, programs }: { renderer: Renderer; programs: TemplatePrograms },
+  {
+    renderer,
+    programs,
+    tell,
+  }: { renderer: Renderer; programs: TemplatePrograms; tell: WebhookSender['tell'] },
 ): Pick<HttpNeeds, 'rateLimits' | 'organizations' | 'templates' | 'examples' | 'documents' | 'retries'> => {
   const now = Date.now;
   const storage = {
@@ -142,7 +160,7 @@ const serviceOf = (
     organizations: new Organizations({ store, now }),
     templates,
     examples: new Examples({ source: exampleFiles(), templates }),
-    documents: new Documents({ store, renderer, templates, programs, now }),
+    documents: new Documents({ store, renderer, templates, programs, tell, now }),
     retries: new Retries(store.retries, now),
   };
 };

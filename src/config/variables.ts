@@ -205,6 +205,12 @@ export const VARIABLES = {
     'Jobs that this server runs at once, beside what people wait for; "auto" is one for two processor cores, "0" leaves them to others.',
     orWord('auto', Math.max(1, Math.floor(availableParallelism() / 2)), integer(0, 512)),
   ),
+  webhookPrivate: variable(
+    'PLATEN_WEBHOOK_PRIVATE',
+    'false',
+    '"true" lets webhooks and callbacks reach private and loopback addresses; otherwise only what is on the Internet.',
+    (text) => oneOf('true', 'false')(text) === 'true',
+  ),
   renderSeconds: variable('PLATEN_RENDER_SECONDS', '30', 'Longest time of one render.', integer(1, 3600)),
   workerBytes: variable(
     'PLATEN_WORKER_BYTES',

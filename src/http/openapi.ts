@@ -6,6 +6,7 @@ import { JobSchema } from './schemas/jobs.ts';
 import { ORGANIZATION_SCHEMAS } from './schemas/organization.ts';
 import { SESSION_SCHEMAS } from './schemas/session.ts';
 import { SHARED_SCHEMAS } from './schemas/shared.ts';
+import { DeliverySchema, WebhookSchema } from './schemas/webhooks.ts';
 
 const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
 
@@ -20,7 +21,14 @@ const DOCS_POLICY =
 
 /** Before the routes: it collects them as they are added. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
-  for (const schema of [...SHARED_SCHEMAS, JobSchema, ...ORGANIZATION_SCHEMAS, ...SESSION_SCHEMAS])
+  for (const schema of [
+    ...SHARED_SCHEMAS,
+    JobSchema,
+    WebhookSchema,
+    DeliverySchema,
+    ...ORGANIZATION_SCHEMAS,
+    ...SESSION_SCHEMAS,
+  ])
     app.addSchema(schema);
   await app.register(swagger, {
     openapi: {
@@ -43,6 +51,7 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
         { name: 'templates', description: 'Upload, replace, list, download, delete, inspect.' },
         { name: 'documents', description: 'Generate.' },
         { name: 'organization', description: 'Settings, API keys, members, usage, credit, records.' },
+        { name: 'webhooks', description: 'What happens, told to addresses of the organization.' },
         { name: 'session', description: 'Signing in, with a cookie: what the console uses.' },
       ],
     },

@@ -35,6 +35,7 @@ import { templateForms } from './routes/template-forms.ts';
 import { templateInspect } from './routes/template-inspect.ts';
 import { templateVersions } from './routes/template-versions.ts';
 import { templateDelete, templateDownload, templateList } from './routes/templates.ts';
+import { webhooks } from './routes/webhooks.ts';
 import type { HttpNeeds, RouteContext } from './types.ts';
 import { handleUnknownRoutes, pathOf } from './unknown-routes.ts';
 
@@ -191,6 +192,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     organizationKeys(api, context);
     members(api, context);
     organizationRecords(api, context);
+    webhooks(api, context);
     exampleTemplates(api, context);
   });
   await app.register(async (people) => {

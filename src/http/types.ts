@@ -14,6 +14,7 @@ import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts'
 import type { Retries } from '../service/retries.ts';
 import type { SignIn } from '../service/sign-in.ts';
 import type { Templates } from '../service/templates.ts';
+import type { Webhooks } from '../service/webhooks.ts';
 import type { Holdings } from '../shares.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Metrics } from './metrics.ts';
@@ -58,6 +59,7 @@ export interface HttpNeeds {
   readonly documents: Documents;
   readonly retries: Retries;
   readonly jobs: Jobs;
+  readonly webhooks: Webhooks;
   readonly resultLinks: ResultLinks;
   readonly failedCalls: FailedCalls;
   readonly recordIds: RecordIds;

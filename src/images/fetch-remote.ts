@@ -5,13 +5,17 @@
  * (PLATEN_IMAGE_HOSTS), only addresses on the Internet; the address that was checked is the address that is connected
  * to, so a DNS answer that changes between the two gains nothing, and each redirect starts the checks again.
  */
-import { lookup } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import {
+  type AddressRules,
+  checkedAddress,
+  parseAddress,
+  Refusal,
+  requestAt,
+  resolveName,
+} from '../outgoing/guarded.ts';
+import { isPublicAddress } from '../outgoing/public-address.ts';
 
-export interface RemoteImagePolicy {
+export interface RemoteImagePolicy extends AddressRules {
   /** Exact names ("img.example.com", "img.example.com:8443") or "*.example.com" for all below. Empty: nothing is fetched. */
   readonly hosts: readonly string[];
   readonly bytes: number;
@@ -20,9 +24,6 @@ export interface RemoteImagePolicy {
   /** What all pictures of one document may be together: they are held in the server's own memory until it is made. */
   readonly together: { readonly pictures: number; readonly bytes: number; readonly milliseconds: number };
   readonly redirects: number;
-  /** Replaced in tests, which have no Internet. */
-  readonly resolve: (host: string) => Promise<readonly string[]>;
-  readonly isAddressAllowed: (address: string) => boolean;
 }
 
 export const DEFAULT_REMOTE_IMAGE_POLICY: RemoteImagePolicy = {
@@ -31,7 +32,7 @@ export const DEFAULT_REMOTE_IMAGE_POLICY: RemoteImagePolicy = {
   milliseconds: 10_000,
   together: { pictures: 200, bytes: 64 * 1024 * 1024, milliseconds: 30_000 },
   redirects: 3,
-  resolve: async (host) => (await lookup(host, { all: true })).map((answer) => answer.address),
+  resolve: resolveName,
   isAddressAllowed: isPublicAddress,
 };
 
@@ -39,8 +40,6 @@ type FetchedImage = { readonly bytes: Uint8Array } | { readonly problem: string 
 
 /** How many pictures are fetched at a time for one document. */
 const CONCURRENCY = 4;
-
-class Refusal extends Error {}
 
 export const isHostAllowed = (url: URL, hosts: readonly string[]): boolean => {
   const name = url.hostname.toLowerCase().replace(/\.$/, '');
@@ -55,30 +54,13 @@ export const isHostAllowed = (url: URL, hosts: readonly string[]): boolean => {
 
 const defaultPort = (url: URL): string => (url.protocol === 'https:' ? '443' : '80');
 
-const parse = (address: string, base?: URL): URL => {
-  const url = URL.parse(address, base?.href);
-  if (url === null) throw new Refusal('it is not a valid address');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Refusal('only http and https are fetched');
-  if (url.username !== '' || url.password !== '') throw new Refusal('it holds a user name or password');
-  return url;
-};
-
-const checkedAddress = async (url: URL, policy: RemoteImagePolicy): Promise<string> => {
+const allowedAddress = async (url: URL, policy: RemoteImagePolicy): Promise<string> => {
   if (!isHostAllowed(url, policy.hosts)) {
     throw new Refusal(
       `the host ${url.hostname}${url.port === '' ? '' : `:${url.port}`} is not in PLATEN_IMAGE_HOSTS`,
     );
   }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) !== 0 ? [host] : await policy.resolve(host).catch(() => []);
-  const [first] = addresses;
-  if (first === undefined) throw new Refusal(`the host ${url.hostname} was not found`);
-  // One private answer among public ones is reason enough: it is how rebinding looks.
-  if (!addresses.every((address) => policy.isAddressAllowed(address))) {
-    throw new Refusal(`the host ${url.hostname} has an address that is not public`);
-  }
-  return first;
+  return checkedAddress(url, policy);
 };
 
 type Answer = { readonly bytes: Uint8Array } | { readonly location: string };
@@ -96,63 +78,52 @@ const ask = (
   { signal, left }: { readonly signal: AbortSignal; readonly left: Allowance },
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = send(
-      url,
-      {
-        signal,
-        agent: false,
-        headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Platen' },
-        // The name stays in Host and in the certificate check; only the address is ours.
-        lookup: (_host, options, callback) => {
-          const family = isIP(address);
-          if (options.all === true) callback(null, [{ address, family }]);
-          else callback(null, address, family);
-        },
-      },
-      (response) => {
-        const status = response.statusCode ?? 0;
-        const { location } = response.headers;
-        if (status >= 300 && status < 400 && location !== undefined) {
-          response.destroy();
-          resolve({ location });
-          return;
-        }
-        if (status !== 200) {
-          response.destroy();
-          reject(new Refusal(`the server answered ${status}`));
-          return;
-        }
-        const chunks: Buffer[] = [];
-        let size = 0;
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.byteLength;
-          left.bytes -= chunk.byteLength;
-          chunks.push(chunk);
-          if (size <= policy.bytes && left.bytes >= 0) return;
-          response.destroy();
-          const { bytes } = policy.together;
-          const what =
-            size > policy.bytes
-              ? `it has more than ${policy.bytes}`
-              : `with the others it has more than ${bytes}`;
-          reject(new Refusal(`${what} bytes`));
-        });
-        response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }));
-        response.on('error', reject);
-      },
-    );
+    const request = requestAt(url, address, {
+      signal,
+      headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Platen' },
+    });
+    request.on('response', (response) => {
+      const status = response.statusCode ?? 0;
+      const { location } = response.headers;
+      if (status >= 300 && status < 400 && location !== undefined) {
+        response.destroy();
+        resolve({ location });
+        return;
+      }
+      if (status !== 200) {
+        response.destroy();
+        reject(new Refusal(`the server answered ${status}`));
+        return;
+      }
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.byteLength;
+        left.bytes -= chunk.byteLength;
+        chunks.push(chunk);
+        if (size <= policy.bytes && left.bytes >= 0) return;
+        response.destroy();
+        const { bytes } = policy.together;
+        const what =
+          size > policy.bytes
+            ? `it has more than ${policy.bytes}`
+            : `with the others it has more than ${bytes}`;
+        reject(new Refusal(`${what} bytes`));
+      });
+      response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }));
+      response.on('error', reject);
+    });
     request.on('error', reject);
     request.end();
   });
 
 const fetchOne = async (address: string, policy: RemoteImagePolicy, left: Allowance): Promise<Uint8Array> => {
   const signal = AbortSignal.any([AbortSignal.timeout(policy.milliseconds), left.signal]);
-  let url = parse(address);
+  let url = parseAddress(address);
   for (let redirects = 0; redirects <= policy.redirects; redirects++) {
-    const answer = await ask(url, await checkedAddress(url, policy), policy, { signal, left });
+    const answer = await ask(url, await allowedAddress(url, policy), policy, { signal, left });
     if ('bytes' in answer) return answer.bytes;
-    url = parse(answer.location, url);
+    url = parseAddress(answer.location, url);
   }
   throw new Refusal(`it redirects more than ${policy.redirects} times`);
 };

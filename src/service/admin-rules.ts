@@ -31,6 +31,13 @@ export const nameOf = (value: unknown): string => {
   return name;
 };
 
+/** As large as a balance may be; null: at none. */
+export const lowCreditOf = (value: unknown): number | null => {
+  if (value === null) return null;
+  check(isCount(value, Number.MAX_SAFE_INTEGER), 'lowCredit must be a whole number from 0, or null');
+  return value;
+};
+
 export const noteOf = (value: string): string => {
   check(
     [...value].length <= NOTE_CHARACTERS && value.isWellFormed() && !value.includes('\0'),

@@ -18,7 +18,7 @@ import {
   sha256Of,
   spoolOfBytes,
 } from './made-before.ts';
-import type { OutputFormat, Template, TemplateVersion } from './model.ts';
+import type { Organization, OutputFormat, Template, TemplateVersion } from './model.ts';
 import { NewestVersions } from './newest-versions.ts';
 import type { Charge, Store } from './ports.ts';
 import type { RateUse } from './rate-limits.ts';
@@ -36,6 +36,7 @@ import type { TemplatePrograms } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
 import { Turns } from './turns.ts';
+import type { NewEvent } from './webhook-ports.ts';
 
 /** The first request with a key, or one more; then with what the first has left. */
 export type Attempt =
@@ -99,6 +100,8 @@ interface Needs {
   readonly renderer: Renderer;
   readonly templates: Templates;
   readonly programs: TemplatePrograms;
+  /** `credit.low`. */
+  readonly tell: (event: NewEvent) => void;
   readonly now: () => number;
 }
 
@@ -321,13 +324,20 @@ export class Documents {
     return this.#needs.programs.load(organizationId, version);
   }
 
+  /** Every document takes one, so a balance that falls meets each number once. */
+  #tellOfLowCredit({ id: organizationId, lowCredit }: Organization, credit: number | null): void {
+    if (credit === null || credit !== lowCredit) return;
+    const { tell, now } = this.#needs;
+    tell({ organizationId, event: 'credit.low', at: now(), facts: { credit, lowCredit } });
+  }
+
   async #charge(order: RequestOrder, finished: FinishedDocument, paid: Paid): Promise<FinishedDocument> {
     try {
       order.signal.throwIfAborted();
       const completes = order.attempt && (await this.#completion(order, finished, paid));
       const { uncounted } = order.use;
       const { version: _version, at: _at, ...what } = paid;
-      const { charged, outdated, lost, verdict } = await this.#needs.store.credit.charge({
+      const { charged, balance, outdated, lost, verdict } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
         ...what,
         ...(completes && { completes }),
@@ -340,6 +350,7 @@ export class Documents {
       if (lost) throw stillRunning();
       if (outdated) throw new TemplateChanged();
       if (!charged) throw insufficientCredit();
+      this.#tellOfLowCredit(order.caller.organization, balance);
       // Many are paid for at once, and their answers take as long as their making.
       await this.#turns.run(order.caller.organization.id, ANSWER_MS, () => undefined);
       return finished;

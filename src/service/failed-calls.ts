@@ -6,6 +6,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { OutputFormat } from './model.ts';
 import type { UsageStore } from './ports.ts';
+import type { NewEvent } from './webhook-ports.ts';
 
 interface FailedCall {
   readonly organizationId: string;
@@ -15,6 +16,8 @@ interface FailedCall {
   readonly format: OutputFormat | null;
   readonly code: ErrorCode;
   readonly at: number;
+  /** Of a job: its end is told by itself. */
+  readonly isOfJob?: true;
 }
 
 const GATHER_MS = 500;
@@ -22,6 +25,8 @@ const HOUR_MS = 3_600_000;
 
 interface Needs {
   readonly usage: Pick<UsageStore, 'recordFailure'>;
+  /** `document.failed`, once for all that were alike: whoever is refused a thousand times is not told as often. */
+  readonly tell: (event: NewEvent) => void;
   /** A failure that no caller should suffer from. */
   readonly onError: (error: unknown) => void;
 }
@@ -37,8 +42,9 @@ export class FailedCalls {
   }
 
   add(call: FailedCall): void {
-    const { organizationId, templateKey, format, code, at } = call;
-    const key = JSON.stringify([organizationId, templateKey, format, code, Math.floor(at / HOUR_MS)]);
+    const { organizationId, templateKey, format, code, at, isOfJob } = call;
+    const hour = Math.floor(at / HOUR_MS);
+    const key = JSON.stringify([organizationId, templateKey, format, code, hour, isOfJob]);
     const known = this.#gathered.get(key);
     if (known === undefined) this.#gathered.set(key, { ...call, count: 1 });
     else known.count += 1;
@@ -56,8 +62,25 @@ export class FailedCalls {
     const calls = [...this.#gathered.values()];
     this.#gathered = new Map();
     this.#writing = this.#writing.then(async () => {
-      for (const call of calls) await this.#needs.usage.recordFailure(call).catch(this.#needs.onError);
+      for (const { isOfJob, ...call } of calls) {
+        await this.#needs.usage.recordFailure(call).catch(this.#needs.onError);
+        if (isOfJob === undefined) this.#needs.tell(eventOf(call));
+      }
     });
     return this.#writing;
   }
 }
+
+const eventOf = ({
+  organizationId,
+  templateKey,
+  format,
+  code,
+  at,
+  count,
+}: FailedCall & { count: number }): NewEvent => ({
+  organizationId,
+  event: 'document.failed',
+  at,
+  facts: { templateKey: templateKey === '' ? null : templateKey, output: format, code, count },
+});

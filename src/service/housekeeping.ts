@@ -4,12 +4,13 @@ import type { JobStore } from './job-ports.ts';
 import type { PeopleStore } from './people-ports.ts';
 import type { BlobStore } from './ports.ts';
 import type { RetryStore } from './retry-ports.ts';
+import type { WebhookStore } from './webhook-ports.ts';
 
 const FLUSH_MS = 5_000;
 /** Often: whoever uploads and deletes again and again fills the disk only as far as the next sweep. */
 const SWEEP_MS = 2 * 60_000;
-/** How long it can be seen what has become of a job. */
-const JOB_MEMORY_MS = 30 * 24 * 3_600_000;
+/** How long it can be seen what has become of a job, or of a delivery. */
+const MEMORY_MS = 30 * 24 * 3_600_000;
 /** Longer than any upload takes between its blobs and the version that names them, on any node. */
 const BLOB_GRACE_MS = 10 * 60_000;
 
@@ -22,17 +23,19 @@ interface Sweeping {
   readonly people: Pick<PeopleStore, 'sweep'>;
   readonly retries: Pick<RetryStore, 'sweep'>;
   readonly jobs: Pick<JobStore, 'sweep'>;
+  readonly webhooks: Pick<WebhookStore, 'sweep'>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** Once a server, whatever number of threads it has. */
-export const startSweeping = ({ blobs, people, retries, jobs, now, onError }: Sweeping): Chores =>
+export const startSweeping = ({ blobs, people, retries, jobs, webhooks, now, onError }: Sweeping): Chores =>
   every(SWEEP_MS, onError, [
     () => blobs.sweep(now() - BLOB_GRACE_MS),
     () => people.sweep(now()),
     () => retries.sweep(now()),
-    () => jobs.sweep(now(), now() - JOB_MEMORY_MS),
+    () => jobs.sweep(now(), now() - MEMORY_MS),
+    () => webhooks.sweep(now() - MEMORY_MS),
   ]);
 
 /** Of the keys that came in here. Ends with a last one. */

@@ -50,13 +50,15 @@ export interface NewJob extends Pick<Job, 'id' | 'organizationId' | 'templateKey
   readonly programHash: string;
   /** What holds for it whatever changes meanwhile; JSON text. */
   readonly pins: string;
+  /** Where its end is told, signed with this secret where the organization has none for callbacks yet. */
+  readonly callback?: { readonly url: string; readonly secret: string };
   readonly completes?: Completion | undefined;
   /** So many of the organization's may wait; one more is `too_many_jobs`. */
   readonly within: number;
 }
 
 /** A job that somebody runs now. */
-export interface ClaimedJob extends Omit<NewJob, 'within' | 'completes'> {
+export interface ClaimedJob extends Omit<NewJob, 'within' | 'completes' | 'callback'> {
   readonly token: string;
   /** Under which it is made, as a request under its `Idempotency-Key` is; no request has the same. */
   readonly key: string;
@@ -95,7 +97,7 @@ export interface JobStore {
   claim(claim: Claim): Promise<ClaimedJob | undefined>;
   /** What is to happen with a job that is running: another server may have it by now, or somebody has called it off. */
   renew(id: string, token: string, leaseUntil: number): Promise<'go on' | 'stop' | 'lost'>;
-  /** False where it is not the caller's any more, or to be called off and paid for: a job ends once. */
+  /** False where it is not the caller's any more, or to be called off and paid for: a job ends once, and its end is told once, unless it was called off. */
   finish(job: { id: string; token: string; at: number; expiresAt: number }, end: JobEnd): Promise<boolean>;
   /** Back into the queue, as if it had not been begun; called off, where it was. */
   giveBack(id: string, token: string): Promise<void>;

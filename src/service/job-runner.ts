@@ -153,6 +153,7 @@ export class JobRunner {
         format: job.output,
         code: failed.code,
         at: this.#needs.now(),
+        isOfJob: true,
       });
       return { state: 'failed', error: failed };
     }

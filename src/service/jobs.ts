@@ -20,6 +20,8 @@ import type { Hold } from './retry-ports.ts';
 import { hashOfBytes } from './template-programs.ts';
 import { templateKeyOf } from './template-rules.ts';
 import type { Templates } from './templates.ts';
+import { makeWebhookSecret } from './webhook-messages.ts';
+import type { AddressProblem } from './webhooks.ts';
 
 /** What holds for a job whatever changes meanwhile. */
 export interface JobPins extends Pinned {
@@ -39,6 +41,8 @@ interface Needs {
   readonly blobs: BlobStore;
   readonly renderer: Pick<Renderer, 'read'>;
   readonly templates: Templates;
+  /** What is wrong with the address of a callback. */
+  readonly addressProblem: AddressProblem;
   /** Told of a new one. */
   readonly wake: () => void;
   readonly now: () => number;
@@ -61,6 +65,7 @@ export class Jobs {
     if (organization.credit === 0) throw insufficientCredit();
     const organizationId = organization.id;
     const request = await renderer.read({ organizationId, body, signal });
+    const callback = this.#callbackOf(request.callback);
     const found = await templates.find(organizationId, templateKeyOf(request.templateKey), request.version);
     const createdAt = now();
     const pins: JobPins = {
@@ -87,10 +92,21 @@ export class Jobs {
       programHash: found.version.programHash,
       pins: JSON.stringify(pins),
       within: MOST_WAITING,
+      ...(callback && { callback }),
       ...(hold && { completes: { ...hold, at: createdAt, outcome: JSON.stringify({ id }) } }),
     });
     wake();
     return job;
+  }
+
+  #callbackOf(url: string | undefined): { readonly url: string; readonly secret: string } | undefined {
+    if (url === undefined) return undefined;
+    const problem = this.#needs.addressProblem(url);
+    if (problem !== undefined)
+      throw new PlatenError('bad_option', `\`callback\` can't be used: ${problem}.`, {
+        details: [{ code: 'value', message: `\`callback\` can't be used: ${problem}.`, path: 'callback' }],
+      });
+    return { url, secret: makeWebhookSecret() };
   }
 
   async get(organizationId: string, id: string): Promise<Job> {

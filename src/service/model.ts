@@ -34,6 +34,8 @@ export interface Organization {
   readonly stored: Storage;
   /** Locale, time zone and currency of documents whose request does not say. */
   readonly defaults: RegionalDefaults;
+  /** The credit at which `credit.low` is told; `null`: at none. */
+  readonly lowCredit: number | null;
   readonly createdAt: number;
 }
 

@@ -3,7 +3,7 @@
  * under the same rules. Whoever calls has made sure that the organization is theirs; each change is in the audit log.
  */
 import { PlatenError } from '../errors.ts';
-import { defaultsOf, expiryOf, nameOf, rowsOf, scopesOf } from './admin-rules.ts';
+import { defaultsOf, expiryOf, lowCreditOf, nameOf, rowsOf, scopesOf } from './admin-rules.ts';
 import { makeSecret, newApiKey } from './api-keys.ts';
 import { FieldErrors, required } from './field-errors.ts';
 import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
@@ -55,11 +55,18 @@ export class Organizations {
   }
 
   /** Names need not be unique: a refusal would tell which other organizations there are. */
-  async update(id: string, sent: Sent<'name' | 'defaults'>, actor: string): Promise<Organization> {
+  async update(
+    id: string,
+    sent: Sent<'name' | 'defaults' | 'lowCredit'>,
+    actor: string,
+  ): Promise<Organization> {
     const fieldErrors = new FieldErrors();
     const change = {
       ...(sent.name !== undefined && { name: fieldErrors.field('name', () => nameOf(sent.name), '') }),
       ...(sent.defaults !== undefined && { defaults: defaultsOf(fieldErrors, sent.defaults) }),
+      ...(sent.lowCredit !== undefined && {
+        lowCredit: fieldErrors.field('lowCredit', () => lowCreditOf(sent.lowCredit), null),
+      }),
     };
     fieldErrors.throwIfAny();
     if (Object.keys(change).length === 0) return this.get(id);

@@ -27,6 +27,7 @@ import type {
 } from './model.ts';
 import type { AuthRecords, PeopleStore } from './people-ports.ts';
 import type { Completion, RetryStore } from './retry-ports.ts';
+import type { WebhookStore } from './webhook-ports.ts';
 
 export type { Actor } from './model.ts';
 
@@ -47,7 +48,7 @@ export interface OrganizationStore {
   /** What is left out stays as it is. */
   update(
     id: string,
-    change: { name?: string; defaults?: Partial<RegionalDefaults> },
+    change: { name?: string; defaults?: Partial<RegionalDefaults>; lowCredit?: number | null },
     actor: Actor,
   ): Promise<Organization | undefined>;
   /** A limit left out stays as it is; `null` returns it to the server's default. */
@@ -295,6 +296,7 @@ export interface Store {
   readonly blobs: BlobStore;
   readonly retries: RetryStore;
   readonly jobs: JobStore;
+  readonly webhooks: WebhookStore;
   readonly usage: UsageStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;

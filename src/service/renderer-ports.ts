@@ -44,6 +44,11 @@ export interface GenerateRequest {
   readonly source?: Pick<TemplateSource, 'delimiter' | 'static'>;
 }
 
+/** What a job asks for: a document, and whom to tell of its end. */
+export interface JobRequest extends GenerateRequest {
+  readonly callback?: string;
+}
+
 /** What a PDF should be beyond its looks; holds whichever engine makes it. */
 export interface PdfSettings {
   /** With the structure that screen readers need. */
@@ -178,7 +183,7 @@ export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
   convert(job: ConvertJob): Promise<GeneratedDocument>;
   /** What the body of a generate request asks for; rejects with all that is wrong with it. */
-  read(job: ReadJob): Promise<GenerateRequest>;
+  read(job: ReadJob): Promise<JobRequest>;
   /** `validateData` of the template engine, on the inspection's schema. */
   validate(job: ValidateJob): Promise<DataReport>;
   /** Rejects with `template_invalid` and every problem. */

@@ -66,6 +66,7 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
         'organizations.locale',
         'organizations.timezone',
         'organizations.currency',
+        'organizations.low_credit',
         'organizations.created_at as organization_created_at',
       ])
       .where('api_keys.hash', '=', hash)

@@ -11,6 +11,7 @@ import { peopleStore } from './people.ts';
 import { retryStore } from './retries.ts';
 import { templateStore } from './templates.ts';
 import { usageStore } from './usage.ts';
+import { webhookStore } from './webhooks.ts';
 
 /** The ports that are nothing but queries, and the group of charges that their front makes of single ones. */
 export type DatabasePorts = Omit<Store, 'credit' | 'limiter' | 'ping' | 'close'> & {
@@ -27,6 +28,7 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   blobs: blobStore(database),
   retries: retryStore(database),
   jobs: jobStore(database),
+  webhooks: webhookStore(database),
   usage: usageStore(database),
   audit: auditStore(database),
   people: peopleStore(database),

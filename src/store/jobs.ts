@@ -12,6 +12,7 @@ import type {
 } from '../service/job-ports.ts';
 import type { OutputFormat } from '../service/model.ts';
 import { type Database, type Db, present } from './database.ts';
+import { insertCallback, writeEvent } from './events.ts';
 import { complete } from './retries.ts';
 import type { JobsTable } from './tables.ts';
 
@@ -190,9 +191,11 @@ export const jobStore = (database: Database): JobStore => {
             lease_until: 0,
             is_cancelled: 0,
             created_at: job.createdAt,
+            callback: job.callback?.url ?? null,
           })
           .returningAll()
           .executeTakeFirst();
+        if (job.callback) await insertCallback(trx, job.organizationId, job.callback.secret, job.createdAt);
         if (job.completes !== undefined) await complete(trx, job.completes);
         return toJob(present(row));
       }),
@@ -271,9 +274,10 @@ export const jobStore = (database: Database): JobStore => {
         if (held === undefined) return false;
         const isPaid = await isPaidFor(trx, held.organization_id, id);
         if (isPaid && end.state === 'cancelled') return false;
-        await mine
+        const row = await mine
           .set({ state: end.state, finished_at: at, expires_at: expiresAt, ...DONE_WITH, ...endOf(end) })
-          .execute();
+          .returningAll()
+          .executeTakeFirst();
         // For a while yet: the server that had it before may come back to it.
         await trx
           .updateTable('retries')
@@ -281,6 +285,15 @@ export const jobStore = (database: Database): JobStore => {
           .where('organization_id', '=', held.organization_id)
           .where('key', '=', keyOf(id))
           .execute();
+        if (end.state !== 'cancelled') {
+          const job = toJob(present(row));
+          const { organizationId } = job;
+          await writeEvent(
+            trx,
+            { organizationId, event: `job.${end.state}`, at, facts: job },
+            row?.callback ?? null,
+          );
+        }
         return true;
       }),
 

@@ -30,6 +30,7 @@ export const insertOrganization = async (
       locale: null,
       timezone: null,
       currency: null,
+      low_credit: null,
       created_at: actor.at,
     })
     .returningAll()
@@ -83,12 +84,16 @@ export const organizationStore = (database: Database): OrganizationStore => ({
     return rows.map(toOrganization);
   },
 
-  update: (id, { name, defaults }, actor) =>
+  update: (id, { name, defaults, lowCredit }, actor) =>
     change(
       database,
       id,
-      { ...(name !== undefined && { name }), ...defaults },
-      { actor, action: 'organization.update', subject: { name, defaults } },
+      {
+        ...(name !== undefined && { name }),
+        ...defaults,
+        ...(lowCredit !== undefined && { low_credit: lowCredit }),
+      },
+      { actor, action: 'organization.update', subject: { name, defaults, lowCredit } },
     ),
 
   setLimits: (id, limits, actor) =>

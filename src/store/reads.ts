@@ -10,6 +10,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   blobs: ['get', 'head', 'piece'],
   retries: [],
   jobs: ['get', 'list', 'waiting'],
+  webhooks: ['list', 'get', 'deliveries'],
   usage: ['series'],
   audit: ['list'],
   people: [

@@ -32,6 +32,7 @@ export const remoteStore = (call: StoreCall): Store => {
     authRecords: remote('authRecords'),
     retries: remote('retries'),
     jobs: remote('jobs'),
+    webhooks: remote('webhooks'),
     limiter: { consume: consuming(consume, refusals), peek, refused: (...use) => refusals.known(...use) },
     ping: () => call('', 'ping', []) as Promise<void>,
     // It is the other thread's to close.

@@ -41,6 +41,7 @@ export const toOrganization = (row: Selectable<OrganizationsTable>): Organizatio
   storageLimit: row.storage_limit,
   stored: toStorage(row),
   defaults: { locale: row.locale, timezone: row.timezone, currency: row.currency },
+  lowCredit: row.low_credit,
   createdAt: row.created_at,
 });
 

@@ -21,6 +21,8 @@ export interface OrganizationsTable {
   locale: string | null;
   timezone: string | null;
   currency: string | null;
+  /** The credit at which `credit.low` is told. */
+  low_credit: number | null;
   created_at: number;
 }
 
@@ -141,6 +143,53 @@ export interface JobsTable {
   result_name: string | null;
   /** JSON. */
   error: string | null;
+  /** Where its end is told. */
+  callback: string | null;
+}
+
+export interface WebhooksTable {
+  organization_id: string;
+  /** `callback` stands for the callbacks of jobs. */
+  id: string;
+  /** Null for the callbacks. */
+  url: string | null;
+  /** JSON array. */
+  events: string;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: number | null;
+  is_disabled: number;
+  failing_since: number | null;
+  created_at: number;
+}
+
+export interface WebhookDeliveriesTable {
+  id: string;
+  organization_id: string;
+  webhook_id: string;
+  event_id: string;
+  event: string;
+  /** JSON. */
+  facts: string;
+  /** Of a callback; otherwise its receiver's, as it is when it is sent. */
+  url: string | null;
+  state: string;
+  tries: number;
+  token: string | null;
+  /** When it is due, also where somebody sends it now and does not come to an end. */
+  next_at: number;
+  created_at: number;
+  finished_at: number | null;
+}
+
+export interface WebhookAttemptsTable {
+  delivery_id: string;
+  number: number;
+  at: number;
+  milliseconds: number;
+  status: number | null;
+  answer: string | null;
+  problem: string | null;
 }
 
 interface UsageHoursTable {
@@ -260,6 +309,9 @@ export interface Tables {
   blob_pieces: BlobPiecesTable;
   retries: RetriesTable;
   jobs: JobsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_attempts: WebhookAttemptsTable;
   usage_hours: UsageHoursTable;
   audit: AuditTable;
   rate_windows: RateWindowsTable;

@@ -3,6 +3,7 @@ import type { DelimiterName, Template } from '../service/model.ts';
 import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
 import { type Database, present, type Trx } from './database.ts';
+import { writeEvent } from './events.ts';
 import { toStorage, toTemplate, toVersion, toVersionSummary } from './rows.ts';
 import { changeStored, NOTHING, negative, refuseBeyond, sum } from './storage.ts';
 
@@ -30,18 +31,23 @@ const insertVersion = async (
     .execute();
 };
 
-const audit = (
+/** In the audit log, and to whoever wants to hear of it. */
+const tell = async (
   trx: Trx,
   actor: Actor,
   template: Template,
   action: string,
   detail: Record<string, unknown> = {},
-) =>
-  recordAudit(trx, actor, {
-    organizationId: template.organizationId,
-    action,
-    subject: { id: template.id, key: template.key, ...detail },
+): Promise<void> => {
+  const { id, organizationId, key, name, version } = template;
+  await writeEvent(trx, {
+    organizationId,
+    event: 'template.changed',
+    at: actor.at,
+    facts: { action: action.replace('template.', ''), templateKey: key, name, version },
   });
+  await recordAudit(trx, actor, { organizationId, action, subject: { id, key, ...detail } });
+};
 
 /** An update has changed nothing: because another version is the newest, or because there is no such template. */
 const explainUnchanged = async (
@@ -102,7 +108,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       refuseBeyond(kept, added, version.within);
       const template = toTemplate(row);
       await insertVersion(trx, template, version, actor);
-      await audit(trx, actor, template, 'template.create', { name, fileHash: version.fileHash });
+      await tell(trx, actor, template, 'template.create', { name, fileHash: version.fileHash });
       return template;
     }),
 
@@ -130,7 +136,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       refuseBeyond(kept, added, version.within);
       const template = toTemplate(row);
       await insertVersion(trx, template, version, actor);
-      await audit(trx, actor, template, restores === undefined ? 'template.replace' : 'template.rollback', {
+      await tell(trx, actor, template, restores === undefined ? 'template.replace' : 'template.rollback', {
         version: template.version,
         restores,
         fileHash: version.fileHash,
@@ -150,7 +156,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         .executeTakeFirst();
       if (row === undefined) return explainUnchanged(trx, organizationId, key, expectedVersion);
       const template = toTemplate(row);
-      await audit(trx, actor, template, 'template.rename', { name });
+      await tell(trx, actor, template, 'template.rename', { name });
       return template;
     }),
 
@@ -178,7 +184,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       const gone = { templates: 1, versions: Number(versions), bytes: Number(bytes) };
       await changeStored(trx, organizationId, negative(gone));
       const template = toTemplate(row);
-      await audit(trx, actor, template, 'template.delete', { versions: template.version });
+      await tell(trx, actor, template, 'template.delete', { versions: template.version });
       return true;
     }),
 

@@ -6,7 +6,7 @@
  */
 import { type ErrorCode, PlatenError, type Problem } from '../errors.ts';
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
-import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/renderer-ports.ts';
+import type { GenerateRequest, GenerateTerms, JobRequest, PdfSettings } from '../service/renderer-ports.ts';
 import { DELIMITERS, type DelimiterName } from '../template/delimiters.ts';
 import { suggest } from '../template/expression/suggest.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
@@ -30,16 +30,18 @@ const MISSING = ['empty', 'keep', 'error'] as const;
 const DELIMITER_NAMES = Object.keys(DELIMITERS) as DelimiterName[];
 const CONFORMANCES = ['PDF/A-2b'] as const;
 const FILENAME_CHARACTERS = 300;
+const CALLBACK_CHARACTERS = 2000;
 
 /** Of a job, what generate knows; what belongs to a batch is not there yet, and nobody is to believe that it is. */
-export const readJob = (body: Uint8Array): GenerateRequest => {
+export const readJob = (body: Uint8Array): JobRequest => {
   const fields = new Fields(parseBody(body));
   for (const name of BATCH_FIELDS) if (fields.has(name)) fields.forbid(name, 'is not supported yet');
+  const callback = fields.optional('callback', callbackOf);
   fields.refuse();
-  return readGenerate(body).request;
+  return { ...readGenerate(body).request, ...given({ callback }) };
 };
 
-const BATCH_FIELDS = ['records', 'bundle', 'callback', 'source', 'maxFailures', 'pageNumbers'];
+const BATCH_FIELDS = ['records', 'bundle', 'source', 'maxFailures', 'pageNumbers'];
 
 export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder => {
   const fields = new Fields(parseBody(body));
@@ -205,6 +207,14 @@ const filenameOf: Read<string> = (value) => {
   const name = textOf(what)(value);
   if (name.trim() === '' || name.length > FILENAME_CHARACTERS) throw wanted(what);
   return name;
+};
+
+/** What it may point at is for the server to judge. */
+const callbackOf: Read<string> = (value) => {
+  const what = `an address of at most ${CALLBACK_CHARACTERS} characters`;
+  const url = textOf(what)(value);
+  if (url.length > CALLBACK_CHARACTERS || !URL.canParse(url) || /\p{Cc}/u.test(url)) throw wanted(what);
+  return url;
 };
 
 const versionOf: Read<number> = (value) => {

@@ -20,6 +20,7 @@ import type {
   GeneratedDocument,
   GenerateJob,
   GenerateRequest,
+  JobRequest,
   NativeUse,
   PdfConverter,
   ReadJob,
@@ -154,10 +155,10 @@ class PoolRenderer implements Renderer {
   }
 
   /** Small ones here; parsing takes half a millisecond. */
-  async read({ body, ...job }: ReadJob): Promise<GenerateRequest> {
+  async read({ body, ...job }: ReadJob): Promise<JobRequest> {
     if (body.byteLength <= BODY_BYTES) return readJob(body);
     const input: ReadTask = { body };
-    return this.#letGo(job.signal, () => this.#large.run<GenerateRequest>({ ...job, name: 'read', input }));
+    return this.#letGo(job.signal, () => this.#large.run<JobRequest>({ ...job, name: 'read', input }));
   }
 
   validate(job: ValidateJob): Promise<DataReport> {

@@ -60,6 +60,7 @@ describe('GET /organization', () => {
         bytes: { used: 0, limit: 10 * 1024 ** 3 },
       },
       defaults: { locale: null, timezone: null, currency: null },
+      lowCredit: null,
     });
     const { limits } = json as { limits: { generate: { remaining: number } } };
     expect(limits.generate.remaining).toBeLessThan(7);

@@ -17,6 +17,7 @@ import { retriesContract } from './store/retries.ts';
 import { storageContract } from './store/storage.ts';
 import { templatesContract } from './store/templates.ts';
 import { usageContract } from './store/usage.ts';
+import { webhooksContract } from './store/webhooks.ts';
 
 export const storeContract = (name: string, factory: StoreFactory): void => {
   describe(`${name} store`, () => {
@@ -43,6 +44,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     blobsContract(fixture);
     retriesContract(fixture);
     jobsContract(fixture);
+    webhooksContract(fixture);
     usageContract(fixture);
     peopleContract(fixture);
     limiterContract(fixture, factory);

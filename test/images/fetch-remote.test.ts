@@ -7,7 +7,7 @@ import {
   isHostAllowed,
   type RemoteImagePolicy,
 } from '../../src/images/fetch-remote.ts';
-import { isPublicAddress } from '../../src/images/public-address.ts';
+import { isPublicAddress } from '../../src/outgoing/public-address.ts';
 import { png } from './pictures.ts';
 
 const servers: Server[] = [];

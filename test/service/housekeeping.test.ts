@@ -20,6 +20,7 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
     people: store.people,
     retries: store.retries,
     jobs: store.jobs,
+    webhooks: store.webhooks,
     now: () => now,
     onError: (error) => errors.push(error),
   });

@@ -89,6 +89,8 @@ export interface Organization {
     readonly bytes: Kept;
   };
   readonly defaults: Defaults;
+  /** Webhooks are told when a document leaves so much credit. */
+  readonly lowCredit: number | null;
 }
 
 export interface ApiKey {

@@ -4,9 +4,10 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import type { Job, JobResult } from '../../service/job-ports.ts';
+import { shownJob } from '../../service/shown-job.ts';
 import { templateKeyOf } from '../../service/template-rules.ts';
 import { attachment, hasTag } from '../answer-headers.ts';
-import { iso, isoOrNull } from '../answer-values.ts';
+import { iso } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
 import { rangeOf } from '../byte-range.ts';
 import { retried } from '../idempotency.ts';
@@ -103,7 +104,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       });
       const page = found.slice(0, limit);
       const last = page.at(-1);
-      return { jobs: page.map(shown), next: found.length > limit && last ? cursorOf(last) : null };
+      return { jobs: page.map(shownJob), next: found.length > limit && last ? cursorOf(last) : null };
     },
   );
 
@@ -119,7 +120,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
         response: { 200: json('The job.', reference('Job')), ...errorAnswers(404) },
       },
     },
-    async (request) => shown(await service.get(callerOf(request).organization.id, request.params.id)),
+    async (request) => shownJob(await service.get(callerOf(request).organization.id, request.params.id)),
   );
 
   app.delete(
@@ -134,7 +135,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
         response: { 200: json('The job as it is now.', reference('Job')), ...errorAnswers(404) },
       },
     },
-    async (request) => shown(await service.cancel(callerOf(request).organization.id, request.params.id)),
+    async (request) => shownJob(await service.cancel(callerOf(request).organization.id, request.params.id)),
   );
 
   app.get(
@@ -236,15 +237,6 @@ const sendResult = async (
     })
     .send(stream);
 };
-
-const shown = ({ organizationId: _organizationId, result, ...job }: Job) => ({
-  ...job,
-  createdAt: iso(job.createdAt),
-  startedAt: isoOrNull(job.startedAt),
-  finishedAt: isoOrNull(job.finishedAt),
-  expiresAt: isoOrNull(job.expiresAt),
-  result: result && { size: result.size, contentType: result.contentType, filename: result.filename },
-});
 
 const cursorOf = ({ createdAt, id }: Job): string =>
   Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');

@@ -21,9 +21,9 @@ export const organization = (
   };
   const shown = async (one: Organization) => {
     const [generate, request] = await Promise.all([headroom(one, 'generate'), headroom(one, 'request')]);
-    const { id, name, createdAt, credit, defaults } = one;
+    const { id, name, createdAt, credit, defaults, lowCredit } = one;
     const limits = { generate, request, ...templates.storage(one) };
-    return { id, name, createdAt: iso(createdAt), credit, limits, defaults };
+    return { id, name, createdAt: iso(createdAt), credit, limits, defaults, lowCredit };
   };
   const answer = json('The organization.', reference('Organization'));
 
@@ -49,7 +49,8 @@ export const organization = (
       config: { scope: 'admin' },
       schema: {
         operationId: 'updateOrganization',
-        summary: 'Change the name or the defaults; what is left out stays, null clears a default',
+        summary:
+          'Change the name, the defaults or the credit that counts as low; what is left out stays, null clears',
         tags: ['organization'],
         body: OrganizationBody,
         response: { 200: answer, ...errorAnswers() },
@@ -58,7 +59,11 @@ export const organization = (
     async (request) => {
       const body = parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
       const { organization: own, actor } = callerOf(request);
-      const sent = { name: body.get('name'), defaults: body.get('defaults') };
+      const sent = {
+        name: body.get('name'),
+        defaults: body.get('defaults'),
+        lowCredit: body.get('lowCredit'),
+      };
       return shown(await organizations.update(own.id, sent, actor));
     },
   );

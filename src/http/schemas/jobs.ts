@@ -9,7 +9,15 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
 
 const JobState = OneOf(JOB_STATES);
 
-export const JobBody = GenerateBody;
+export const JobBody = Type.Object({
+  ...GenerateBody.properties,
+  callback: Type.Optional(
+    Type.String({
+      examples: ['https://shop.example.com/hooks/platen'],
+      description: "Where its end is told, signed with the organization's secret for callbacks.",
+    }),
+  ),
+});
 
 export const JobCreated = Type.Object({ id: Type.String(), state: JobState });
 

@@ -36,6 +36,14 @@ const Defaults = Type.Object(
   { description: 'For documents whose request does not say; null where there is none.' },
 );
 
+const LowCredit = orNull(
+  Type.Integer({
+    minimum: 0,
+    examples: [100],
+    description: 'Webhooks get `credit.low` when a document leaves so much credit; null: never.',
+  }),
+);
+
 export const OrganizationSchema = Type.Object(
   {
     id: Type.String(),
@@ -50,6 +58,7 @@ export const OrganizationSchema = Type.Object(
       bytes: Kept('Of all versions: their files, and what was compiled from them.'),
     }),
     defaults: Defaults,
+    lowCredit: LowCredit,
   },
   { $id: 'Organization' },
 );
@@ -57,6 +66,7 @@ export const OrganizationSchema = Type.Object(
 export const OrganizationBody = Type.Object({
   name: Type.Optional(Name),
   defaults: Type.Optional(Type.Partial(Defaults)),
+  lowCredit: Type.Optional(LowCredit),
 });
 
 const Scopes = Type.Array(OneOf(SCOPES), {

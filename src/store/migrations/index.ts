@@ -6,6 +6,7 @@ import { storage } from './0005-storage.ts';
 import { retries } from './0006-retries.ts';
 import { jobs } from './0007-jobs.ts';
 import { blobPieces } from './0008-blob-pieces.ts';
+import { webhooks } from './0009-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   retries,
   jobs,
   blobPieces,
+  webhooks,
 ];

@@ -139,6 +139,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     blobs: port('blobs'),
     retries: port('retries'),
     jobs: port('jobs'),
+    webhooks: port('webhooks'),
     usage: port('usage'),
     audit: port('audit'),
     people: port('people'),

@@ -128,6 +128,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     blobs: remote('blobs'),
     retries: remote('retries'),
     jobs: remote('jobs'),
+    webhooks: remote('webhooks'),
     usage: remote('usage'),
     audit: remote('audit'),
     people: remote('people'),

@@ -21,6 +21,7 @@ export const organizationsContract = (fixture: () => Fixture, factory: StoreFact
         versionLimit: null,
         storageLimit: null,
         stored: { templates: 0, versions: 0, bytes: 0 },
+        lowCredit: null,
         defaults: { locale: null, timezone: null, currency: null },
         createdAt: 1234,
       });

@@ -14,7 +14,11 @@ interface Who {
   readonly detail?: string;
 }
 
-const SYSTEM: Readonly<Record<string, string>> = { cli: 'Command line', 'first-start': 'First start' };
+const SYSTEM: Readonly<Record<string, string>> = {
+  cli: 'Command line',
+  'first-start': 'First start',
+  platen: 'Platen',
+};
 
 export const whoOf = (actor: string, { members, keys }: AuditNames): Who => {
   const at = actor.indexOf(':');
@@ -92,6 +96,14 @@ const WORDS: Readonly<Record<string, (subject: Subject, names: AuditNames) => st
     `Set limits: ${LIMITS.filter(([field]) => subject[field] !== undefined)
       .map(([field, words]) => `${words} ${limit(subject, field)}`)
       .join(', ')}`,
+  'webhook.create': (subject) => `Made a webhook to ${text(subject, 'url')}`,
+  'webhook.update': (subject) =>
+    text(subject, 'url') === ''
+      ? 'Made a new secret for callbacks'
+      : `Changed the webhook to ${text(subject, 'url')}`,
+  'webhook.delete': (subject) => `Deleted the webhook to ${text(subject, 'url')}`,
+  'webhook.switch_off': (subject) =>
+    `Switched off the webhook to ${text(subject, 'url')}, which has failed for days`,
   'credit.grant': (subject) => noted(`Added ${text(subject, 'amount')} credits`, subject),
   'credit.set_balance': (subject) => noted(`Set the credit to ${balance(subject)}`, subject),
 };

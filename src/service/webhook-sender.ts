@@ -1,0 +1,157 @@
+/**
+ * Sends what has happened to those who want to hear it, on as many servers as there are.
+ *
+ * Organizations take turns, and none has more than its share of the places: receivers that hang hold up nobody else's messages.
+ * What could not be delivered is tried again with growing pauses for a day. A delivery whose server dies is sent again by
+ * another: a receiver may hear something twice, under the same `webhook-id`.
+ */
+import { randomUUID } from 'node:crypto';
+import { Shares } from '../shares.ts';
+import { messageOf } from './webhook-messages.ts';
+import type { ClaimedDelivery, DeliveryAttempt, NewEvent, WebhookStore } from './webhook-ports.ts';
+
+/** How a message leaves the house; what it may reach is decided there. */
+type Post = (message: {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}) => Promise<{ readonly status: number; readonly answer: string } | { readonly problem: string }>;
+
+const PLACES = 32;
+const POLL_MS = 1_000;
+/** Longer than any attempt takes. */
+const LEASE_MS = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** After each attempt that failed; after the last one nobody tries again. */
+const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+/** Of a pause, so much more or less: receivers that come back are not to be met by everything at once. */
+const JITTER = 0.1;
+/** Receivers that have failed for so long are switched off. */
+const FAILING_MS = 3 * DAY;
+
+interface Needs {
+  readonly webhooks: Pick<WebhookStore, 'tell' | 'claim' | 'finish' | 'giveBack'>;
+  readonly post: Post;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+export class WebhookSender {
+  readonly #needs: Needs;
+  readonly #shares = new Shares(PLACES);
+  readonly #running = new Map<string, { readonly organizationId: string; readonly ended: Promise<void> }>();
+  readonly #telling = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #isClaiming = false;
+  #last = '';
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), POLL_MS);
+    this.#timer.unref();
+    this.wake();
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    if (this.#isClaiming || this.#stop.signal.aborted) return;
+    this.#isClaiming = true;
+    this.#fill()
+      .catch(this.#needs.onError)
+      .finally(() => {
+        this.#isClaiming = false;
+      });
+  }
+
+  /** Of something that has happened already; whoever it happened to does not wait. */
+  tell(event: NewEvent): void {
+    const telling = this.#needs.webhooks
+      .tell(event)
+      .catch(this.#needs.onError)
+      .finally(() => this.#telling.delete(telling));
+    this.#telling.add(telling);
+  }
+
+  /** Sends no more; what is under way is sent again by another server, or by this one when it is back. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stop.abort();
+    await Promise.allSettled([...this.#telling, ...[...this.#running.values()].map(({ ended }) => ended)]);
+  }
+
+  async #fill(): Promise<void> {
+    const { webhooks, now } = this.#needs;
+    // A share leaves one place free for whoever comes next; the last one stays free.
+    while (this.#shares.held < PLACES - 1 && !this.#stop.signal.aborted) {
+      const at = now();
+      const delivery = await webhooks.claim({
+        token: randomUUID(),
+        at,
+        leaseUntil: at + LEASE_MS,
+        after: this.#last,
+        except: this.#satisfied(),
+      });
+      if (delivery === undefined) return;
+      const { organizationId } = delivery;
+      this.#last = organizationId;
+      this.#shares.take(organizationId, 1);
+      const ended = this.#send(delivery)
+        .catch(this.#needs.onError)
+        .finally(() => {
+          this.#shares.giveBack(organizationId, 1);
+          this.#running.delete(delivery.token);
+          this.wake();
+        });
+      this.#running.set(delivery.token, { organizationId, ended });
+    }
+  }
+
+  /** Organizations that have as many places as they may. */
+  #satisfied(): readonly string[] {
+    const holders = new Set([...this.#running.values()].map(({ organizationId }) => organizationId));
+    return [...holders].filter((holder) => {
+      if (!this.#shares.take(holder, 1)) return true;
+      this.#shares.giveBack(holder, 1);
+      return false;
+    });
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { webhooks, post, now } = this.#needs;
+    const at = now();
+    const answer = await post({
+      url: delivery.url,
+      ...messageOf(delivery, at),
+      signal: this.#stop.signal,
+    });
+    if (this.#stop.signal.aborted && 'problem' in answer)
+      return webhooks.giveBack(delivery.id, delivery.token, at);
+    const attempt: DeliveryAttempt = {
+      at,
+      milliseconds: Math.max(0, now() - at),
+      status: 'status' in answer ? answer.status : null,
+      answer: 'status' in answer ? answer.answer : null,
+      problem: 'problem' in answer ? answer.problem : null,
+    };
+    await webhooks.finish(delivery, attempt, {
+      ...endOf(attempt, delivery.tries, now()),
+      failingBefore: now() - FAILING_MS,
+    });
+  }
+}
+
+const endOf = ({ status }: DeliveryAttempt, tries: number, now: number) => {
+  if (status !== null && status >= 200 && status < 300) return { state: 'delivered' } as const;
+  const pause = PAUSES[tries];
+  if (pause === undefined) return { state: 'failed' } as const;
+  const jitter = 1 + JITTER * (2 * Math.random() - 1);
+  return { state: 'waiting', nextAt: now + Math.round(pause * jitter) } as const;
+};
