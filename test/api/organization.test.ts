@@ -39,6 +39,8 @@ const organization = async (name: string, scopes: string[] = ALL) => {
 describe('GET /organization', () => {
   test('shows credit, headroom and defaults to a key of any scope', async () => {
     const { id, call } = await organization('looked at', ['generate']);
+    // The first one waits for the engine to be loaded; the limit is known within a second.
+    await call('POST', '/template/generate', { json: {} });
     await server.admin((admin) => admin.setLimits(id, { generateLimit: 7 }));
     await expect
       .poll(async () =>
