@@ -17,7 +17,7 @@ import { sweepTemporary } from './processes/temporary.ts';
 import { Admin } from './service/admin.ts';
 import { firstStart } from './service/first-start.ts';
 import { startSweeping } from './service/housekeeping.ts';
-import { PeopleAdmin } from './service/people-admin.ts';
+import { PeopleAdmin } from './service/people/people-admin.ts';
 import type { Store } from './service/ports.ts';
 import type { PdfConverter } from './service/renderer-ports.ts';
 import type { Core, Health } from './threads/core.ts';

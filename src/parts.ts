@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { CACHE_FOLDER } from './module-cache.mjs';
-import { People } from './service/people.ts';
+import { People } from './service/people/people.ts';
+import { SignIn } from './service/people/sign-in.ts';
 import type { Store } from './service/ports.ts';
-import { SignIn } from './service/sign-in.ts';
 import { openStore } from './store/open-store.ts';
 import type { RendererConfig } from './workers/renderer.ts';
 

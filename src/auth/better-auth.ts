@@ -4,7 +4,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
-import type { AuthRecords } from '../service/people-ports.ts';
+import type { AuthRecords } from '../service/people/people-ports.ts';
 import { recordsAdapter } from './records-adapter.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type CustomAdapter, createAdapterFactory } from 'better-auth/adapters';
-import type { AuthCondition, AuthRecords, AuthRow, AuthTable } from '../service/people-ports.ts';
+import type { AuthCondition, AuthRecords, AuthRow, AuthTable } from '../service/people/people-ports.ts';
 
 const TABLES: Readonly<Record<string, AuthTable>> = {
   user: 'users',

@@ -1,7 +1,7 @@
 /** `platen admin owner-link`, `platen admin person …`: who signs in, for an operator. */
 import type { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import type { PeopleAdmin } from '../service/people-admin.ts';
+import type { PeopleAdmin } from '../service/people/people-admin.ts';
 import { columns, note, say, strong } from './terminal.ts';
 
 const withPeople = async (work: (people: PeopleAdmin, url: string) => Promise<void>): Promise<void> => {

@@ -5,12 +5,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { FinishedDocument, RequestOrder } from '../service/documents.ts';
+import type { FinishedDocument, RequestOrder } from '../service/documents/documents.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';
+import { endSlowReader } from './body/pace.ts';
+import { signalOf } from './body/request-body.ts';
 import { type Content, retried } from './idempotency.ts';
-import { endSlowReader } from './pace.ts';
-import { signalOf } from './request-body.ts';
 import { DOCX_TYPE, PDF_TYPE } from './schemas/shared.ts';
 import type { RouteContext } from './types.ts';
 

@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { Attempt } from '../service/documents.ts';
+import type { Attempt } from '../service/documents/documents.ts';
 import { callerOf } from './authentication.ts';
-import type { Form } from './multipart.ts';
+import type { Form } from './body/multipart.ts';
 import type { RouteContext } from './types.ts';
 
 const LONGEST_KEY = 255;

@@ -1,7 +1,7 @@
 /** What Prometheus may ask for. Every label has a bounded set of values: routes, methods, statuses, engines, codes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight } from './body/in-flight.ts';
 
 /** From a millisecond (a small DOCX) to the longest conversion. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

@@ -10,10 +10,10 @@ import {
 } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import { requireCaller } from './authentication.ts';
+import { InFlight } from './body/in-flight.ts';
 import { shareConnections } from './connections.ts';
 import { openConsole } from './console-files.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
-import { InFlight } from './in-flight.ts';
 import { noteAnswer, requestIdOf } from './logging.ts';
 import { serveMetrics } from './metrics.ts';
 import { describeApi } from './openapi.ts';

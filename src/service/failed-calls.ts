@@ -6,7 +6,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { OutputFormat } from './model.ts';
 import type { UsageStore } from './ports.ts';
-import type { NewEvent } from './webhook-ports.ts';
+import type { NewEvent } from './webhooks/webhook-ports.ts';
 
 interface FailedCall {
   readonly organizationId: string;

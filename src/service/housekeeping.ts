@@ -1,10 +1,10 @@
 /** What the service does on its own, every few seconds or minutes. */
 import type { Authenticator } from './authenticator.ts';
-import type { JobStore } from './job-ports.ts';
-import type { PeopleStore } from './people-ports.ts';
+import type { RetryStore } from './documents/retry-ports.ts';
+import type { JobStore } from './jobs/job-ports.ts';
+import type { PeopleStore } from './people/people-ports.ts';
 import type { BlobStore } from './ports.ts';
-import type { RetryStore } from './retry-ports.ts';
-import type { WebhookStore } from './webhook-ports.ts';
+import type { WebhookStore } from './webhooks/webhook-ports.ts';
 
 const FLUSH_MS = 5_000;
 /** Often: whoever uploads and deletes again and again fills the disk only as far as the next sweep. */

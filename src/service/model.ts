@@ -1,7 +1,7 @@
 /** What the service knows about: plain readonly records, the same whatever store holds them. Times are epoch ms. */
 
 import type { RegionalDefaults } from '../regional.ts';
-import type { Completion } from './retry-ports.ts';
+import type { Completion } from './documents/retry-ports.ts';
 
 export const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
 export type DelimiterName = (typeof DELIMITERS)[number];

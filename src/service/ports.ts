@@ -7,7 +7,8 @@
  */
 import type { ErrorCode } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
-import type { JobStore } from './job-ports.ts';
+import type { Completion, RetryStore } from './documents/retry-ports.ts';
+import type { JobStore } from './jobs/job-ports.ts';
 import type {
   Actor,
   ApiKey,
@@ -25,9 +26,8 @@ import type {
   UsagePoint,
   VersionSummary,
 } from './model.ts';
-import type { AuthRecords, PeopleStore } from './people-ports.ts';
-import type { Completion, RetryStore } from './retry-ports.ts';
-import type { WebhookStore } from './webhook-ports.ts';
+import type { AuthRecords, PeopleStore } from './people/people-ports.ts';
+import type { WebhookStore } from './webhooks/webhook-ports.ts';
 
 export type { Actor } from './model.ts';
 

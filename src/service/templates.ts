@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PlatenError, type Problem } from '../errors.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
+import type { Hold } from './documents/retry-ports.ts';
 import type {
   DelimiterName,
   ListedTemplate,
@@ -14,7 +15,6 @@ import type {
 } from './model.ts';
 import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
 import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
-import type { Hold } from './retry-ports.ts';
 import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 

@@ -1,7 +1,7 @@
 /** The tables of the sign-in library, by its own field names. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { PlatenError } from '../errors.ts';
-import type { AuthCondition, AuthRecords, AuthRow, AuthTable } from '../service/people-ports.ts';
+import type { AuthCondition, AuthRecords, AuthRow, AuthTable } from '../service/people/people-ports.ts';
 import type { Database } from './database.ts';
 
 /** What a name in a condition or a row may be: nothing else ever becomes part of a statement. */

@@ -1,6 +1,6 @@
 /** What happened, written as deliveries by whoever makes it happen, in its transaction. */
 import { randomUUID } from 'node:crypto';
-import type { NewEvent } from '../service/webhook-ports.ts';
+import type { NewEvent } from '../service/webhooks/webhook-ports.ts';
 import type { Db } from './database.ts';
 
 /** The receiver that stands for the callbacks of jobs. */

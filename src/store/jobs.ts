@@ -9,7 +9,7 @@ import type {
   JobState,
   JobStore,
   NewJob,
-} from '../service/job-ports.ts';
+} from '../service/jobs/job-ports.ts';
 import type { OutputFormat } from '../service/model.ts';
 import { type Database, type Db, present } from './database.ts';
 import { insertCallback, writeEvent } from './events.ts';

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import { PlatenError } from '../errors.ts';
 import type { OpenLink, Role } from '../service/model.ts';
-import type { Redeemer } from '../service/people-ports.ts';
+import type { Redeemer } from '../service/people/people-ports.ts';
 import { recordAudit } from './audit.ts';
 import type { Db, Trx } from './database.ts';
 import { toOpenLink } from './rows.ts';

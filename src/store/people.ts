@@ -1,5 +1,5 @@
 import type { PersonRecord, Role } from '../service/model.ts';
-import type { NewLink, PeopleStore } from '../service/people-ports.ts';
+import type { NewLink, PeopleStore } from '../service/people/people-ports.ts';
 import type { Actor } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
 import type { Database, Db, Trx } from './database.ts';

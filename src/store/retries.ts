@@ -1,5 +1,5 @@
 import { PlatenError } from '../errors.ts';
-import type { Completion, Held, Hold, RetryStore } from '../service/retry-ports.ts';
+import type { Completion, Held, Hold, RetryStore } from '../service/documents/retry-ports.ts';
 import type { Database, Db } from './database.ts';
 
 /** Somebody who releases the key between the two looks, so many times in a row, is at war with it. */

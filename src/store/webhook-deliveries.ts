@@ -7,7 +7,7 @@ import type {
   DeliveryState,
   WebhookEvent,
   WebhookStore,
-} from '../service/webhook-ports.ts';
+} from '../service/webhooks/webhook-ports.ts';
 import { recordAudit } from './audit.ts';
 import type { Database, Db, Trx } from './database.ts';
 import { CALLBACK } from './events.ts';

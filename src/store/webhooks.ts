@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { PlatenError } from '../errors.ts';
-import type { Webhook, WebhookEvent, WebhookStore } from '../service/webhook-ports.ts';
+import type { Webhook, WebhookEvent, WebhookStore } from '../service/webhooks/webhook-ports.ts';
 import { recordAudit } from './audit.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { CALLBACK, insertCallback, writeEvent } from './events.ts';

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
-import type { FinishedDocument } from '../../src/service/documents.ts';
-import { JobRunner } from '../../src/service/job-runner.ts';
-import { spoolOfBytes } from '../../src/service/made-before.ts';
+import type { FinishedDocument } from '../../src/service/documents/documents.ts';
+import { spoolOfBytes } from '../../src/service/documents/made-before.ts';
+import { Retries } from '../../src/service/documents/retries.ts';
+import { JobRunner } from '../../src/service/jobs/job-runner.ts';
 import type { Store } from '../../src/service/ports.ts';
-import { Retries } from '../../src/service/retries.ts';
 import { anOrganization, aTemplate, chargeOf, sha256 } from '../contracts/store/fixture.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 

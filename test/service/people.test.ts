@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passwords } from '../../src/auth/passwords.ts';
-import { People } from '../../src/service/people.ts';
-import { SignIn } from '../../src/service/sign-in.ts';
+import { People } from '../../src/service/people/people.ts';
+import { SignIn } from '../../src/service/people/sign-in.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 
 test('the owner link of the first start is the same at every start, also after the secret has changed, until used', async () => {

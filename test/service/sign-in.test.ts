@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passwords } from '../../src/auth/passwords.ts';
-import { SignIn } from '../../src/service/sign-in.ts';
+import { SignIn } from '../../src/service/people/sign-in.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 
 const setUp = async (verify = passwords.verifyPassword) => {

@@ -1,6 +1,6 @@
 /** Organizations take turns on the thread that makes small documents. */
 import { beforeEach, expect, test } from 'vitest';
-import { Turns } from '../../src/service/turns.ts';
+import { Turns } from '../../src/service/documents/turns.ts';
 
 let now: number;
 let later: (() => void)[];

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Overrides, openAdmin, startServer } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import type { Admin } from '../../src/service/admin.ts';
-import type { PeopleAdmin } from '../../src/service/people-admin.ts';
+import type { PeopleAdmin } from '../../src/service/people/people-admin.ts';
 
 export const TEST_KEY = 'plt_test-key-of-the-first-organization-0123';
 

@@ -2,8 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import { callerOf } from '../authentication.ts';
-import { parseObject } from '../json-object.ts';
-import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from '../request-body.ts';
+import { parseObject } from '../body/json-object.ts';
+import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from '../body/request-body.ts';
 import { DelimiterName, errorAnswers, json } from '../schemas/shared.ts';
 import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';

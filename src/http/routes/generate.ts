@@ -1,7 +1,7 @@
 /** POST /template/generate and POST /template/preview. The body goes to a worker as it came. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readJsonBytes } from '../body/request-body.ts';
 import { answeredBy, countFailure } from '../document-answers.ts';
-import { readJsonBytes } from '../request-body.ts';
 import { GenerateBody, PreviewBody } from '../schemas/documents.ts';
 import {
   binary,

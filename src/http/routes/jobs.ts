@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
-import type { Job, JobResult } from '../../service/job-ports.ts';
-import { shownJob } from '../../service/shown-job.ts';
+import type { Job, JobResult } from '../../service/jobs/job-ports.ts';
+import { shownJob } from '../../service/jobs/shown-job.ts';
 import { templateKeyOf } from '../../service/template-rules.ts';
 import { attachment, hasTag } from '../answer-headers.ts';
 import { iso } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
+import { endSlowReader } from '../body/pace.ts';
+import { readJsonBytes, signalOf } from '../body/request-body.ts';
 import { rangeOf } from '../byte-range.ts';
 import { retried } from '../idempotency.ts';
-import { endSlowReader } from '../pace.ts';
-import { readJsonBytes, signalOf } from '../request-body.ts';
 import {
   JobBody,
   JobCreated,

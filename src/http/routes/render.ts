@@ -1,9 +1,9 @@
 /** POST /render and POST /convert: documents of files that nobody stores. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldErrors, required } from '../../service/field-errors.ts';
+import { type Form, readForm } from '../body/multipart.ts';
 import { answeredBy, countFailure } from '../document-answers.ts';
 import { type Content, formContent } from '../idempotency.ts';
-import { type Form, readForm } from '../multipart.ts';
 import { ConvertForm, RenderForm } from '../schemas/documents.ts';
 import {
   binary,

@@ -1,7 +1,8 @@
 /** Signing in and out, and who is signed in. No API key here: the cookie is what says who asks. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
-import type { SignedIn } from '../../service/people.ts';
+import type { SignedIn } from '../../service/people/people.ts';
+import { readFields } from '../body/json-fields.ts';
 import {
   deviceCookie,
   deviceOf,
@@ -11,7 +12,6 @@ import {
   sessionHeaders,
 } from '../console-request.ts';
 import { clientOf } from '../failure-guard.ts';
-import { readFields } from '../json-fields.ts';
 import { NO_CONTENT } from '../schemas/organization.ts';
 import { OrganizationChoice, OwnerBody, PasswordBody, PersonBody, SignInBody } from '../schemas/session.ts';
 import { errorAnswers, plainJson, reference } from '../schemas/shared.ts';

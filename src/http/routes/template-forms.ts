@@ -1,16 +1,16 @@
 /** PUT or POST /template/upload and PUT /template/replace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError, type Problem } from '../../errors.ts';
+import type { Hold } from '../../service/documents/retry-ports.ts';
 import { FieldErrors, required } from '../../service/field-errors.ts';
 import type { DelimiterName } from '../../service/model.ts';
-import type { Hold } from '../../service/retry-ports.ts';
 import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
 import type { StoredBefore } from '../../service/templates.ts';
 import { listHeader } from '../answer-headers.ts';
 import { callerOf } from '../authentication.ts';
+import { type Form, readForm } from '../body/multipart.ts';
+import { signalOf } from '../body/request-body.ts';
 import { type Content, formContent, retried } from '../idempotency.ts';
-import { type Form, readForm } from '../multipart.ts';
-import { signalOf } from '../request-body.ts';
 import {
   errorAnswers,
   json,

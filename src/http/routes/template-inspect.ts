@@ -3,7 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { templateKeyOf } from '../../service/template-rules.ts';
 import { callerOf } from '../authentication.ts';
-import { readJsonBytes, signalOf } from '../request-body.ts';
+import { readJsonBytes, signalOf } from '../body/request-body.ts';
 import { errorAnswers, InspectQuery, json, reference, ValidateBody } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 

@@ -5,8 +5,8 @@ import { FieldErrors, required } from '../../service/field-errors.ts';
 import { templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
 import { iso } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
-import { parseObject } from '../json-object.ts';
-import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from '../request-body.ts';
+import { parseObject } from '../body/json-object.ts';
+import { readJsonBytes, SMALL_BODY_BYTES, signalOf } from '../body/request-body.ts';
 import { errorAnswers, json, reference } from '../schemas/shared.ts';
 import {
   RenameBody,

@@ -8,10 +8,10 @@ import type { Page } from '../../service/templates.ts';
 import { attachment, hasTag } from '../answer-headers.ts';
 import { iso, isoOrNull } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
+import { parseObject } from '../body/json-object.ts';
+import { endSlowReader } from '../body/pace.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from '../body/request-body.ts';
 import { retried } from '../idempotency.ts';
-import { parseObject } from '../json-object.ts';
-import { endSlowReader } from '../pace.ts';
-import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
 import {
   binary,
   DeleteBody,

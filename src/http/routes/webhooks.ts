@@ -1,12 +1,12 @@
 /** GET and POST /organization/webhooks, PATCH and DELETE on one, its deliveries, and sending one again. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Delivery } from '../../service/webhook-ports.ts';
-import type { MadeWebhook } from '../../service/webhooks.ts';
+import type { Delivery } from '../../service/webhooks/webhook-ports.ts';
+import type { MadeWebhook } from '../../service/webhooks/webhooks.ts';
 import { iso, isoOrNull, pageOf } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
-import { parseObject } from '../json-object.ts';
-import { readJsonBytes, SMALL_BODY_BYTES } from '../request-body.ts';
+import { parseObject } from '../body/json-object.ts';
+import { readJsonBytes, SMALL_BODY_BYTES } from '../body/request-body.ts';
 import { NO_CONTENT, RowsQuery } from '../schemas/organization.ts';
 import { errorAnswers, json, reference } from '../schemas/shared.ts';
 import {

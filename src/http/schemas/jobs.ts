@@ -1,5 +1,5 @@
 /** The shapes of jobs. */
-import { JOB_STATES } from '../../service/job-ports.ts';
+import { JOB_STATES } from '../../service/jobs/job-ports.ts';
 import { GenerateBody } from './documents.ts';
 import { ErrorSchema, OneOf, Timestamp } from './shared.ts';
 import { Type } from './type.ts';

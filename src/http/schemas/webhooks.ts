@@ -1,6 +1,6 @@
 /** The shapes of webhooks and their deliveries. */
 import type { TSchema } from '@fastify/type-provider-typebox';
-import { DELIVERY_STATES, WEBHOOK_EVENTS } from '../../service/webhook-ports.ts';
+import { DELIVERY_STATES, WEBHOOK_EVENTS } from '../../service/webhooks/webhook-ports.ts';
 import { Next } from './organization.ts';
 import { OneOf, Timestamp } from './shared.ts';
 import { Type } from './type.ts';

@@ -7,8 +7,8 @@
  * document makes.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Completion } from '../../service/documents/retry-ports.ts';
 import type { Charge } from '../../service/ports.ts';
-import type { Completion } from '../../service/retry-ports.ts';
 import type { ChargeOutcome } from '../database.ts';
 import { hourOf } from '../usage.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimedJob, NewJob } from '../../../src/service/job-ports.ts';
+import type { ClaimedJob, NewJob } from '../../../src/service/jobs/job-ports.ts';
 import type { Store } from '../../../src/service/ports.ts';
 import { anOrganization, aTemplate, atOnce, chargeOf, type Fixture, sha256 } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../../src/service/model.ts';
-import type { NewLink } from '../../../src/service/people-ports.ts';
+import type { NewLink } from '../../../src/service/people/people-ports.ts';
 import type { Store } from '../../../src/service/ports.ts';
 import { actor, anOrganization, atOnce, auditOf, type Fixture, sha256 } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { HoldRequest } from '../../../src/service/documents/retry-ports.ts';
 import type { Store } from '../../../src/service/ports.ts';
-import type { HoldRequest } from '../../../src/service/retry-ports.ts';
 import {
   actor,
   anOrganization,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../../src/service/ports.ts';
-import type { DeliveryAttempt, WebhookEvent } from '../../../src/service/webhook-ports.ts';
+import type { DeliveryAttempt, WebhookEvent } from '../../../src/service/webhooks/webhook-ports.ts';
 import { anOrganization, atOnce, type Fixture, sha256 } from './fixture.ts';
 
 const ACTOR = { name: 'test', at: 1000 };

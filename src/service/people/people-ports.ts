@@ -1,5 +1,5 @@
 /** What signing in needs from the store. As in `ports.ts`, each method is one atomic step. */
-import type { Actor, Member, Membership, OpenLink, PersonRecord, Role } from './model.ts';
+import type { Actor, Member, Membership, OpenLink, PersonRecord, Role } from '../model.ts';
 
 export type AuthTable = 'users' | 'sessions' | 'accounts' | 'verifications';
 

@@ -6,7 +6,7 @@
  * another: a receiver may hear something twice, under the same `webhook-id`.
  */
 import { randomUUID } from 'node:crypto';
-import { Shares } from '../shares.ts';
+import { Shares } from '../../shares.ts';
 import { messageOf } from './webhook-messages.ts';
 import type { ClaimedDelivery, DeliveryAttempt, NewEvent, WebhookStore } from './webhook-ports.ts';
 

@@ -1,7 +1,7 @@
 /** What jobs need of the store: a queue that several servers take from, and what has become of each. */
-import type { ErrorCode, Problem } from '../errors.ts';
-import type { OutputFormat } from './model.ts';
-import type { Completion } from './retry-ports.ts';
+import type { ErrorCode, Problem } from '../../errors.ts';
+import type { Completion } from '../documents/retry-ports.ts';
+import type { OutputFormat } from '../model.ts';
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];

@@ -1,5 +1,5 @@
 /** parseObject :: bytes → own fields of a small JSON object. Bodies that hold `data` never come here: a worker reads them. */
-import { PlatenError } from '../errors.ts';
+import { PlatenError } from '../../errors.ts';
 
 export const parseObject = (bytes: Uint8Array): ReadonlyMap<string, unknown> => {
   if (bytes.byteLength === 0)

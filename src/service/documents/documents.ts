@@ -7,8 +7,22 @@
  * Rendered first, charged once it is there, handed out after the charge is committed: a failed generation costs
  * nothing, and neither does one whose caller has hung up.
  */
-import { PlatenError } from '../errors.ts';
-import type { Caller } from './authenticator.ts';
+import { PlatenError } from '../../errors.ts';
+import type { Caller } from '../authenticator.ts';
+import type { Organization, OutputFormat, Template, TemplateVersion } from '../model.ts';
+import type { Charge, Store } from '../ports.ts';
+import type { RateUse } from '../rate-limits.ts';
+import type {
+  GeneratedDocument,
+  GenerateJob,
+  GenerateRequest,
+  Renderer,
+  TemplateBytes,
+} from '../renderer-ports.ts';
+import type { TemplatePrograms } from '../template-programs.ts';
+import { templateKeyOf } from '../template-rules.ts';
+import type { Templates } from '../templates.ts';
+import type { NewEvent } from '../webhooks/webhook-ports.ts';
 import {
   cannotBeMadeAgain,
   isRepeatable,
@@ -18,25 +32,11 @@ import {
   sha256Of,
   spoolOfBytes,
 } from './made-before.ts';
-import type { Organization, OutputFormat, Template, TemplateVersion } from './model.ts';
 import { NewestVersions } from './newest-versions.ts';
-import type { Charge, Store } from './ports.ts';
-import type { RateUse } from './rate-limits.ts';
-import type {
-  GeneratedDocument,
-  GenerateJob,
-  GenerateRequest,
-  Renderer,
-  TemplateBytes,
-} from './renderer-ports.ts';
 import { stillRunning } from './retries.ts';
 import type { Completion, Hold } from './retry-ports.ts';
 import { SentTemplates } from './sent-templates.ts';
-import type { TemplatePrograms } from './template-programs.ts';
-import { templateKeyOf } from './template-rules.ts';
-import type { Templates } from './templates.ts';
 import { Turns } from './turns.ts';
-import type { NewEvent } from './webhook-ports.ts';
 
 /** The first request with a key, or one more; then with what the first has left. */
 export type Attempt =

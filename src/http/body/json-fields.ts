@@ -1,7 +1,7 @@
 /** Fields of a small JSON body. */
 import type { FastifyRequest } from 'fastify';
-import type { Problem } from '../errors.ts';
-import { allProblems } from '../service/field-errors.ts';
+import type { Problem } from '../../errors.ts';
+import { allProblems } from '../../service/field-errors.ts';
 import type { InFlight } from './in-flight.ts';
 import { parseObject } from './json-object.ts';
 import { readJsonBytes } from './request-body.ts';

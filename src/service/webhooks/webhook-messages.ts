@@ -5,8 +5,8 @@
  * both sign.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Job } from './job-ports.ts';
-import { shownJob } from './shown-job.ts';
+import type { Job } from '../jobs/job-ports.ts';
+import { shownJob } from '../jobs/shown-job.ts';
 import type { ClaimedDelivery } from './webhook-ports.ts';
 
 const SECRET_PREFIX = 'whsec_';

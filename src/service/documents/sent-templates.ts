@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { GeneratedDocument, GenerateRequest, TemplateBytes, TemplateSource } from './renderer-ports.ts';
+import type { GeneratedDocument, GenerateRequest, TemplateBytes, TemplateSource } from '../renderer-ports.ts';
 
 /** Files and programs together. */
 const KEPT_BYTES = 32 * 1024 * 1024;

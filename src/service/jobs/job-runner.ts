@@ -7,17 +7,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, errorToData, PlatenError } from '../errors.ts';
-import type { Caller } from './authenticator.ts';
-import { putDocument } from './blob-streams.ts';
-import type { Documents, FinishedDocument } from './documents.ts';
-import type { FailedCalls } from './failed-calls.ts';
+import { type ErrorCode, errorToData, PlatenError } from '../../errors.ts';
+import type { Caller } from '../authenticator.ts';
+import { putDocument } from '../blob-streams.ts';
+import type { Documents, FinishedDocument } from '../documents/documents.ts';
+import { sha256Of } from '../documents/made-before.ts';
+import type { Retries } from '../documents/retries.ts';
+import type { FailedCalls } from '../failed-calls.ts';
+import type { BlobStore, OrganizationStore } from '../ports.ts';
+import { COUNTED } from '../rate-limits.ts';
 import type { ClaimedJob, JobEnd, JobError, JobStore } from './job-ports.ts';
 import type { JobPins } from './jobs.ts';
-import { sha256Of } from './made-before.ts';
-import type { BlobStore, OrganizationStore } from './ports.ts';
-import { COUNTED } from './rate-limits.ts';
-import type { Retries } from './retries.ts';
 
 const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;

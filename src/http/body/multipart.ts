@@ -6,7 +6,7 @@
  */
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
-import { PlatenError, type Problem } from '../errors.ts';
+import { PlatenError, type Problem } from '../../errors.ts';
 import type { InFlight } from './in-flight.ts';
 import { bodyTooLarge, eachChunk, expectContentType, joined } from './request-body.ts';
 

@@ -1,6 +1,6 @@
 /** What people may write about themselves: addresses, names and passwords, each judged once and the same everywhere. */
-import { PlatenError } from '../errors.ts';
-import { ROLES, type Role } from './model.ts';
+import { PlatenError } from '../../errors.ts';
+import { ROLES, type Role } from '../model.ts';
 
 /** RFC 5321, in characters here: a mailbox that long has not been seen. */
 const EMAIL_CHARACTERS = 254;

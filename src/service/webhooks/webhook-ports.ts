@@ -1,5 +1,5 @@
 /** What webhooks need of the store: receivers, deliveries that several servers send, and what has become of each. */
-import type { Actor } from './model.ts';
+import type { Actor } from '../model.ts';
 
 export const WEBHOOK_EVENTS = [
   'job.completed',

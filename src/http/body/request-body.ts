@@ -1,6 +1,6 @@
 /** readBody :: Request → bytes, never more than the limit, counted while they are held. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PlatenError } from '../errors.ts';
+import { PlatenError } from '../../errors.ts';
 import type { InFlight } from './in-flight.ts';
 import { type Pace, watchPace } from './pace.ts';
 

@@ -1,8 +1,8 @@
 /** People and what they belong to: sessions become callers, links become members, roles decide who may do what. */
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { PlatenError } from '../errors.ts';
-import { type Caller, callerByPerson, scopesOfRole } from './authenticator.ts';
-import type { Actor, Member, Membership, OpenLink, Role } from './model.ts';
+import { PlatenError } from '../../errors.ts';
+import { type Caller, callerByPerson, scopesOfRole } from '../authenticator.ts';
+import type { Actor, Member, Membership, OpenLink, Role } from '../model.ts';
 import type { AuthRecords, NewLink, PeopleStore } from './people-ports.ts';
 import { emailOf, newPasswordOf, personNameOf, roleOf } from './people-rules.ts';
 import type { SignIn } from './sign-in.ts';

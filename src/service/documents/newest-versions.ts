@@ -5,7 +5,7 @@
  * transaction that pays for the document: there it is found out, forgotten, and asked of the store.
  */
 import { LRUCache } from 'lru-cache';
-import type { Template, TemplateVersion } from './model.ts';
+import type { Template, TemplateVersion } from '../model.ts';
 
 interface FoundTemplate {
   readonly template: Template;

@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { PlatenError } from '../errors.ts';
-import type { RegionalDefaults } from '../regional.ts';
-import type { TemplateVersion } from './model.ts';
-import type { GeneratedDocument, Spool } from './renderer-ports.ts';
+import { PlatenError } from '../../errors.ts';
+import type { RegionalDefaults } from '../../regional.ts';
+import type { TemplateVersion } from '../model.ts';
+import type { GeneratedDocument, Spool } from '../renderer-ports.ts';
 
 export interface MadeBefore {
   /** What `$now` showed. */

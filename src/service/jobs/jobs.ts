@@ -6,22 +6,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { PlatenError } from '../errors.ts';
-import type { RegionalDefaults } from '../regional.ts';
-import type { Caller } from './authenticator.ts';
-import { blobStream } from './blob-streams.ts';
-import type { Pinned } from './documents.ts';
-import { insufficientCredit } from './documents.ts';
+import { PlatenError } from '../../errors.ts';
+import type { RegionalDefaults } from '../../regional.ts';
+import type { Caller } from '../authenticator.ts';
+import { blobStream } from '../blob-streams.ts';
+import type { Pinned } from '../documents/documents.ts';
+import { insufficientCredit } from '../documents/documents.ts';
+import { pinnedVersion } from '../documents/made-before.ts';
+import type { Hold } from '../documents/retry-ports.ts';
+import type { BlobStore } from '../ports.ts';
+import type { Renderer } from '../renderer-ports.ts';
+import { hashOfBytes } from '../template-programs.ts';
+import { templateKeyOf } from '../template-rules.ts';
+import type { Templates } from '../templates.ts';
+import { makeWebhookSecret } from '../webhooks/webhook-messages.ts';
+import type { AddressProblem } from '../webhooks/webhooks.ts';
 import type { Job, JobPage, JobResult, JobStore } from './job-ports.ts';
-import { pinnedVersion } from './made-before.ts';
-import type { BlobStore } from './ports.ts';
-import type { Renderer } from './renderer-ports.ts';
-import type { Hold } from './retry-ports.ts';
-import { hashOfBytes } from './template-programs.ts';
-import { templateKeyOf } from './template-rules.ts';
-import type { Templates } from './templates.ts';
-import { makeWebhookSecret } from './webhook-messages.ts';
-import type { AddressProblem } from './webhooks.ts';
 
 /** What holds for a job whatever changes meanwhile. */
 export interface JobPins extends Pinned {

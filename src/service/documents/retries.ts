@@ -6,7 +6,7 @@
  * so there is no moment in which one has happened and the other has not. Only successes are remembered.
  */
 import { randomUUID } from 'node:crypto';
-import { PlatenError } from '../errors.ts';
+import { PlatenError } from '../../errors.ts';
 import type { Hold, RetryStore } from './retry-ports.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
 /** What an operator may do with people, from the command line. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { PlatenError } from '../errors.ts';
-import type { Admin } from './admin.ts';
-import type { PersonRecord } from './model.ts';
+import { PlatenError } from '../../errors.ts';
+import type { Admin } from '../admin.ts';
+import type { PersonRecord } from '../model.ts';
+import type { Store } from '../ports.ts';
 import type { People } from './people.ts';
 import { emailOf, roleOf } from './people-rules.ts';
-import type { Store } from './ports.ts';
 import type { Passwords } from './sign-in.ts';
 
 interface Needs {

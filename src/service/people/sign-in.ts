@@ -7,10 +7,10 @@
  * does: the same words, the same work, the same limits.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PlatenError } from '../errors.ts';
+import { PlatenError } from '../../errors.ts';
+import type { RateLimiter } from '../ports.ts';
 import type { AuthRecords, PeopleStore } from './people-ports.ts';
 import { couldBePassword, emailOf } from './people-rules.ts';
-import type { RateLimiter } from './ports.ts';
 
 /** Of one address, or of one browser, at one account: a person who mistypes does not notice. */
 const OWN_ATTEMPTS = 20;

@@ -3,10 +3,10 @@
  * each change is in the audit log. A secret is shown when it is made, and never again.
  */
 import { randomUUID } from 'node:crypto';
-import { PlatenError } from '../errors.ts';
-import { check } from './admin-rules.ts';
-import { FieldErrors, required } from './field-errors.ts';
-import type { Rows } from './organizations.ts';
+import { PlatenError } from '../../errors.ts';
+import { check } from '../admin-rules.ts';
+import { FieldErrors, required } from '../field-errors.ts';
+import type { Rows } from '../organizations.ts';
 import { makeWebhookSecret } from './webhook-messages.ts';
 import {
   type Delivery,

@@ -7,9 +7,9 @@
  * that no number of strangers keeps anybody from signing in; what bounds it is the number of connections.
  */
 import type { FastifyRequest } from 'fastify';
-import { PlatenError } from '../errors.ts';
-import { type Holdings, Shares } from '../shares.ts';
-import { clientOf } from './failure-guard.ts';
+import { PlatenError } from '../../errors.ts';
+import { type Holdings, Shares } from '../../shares.ts';
+import { clientOf } from '../failure-guard.ts';
 import type { Pace } from './pace.ts';
 
 const RETRY_SECONDS = 2;
