@@ -5,13 +5,17 @@ import type { Database, Db } from './database.ts';
 const SWEEP_BATCH = 20;
 
 /**
- * The delete itself checks age and use, not only the selection of candidates: a `put` that comes in between has
- * refreshed the time by then (PostgreSQL looks at the row again after waiting for its lock), and a version that
- * names the blob holds it by foreign key.
+ * Returns when each of those that it removed was put. The delete itself checks age and use, not only the selection of
+ * candidates: a `put` that comes in between has refreshed the time by then (PostgreSQL looks at the row again after
+ * waiting for its lock), and a version that names the blob holds it by foreign key.
  */
-const sweepBatch = async (db: Db, olderThan: number): Promise<number> => {
+const sweepBatch = async (
+  db: Db,
+  { from, olderThan }: { readonly from: number; readonly olderThan: number },
+): Promise<readonly number[]> => {
   const unused = db
     .selectFrom('blobs')
+    .where('stored_at', '>=', from)
     .where('stored_at', '<', olderThan)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -50,13 +54,15 @@ const sweepBatch = async (db: Db, olderThan: number): Promise<number> => {
       ),
     )
     .select('hash')
+    .orderBy('stored_at')
     .limit(SWEEP_BATCH);
-  const { numDeletedRows } = await db
+  const swept = await db
     .deleteFrom('blobs')
     .where('hash', 'in', unused)
     .where('stored_at', '<', olderThan)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+    .returning('stored_at')
+    .execute();
+  return swept.map((blob) => Number(blob.stored_at));
 };
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array =>
@@ -157,10 +163,12 @@ export const blobStore = ({ db }: Database): BlobStore => ({
 
   async sweep(olderThan) {
     let swept = 0;
-    for (;;) {
-      const batch = await sweepBatch(db, olderThan);
-      swept += batch;
-      if (batch < SWEEP_BATCH) return swept;
+    // Oldest first, and on from where the last batch ended: what is in use is looked at once a sweep, not once a batch.
+    for (let from = 0; ; ) {
+      const times = await sweepBatch(db, { from, olderThan });
+      swept += times.length;
+      if (times.length < SWEEP_BATCH) return swept;
+      from = Math.max(...times);
     }
   },
 });
