@@ -87,3 +87,11 @@ interface MarkAtom extends Common {
 }
 
 export type Atom = WordAtom | SpaceAtom | TabAtom | BreakAtom | ObjectAtom | MathAtom | MarkAtom;
+
+/** Nothing of it is seen; blanks that do not break are as the others [M]. */
+export const isBare = (atoms: readonly Atom[]): boolean =>
+  atoms.every(
+    (atom) => atom.kind === 'mark' || atom.kind === 'space' || (atom.kind === 'word' && isBlank(atom.text)),
+  );
+
+const isBlank = (text: string): boolean => /^\u00a0*$/.test(text);

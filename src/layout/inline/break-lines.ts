@@ -4,13 +4,13 @@
  * Greedy, as Word is: a line takes what fits, blanks hang over its end.
  */
 import { growPending, type Pending, pendingWidth, settleTab } from './aligned-tabs.ts';
-import type { Atom, WordAtom } from './atoms.ts';
+import { type Atom, isBare, type WordAtom } from './atoms.ts';
 import { directedWord } from './bidi.ts';
 import { divideWord } from './divide-word.ts';
 import { type FilledLine, finishLine, gridHeight } from './finish-line.ts';
 import { endsWithin, firstLineEdges, isTakenIn, LEAST_ROOM } from './fit.ts';
 import type { LineShape } from './line-shape.ts';
-import type { Line, PlacedAtom } from './lines.ts';
+import { hasInk, hasText, type Line, type PlacedAtom } from './lines.ts';
 import { splitWord } from './split-word.ts';
 import { nextStop, type Stop } from './tabs.ts';
 
@@ -385,22 +385,3 @@ class LineBreaker {
 
 /** Points that a paragraph of its mark alone needs beside a float, whatever its indent: 14.2 was too little, 18 enough [M]. */
 const LEAST_FOR_MARK = 18;
-
-/** Nothing of it is seen; blanks that do not break are as the others [M]. */
-const isBare = (atoms: readonly Atom[]): boolean =>
-  atoms.every(
-    (atom) => atom.kind === 'mark' || atom.kind === 'space' || (atom.kind === 'word' && isBlank(atom.text)),
-  );
-
-const isBlank = (text: string): boolean => /^\u00a0*$/.test(text);
-
-const hasText = (atoms: readonly PlacedAtom[]): boolean =>
-  atoms.some(({ atom }) => (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object');
-
-const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
-  for (let index = 0; index < length; index++) {
-    const kind = atoms[index]?.atom.kind;
-    if (kind !== 'mark' && kind !== undefined) return true;
-  }
-  return false;
-};

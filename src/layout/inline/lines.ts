@@ -33,3 +33,14 @@ export interface Line {
   readonly skip: number;
   readonly ends: 'wrap' | 'line' | 'page' | 'column' | 'paragraph';
 }
+
+export const hasText = (atoms: readonly PlacedAtom[]): boolean =>
+  atoms.some(({ atom }) => (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object');
+
+export const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
+  for (let index = 0; index < length; index++) {
+    const kind = atoms[index]?.atom.kind;
+    if (kind !== 'mark' && kind !== undefined) return true;
+  }
+  return false;
+};
