@@ -106,19 +106,23 @@ export class ProcessPool {
     await Promise.allSettled(this.#running);
   }
 
-  /** Whoever kills a process does not mean the job, so that another one gets it; but not a third. */
+  /**
+   * Whoever kills a process does not mean the job, so that another one gets it; but not a third. A new one: those that stood by
+   * may have been killed in the same breath.
+   */
   async #runOnceMore(job: PooledJob): Promise<unknown> {
     try {
       return await this.#run(job);
     } catch (error) {
       if (!(error instanceof JobEnded) || error.reason !== 'killed') throw error;
-      return this.#run(job);
+      return this.#run(job, { isNew: true });
     }
   }
 
-  async #run(job: PooledJob): Promise<unknown> {
+  async #run(job: PooledJob, wanted: { readonly isNew?: true } = {}): Promise<unknown> {
     job.signal.throwIfAborted();
-    const place = await this.#take();
+    if (wanted.isNew) this.#endOneFree();
+    const place = await this.#take(wanted);
     const watch = new Watch(job);
     try {
       watch.limit(START_MS, 'not_started');
@@ -152,8 +156,8 @@ export class ProcessPool {
     }
   }
 
-  #take(): Promise<Place> {
-    let place = this.#free.pop();
+  #take({ isNew }: { readonly isNew?: true }): Promise<Place> {
+    let place = isNew ? undefined : this.#free.pop();
     while (place?.process.isGone) place = this.#free.pop();
     if (place !== undefined) {
       clearTimeout(place.idle);
@@ -163,6 +167,15 @@ export class ProcessPool {
     const waiting = Promise.withResolvers<Place>();
     this.#waiting.push(waiting);
     return waiting.promise;
+  }
+
+  /** Makes room for a new one. */
+  #endOneFree(): void {
+    const place = this.#all.size < this.#options.processes ? undefined : this.#free.pop();
+    if (place === undefined) return;
+    clearTimeout(place.idle);
+    this.#all.delete(place);
+    void place.process.kill();
   }
 
   #start(): Place {
