@@ -72,7 +72,11 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const now = Date.now;
   const rules = postRules({ isPrivateAllowed: config.webhookPrivate });
   const receivers = { webhooks, addressProblem: (url: string) => addressProblem(url, rules) };
-  const sender = new WebhookSender({ webhooks, post: (message) => postTo(message, rules), now, onError });
+  const sender = new WebhookSender({
+    ...{ webhooks, now, onError },
+    post: (message) => postTo(message, rules),
+    places: Math.max(2, Math.ceil(MESSAGES_AT_ONCE / threads)),
+  });
   const tell = sender.tell.bind(sender);
   const failedCalls = new FailedCalls({ usage: core.store.usage, tell, onError });
   const programs = openPrograms(config, core, options);
@@ -95,7 +99,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const server = await buildServer({
     ...service,
     jobs: new Jobs({
-      ...{ jobs, blobs, renderer, templates, now },
+      ...{ jobs, blobs, renderer, templates, documents, now },
       addressProblem: receivers.addressProblem,
       wake: () => runner.wake(),
     }),
@@ -164,6 +168,9 @@ const serviceOf = (
     retries: new Retries(store.retries, now),
   };
 };
+
+/** Webhooks that a server sends at once, in all its threads. */
+const MESSAGES_AT_ONCE = 32;
 
 /** The jobs that a server runs at once are dealt out to its fronts; one without any leaves them to the others. */
 const placesOf = (jobs: number, { threads, index = 0 }: FrontOptions): number =>

@@ -9,6 +9,7 @@
  */
 import { PlatenError } from '../../errors.ts';
 import type { Caller } from '../authenticator.ts';
+import { putDocument } from '../blob-streams.ts';
 import type { Organization, OutputFormat, Template, TemplateVersion } from '../model.ts';
 import type { Charge, Store } from '../ports.ts';
 import type { RateUse } from '../rate-limits.ts';
@@ -32,7 +33,7 @@ import {
   sha256Of,
   spoolOfBytes,
 } from './made-before.ts';
-import { NewestVersions } from './newest-versions.ts';
+import { NewestVersions, TemplateChanged } from './newest-versions.ts';
 import { stillRunning } from './retries.ts';
 import type { Completion, Hold } from './retry-ports.ts';
 import { SentTemplates } from './sent-templates.ts';
@@ -143,7 +144,7 @@ export class Documents {
         return this.#needs.renderer.generate({ ...job, body, resolve, inTurn: this.#turnsOf(caller) });
       });
     }
-    await this.#refuseWithoutCredit(order.caller);
+    await this.refuseWithoutCredit(order.caller);
     const at = order.pinned?.at ?? this.#needs.now();
     for (let attempt = 1; ; attempt += 1) {
       const resolved: Resolved = {};
@@ -215,7 +216,7 @@ export class Documents {
     make: (job: Job) => Promise<FinishedDocument>,
   ): Promise<FinishedDocument> {
     if (order.attempt?.kind === 'again') return this.#again(order, order.attempt, (_made, job) => make(job));
-    await this.#refuseWithoutCredit(order.caller);
+    await this.refuseWithoutCredit(order.caller);
     const at = this.#needs.now();
     const finished = await make({ ...jobOf(order), ...(order.attempt && { now: at }) });
     return this.#charge(order, finished, { reason, templateId: null, templateKey: '', at });
@@ -236,9 +237,13 @@ export class Documents {
       return { ...kept, name, document: spoolOfBytes(bytes) };
     }
     const again = await make(made, { ...jobOf(order), defaults, now });
-    if ((await sha256Of(again.document)) === sha256) return { ...again, name };
-    again.document.dispose();
-    throw cannotBeMadeAgain();
+    try {
+      if ((await sha256Of(again.document)) === sha256) return { ...again, name };
+      throw cannotBeMadeAgain();
+    } catch (error) {
+      again.document.dispose();
+      throw error;
+    }
   }
 
   /** The end of a request that may be sent again. */
@@ -250,7 +255,7 @@ export class Documents {
     if (order.attempt?.kind !== 'first') throw new Error('the request has no key of its own');
     const sha256 = await sha256Of(finished.document);
     const isKept = !isRepeatable(finished);
-    if (isKept) await this.#needs.store.blobs.put(sha256, await finished.document.bytes());
+    if (isKept) await putDocument(this.#needs.store.blobs, sha256, finished.document);
     const made: MadeBefore = {
       at,
       defaults: order.caller.organization.defaults,
@@ -298,7 +303,7 @@ export class Documents {
   }
 
   /** Early, so that no work is done for nothing. The caller's record may be half a second old: ask before refusing. */
-  async #refuseWithoutCredit({ organization }: Caller): Promise<void> {
+  async refuseWithoutCredit({ organization }: Caller): Promise<void> {
     if (organization.credit !== 0) return;
     const current = await this.#needs.store.organizations.get(organization.id);
     if (current?.credit === 0) throw insufficientCredit();
@@ -387,14 +392,7 @@ const jobOf = ({ caller, requestId, signal }: RequestOrder) => ({
   signal,
 });
 
-/** Seen by a caller only where it happens again and again. */
-class TemplateChanged extends PlatenError {
-  constructor() {
-    super('busy', 'The template is being replaced again and again; try again shortly.', { retryAfter: 1 });
-  }
-}
-
-export const insufficientCredit = (): PlatenError =>
+const insufficientCredit = (): PlatenError =>
   new PlatenError('insufficient_credit', 'The organization has no credit left for another document.', {
     hint: 'Whoever runs this server can add credit.',
   });

@@ -5,6 +5,7 @@
  * transaction that pays for the document: there it is found out, forgotten, and asked of the store.
  */
 import { LRUCache } from 'lru-cache';
+import { PlatenError } from '../../errors.ts';
 import type { Template, TemplateVersion } from '../model.ts';
 
 interface FoundTemplate {
@@ -38,3 +39,10 @@ export class NewestVersions {
 
 /** An organization's id has no blank in it. */
 const addressOf = (organizationId: string, key: string): string => `${organizationId} ${key}`;
+
+/** Seen by a caller only where it happens again and again. */
+export class TemplateChanged extends PlatenError {
+  constructor() {
+    super('busy', 'The template is being replaced again and again; try again shortly.', { retryAfter: 1 });
+  }
+}

@@ -14,6 +14,7 @@ import type { Documents, FinishedDocument } from '../documents/documents.ts';
 import { sha256Of } from '../documents/made-before.ts';
 import type { Retries } from '../documents/retries.ts';
 import type { FailedCalls } from '../failed-calls.ts';
+import { Lookout } from '../lookout.ts';
 import type { BlobStore, OrganizationStore } from '../ports.ts';
 import { COUNTED } from '../rate-limits.ts';
 import type { ClaimedJob, JobEnd, JobError, JobStore } from './job-ports.ts';
@@ -21,8 +22,6 @@ import type { JobPins } from './jobs.ts';
 
 const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;
-/** How soon a job of another server's callers is seen. */
-const POLL_MS = 1_000;
 /** Before a job that could not be run goes back into the queue. */
 const PAUSE_MS = 1_000;
 const RESULT_MS = 24 * 3_600_000;
@@ -59,9 +58,7 @@ interface Run {
 export class JobRunner {
   readonly #needs: Needs;
   readonly #running = new Map<Run, Promise<void>>();
-  #timer: NodeJS.Timeout | undefined;
-  #claiming: Promise<void> | undefined;
-  #isStopped = false;
+  readonly #lookout = new Lookout(() => this.#fill().catch(this.#needs.onError));
   #last = '';
 
   constructor(needs: Needs) {
@@ -69,34 +66,25 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS);
-    this.#timer.unref();
-    this.wake();
+    this.#lookout.start();
   }
 
   /** Something may be waiting. */
   wake(): void {
-    if (this.#claiming !== undefined || this.#isStopped) return;
-    this.#claiming = this.#fill()
-      .catch(this.#needs.onError)
-      .finally(() => {
-        this.#claiming = undefined;
-      });
+    this.#lookout.wake();
   }
 
   /** Takes no more; what runs goes back into the queue, for another server or for this one when it is back. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#timer);
     // One may just be on its way here.
-    await this.#claiming;
+    await this.#lookout.stop();
     for (const { stop } of this.#running.keys()) stop.abort('shutdown');
     await Promise.allSettled(this.#running.values());
   }
 
   async #fill(): Promise<void> {
     const { jobs, places, now } = this.#needs;
-    while (this.#running.size < places && !this.#isStopped) {
+    while (this.#running.size < places && !this.#lookout.isStopped) {
       const at = now();
       const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
       if (job === undefined) return;
@@ -121,7 +109,7 @@ export class JobRunner {
       const end = await this.#end(run);
       const at = now();
       if (end !== undefined && (await jobs.finish({ id, token, at, expiresAt: at + RESULT_MS }, end))) return;
-      if (!this.#isStopped) await sleep(PAUSE_MS);
+      if (!this.#lookout.isStopped) await sleep(PAUSE_MS);
       await jobs.giveBack(id, token);
     } finally {
       clearInterval(renewing);

@@ -10,8 +10,7 @@ import { PlatenError } from '../../errors.ts';
 import type { RegionalDefaults } from '../../regional.ts';
 import type { Caller } from '../authenticator.ts';
 import { blobStream } from '../blob-streams.ts';
-import type { Pinned } from '../documents/documents.ts';
-import { insufficientCredit } from '../documents/documents.ts';
+import type { Documents, Pinned } from '../documents/documents.ts';
 import { pinnedVersion } from '../documents/made-before.ts';
 import type { Hold } from '../documents/retry-ports.ts';
 import type { BlobStore } from '../ports.ts';
@@ -41,6 +40,7 @@ interface Needs {
   readonly blobs: BlobStore;
   readonly renderer: Pick<Renderer, 'read'>;
   readonly templates: Templates;
+  readonly documents: Pick<Documents, 'refuseWithoutCredit'>;
   /** What is wrong with the address of a callback. */
   readonly addressProblem: AddressProblem;
   /** Told of a new one. */
@@ -60,9 +60,9 @@ export class Jobs {
   }
 
   async create({ caller, requestId, body, signal, hold }: JobOrder): Promise<Job> {
-    const { jobs, blobs, renderer, templates, now, wake } = this.#needs;
+    const { jobs, blobs, renderer, templates, documents, now, wake } = this.#needs;
     const { organization } = caller;
-    if (organization.credit === 0) throw insufficientCredit();
+    await documents.refuseWithoutCredit(caller);
     const organizationId = organization.id;
     const request = await renderer.read({ organizationId, body, signal });
     const callback = this.#callbackOf(request.callback);

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Shares } from '../../shares.ts';
+import { Lookout } from '../lookout.ts';
 import { messageOf } from './webhook-messages.ts';
 import type { ClaimedDelivery, DeliveryAttempt, NewEvent, WebhookStore } from './webhook-ports.ts';
 
@@ -18,8 +19,6 @@ type Post = (message: {
   readonly signal: AbortSignal;
 }) => Promise<{ readonly status: number; readonly answer: string } | { readonly problem: string }>;
 
-const PLACES = 32;
-const POLL_MS = 1_000;
 /** Longer than any attempt takes. */
 const LEASE_MS = 60_000;
 const SECOND = 1_000;
@@ -36,39 +35,33 @@ const FAILING_MS = 3 * DAY;
 interface Needs {
   readonly webhooks: Pick<WebhookStore, 'tell' | 'claim' | 'finish' | 'giveBack'>;
   readonly post: Post;
+  /** How many are sent at once, but one; two at least. */
+  readonly places: number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 export class WebhookSender {
   readonly #needs: Needs;
-  readonly #shares = new Shares(PLACES);
+  readonly #shares: Shares;
   readonly #running = new Map<string, { readonly organizationId: string; readonly ended: Promise<void> }>();
   readonly #telling = new Set<Promise<void>>();
   readonly #stop = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #isClaiming = false;
+  readonly #lookout = new Lookout(() => this.#fill().catch(this.#needs.onError));
   #last = '';
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#shares = new Shares(needs.places);
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), POLL_MS);
-    this.#timer.unref();
-    this.wake();
+    this.#lookout.start();
   }
 
   /** Something may be due. */
   wake(): void {
-    if (this.#isClaiming || this.#stop.signal.aborted) return;
-    this.#isClaiming = true;
-    this.#fill()
-      .catch(this.#needs.onError)
-      .finally(() => {
-        this.#isClaiming = false;
-      });
+    this.#lookout.wake();
   }
 
   /** Of something that has happened already; whoever it happened to does not wait. */
@@ -82,15 +75,16 @@ export class WebhookSender {
 
   /** Sends no more; what is under way is sent again by another server, or by this one when it is back. */
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
     this.#stop.abort();
+    // One may just be on its way here.
+    await this.#lookout.stop();
     await Promise.allSettled([...this.#telling, ...[...this.#running.values()].map(({ ended }) => ended)]);
   }
 
   async #fill(): Promise<void> {
-    const { webhooks, now } = this.#needs;
+    const { webhooks, places, now } = this.#needs;
     // A share leaves one place free for whoever comes next; the last one stays free.
-    while (this.#shares.held < PLACES - 1 && !this.#stop.signal.aborted) {
+    while (this.#shares.held < places - 1 && !this.#lookout.isStopped) {
       const at = now();
       const delivery = await webhooks.claim({
         token: randomUUID(),
