@@ -13,7 +13,8 @@ import { inLight } from './images/light.ts';
 import { encodePixels } from './images/pixels.ts';
 import { type AddFunction, recolored, tonedItem, tonedPixels, toneOf } from './images/recolor.ts';
 import { colorParts, fine, num, reference } from './syntax.ts';
-import { UsedFont, writeFont } from './used-font.ts';
+import { UsedFont } from './used-font.ts';
+import { writeFont } from './write-font.ts';
 
 /** The bytes of a picture by its id; undefined where the document lacks it. */
 export type ImageSource = (id: ImageId) => Uint8Array | undefined;

@@ -4,7 +4,7 @@ import { cidsOf } from '../../src/fonts/tables/cff-charset.ts';
 import { encodeOutline, type GlyphData, readOutline } from '../../src/fonts/tables/glyf.ts';
 import { openSfnt } from '../../src/fonts/tables/sfnt.ts';
 import { subsetCff } from '../../src/fonts/tables/subset-cff.ts';
-import { type Fit, subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
+import { type Fit, NO_GLYPH, subsetTrueType } from '../../src/fonts/tables/subset-truetype.ts';
 import { bundledFace, CARLITO, cffFile } from './support.ts';
 
 const face = bundledFace(CARLITO);
@@ -86,6 +86,16 @@ describe('subsetTrueType', () => {
       expect(subset.outline(index)).toEqual(source.outline(id));
       expect(subset.advance(index)).toBe(face.advanceOfGlyph(id));
     });
+  });
+
+  test('numbers that are kept free are empty, and move nothing', () => {
+    const [a = 0, , w = 0] = letters;
+    const wanted = [a, w].map((id) => ({ id, advance: em(id) }));
+    const drawn = outlines(subsetTrueType(face, [wanted[0] ?? NO_GLYPH, NO_GLYPH, wanted[1] ?? NO_GLYPH]));
+    expect(drawn.count).toBe(3);
+    expect(drawn.outline(0)).toEqual(source.outline(a));
+    expect(drawn.advance(1)).toBe(0);
+    expect(drawn.outline(2)).toEqual(source.outline(w));
   });
 
   test('is small: hinting programs and unused glyphs are gone', () => {

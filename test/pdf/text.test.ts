@@ -99,7 +99,7 @@ describe('shaped text', () => {
   test('a ligature is one code that says all of its letters', () => {
     const reader = new PdfReader(write(list([page(shaped('fi', { ligatures: ['standard'] }))])));
     const map = reader.objects.find((object) => object.includes('/ToUnicode')) ?? '';
-    expect(reader.stream(reader.follow(map, 'ToUnicode')).toString()).toContain('<0001><00660069>');
+    expect(reader.stream(reader.follow(map, 'ToUnicode')).toString()).toContain('<007f><00660069>');
   });
 
   test('several glyphs for one character say it around them', () => {
@@ -116,6 +116,32 @@ describe('shaped text', () => {
     expect(content).toContain('/Span<</ActualText(\xfe\xff\x00\xe9)>>BDC\n');
     expect(content).toContain('1 Ts\n');
     expect(content).toContain('0 Ts\nEMC\n');
+  });
+});
+
+describe('the font that is embedded', () => {
+  const fontOf = (...texts: readonly string[]): readonly string[] => {
+    const reader = new PdfReader(
+      write(list([page(...texts.map((one, line) => text(one, { y: 100 + line * 20 })))])),
+    );
+    const holding = (key: string): string =>
+      reader.objects.find((object) => object.includes(`/${key}`)) ?? '';
+    return [
+      reader.stream(reader.follow(holding('FontFile2'), 'FontFile2')).toString('latin1'),
+      reader.stream(reader.follow(holding('ToUnicode'), 'ToUnicode')).toString('latin1'),
+      holding('CIDToGIDMap'),
+    ];
+  };
+
+  test('is the same for the same letters in another order, so that it is made once', () => {
+    expect(fontOf('Invoice 2026-417')).toEqual(fontOf('714-6202', 'voice In'));
+  });
+
+  test('holds what the page shows and nothing of documents before', () => {
+    const [file = '', map] = fontOf('abc');
+    expect(map).toContain('<0061><0063><0061>');
+    expect(fontOf('abcdefgh')[0]?.length).toBeGreaterThan(file.length);
+    expect(fontOf('cab')[0]).toBe(file);
   });
 });
 

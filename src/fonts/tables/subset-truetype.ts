@@ -21,12 +21,15 @@ import {
 } from './glyf.ts';
 import { guardFont, type Sfnt } from './sfnt.ts';
 
-interface SubsetGlyph {
+export interface SubsetGlyph {
   readonly id: number;
   /** As it is to be drawn, in em. */
   readonly advance: number;
   readonly fit?: Fit;
 }
+
+/** Keeps a number in the file free: nothing is drawn there, and it takes no room once packed. */
+export const NO_GLYPH: SubsetGlyph = { id: -1, advance: 0 };
 
 /**
  * How a glyph is brought to another width: letters get wider or narrower, a dot larger or smaller, so that it stays round, and a
@@ -49,8 +52,10 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[], heigh
   guardFont(() => {
     const sfnt = face.sfnt();
     const source = sourceOf(face);
-    face.drawGlyphs?.(glyphs.map(({ id }) => id));
-    const slots: Slot[] = glyphs.map(({ id, advance, fit }) => {
+    face.drawGlyphs?.(glyphs.filter((glyph) => glyph !== NO_GLYPH).map(({ id }) => id));
+    const slots: Slot[] = glyphs.map((glyph) => {
+      const { id, advance, fit } = glyph;
+      if (glyph === NO_GLYPH) return EMPTY_SLOT;
       const own = face.advanceOfGlyph(id);
       const wanted = Math.round(advance * face.unitsPerEm);
       const same = own === 0 || Math.abs(wanted - own) <= SAME_WITHIN_UNITS;
@@ -84,6 +89,8 @@ interface Slot {
   readonly height?: number;
 }
 
+const EMPTY_SLOT: Slot = { id: NO_GLYPH.id, advance: 0, own: 0 };
+
 interface Piece {
   readonly advance: number;
   readonly bytes: Uint8Array;
@@ -108,15 +115,18 @@ const assemble = (source: Source, slots: readonly Slot[]): readonly Piece[] => {
   return pieces;
 };
 
+const NO_OUTLINE = new Uint8Array(0);
+
 /** A damaged glyph is left out: the rest of the document is worth more than it. */
 const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => number): Uint8Array => {
+  if (slot === EMPTY_SLOT) return NO_OUTLINE;
   const { height = 1 } = slot;
   const isPlain = slot.advance === slot.own && height === 1;
   const known = isPlain ? source.plain.get(slot.id) : undefined;
   if (known !== undefined) return known;
   try {
     const data = source.glyph(slot.id);
-    if (data.byteLength < 10) return new Uint8Array(0);
+    if (data.byteLength < 10) return NO_OUTLINE;
     if (!isPlain) return stretched(source.glyph, slot);
     const bytes = withoutHints(data);
     if (isComposite(data)) {
@@ -125,7 +135,7 @@ const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => num
     } else source.plain.set(slot.id, bytes);
     return bytes;
   } catch (error) {
-    if (error instanceof RangeError || error instanceof PlatenError) return new Uint8Array(0);
+    if (error instanceof RangeError || error instanceof PlatenError) return NO_OUTLINE;
     throw error;
   }
 };
