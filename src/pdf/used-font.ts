@@ -2,8 +2,8 @@
  * UsedFont: one font of a PDF while pages are written. Each distinct (glyph, text) gets a code, so the file that is embedded at
  * the end holds exactly what the pages show, in two-byte codes of which the first is nearly always zero.
  *
- * A letter of ASCII has its own number for a code, whatever came before it; everything else gets the next one behind them. So
- * documents with the same letters in another order have the same font, which is made and packed once (write-font.ts).
+ * A letter of Latin-1 has its own number for a code, whatever came before it; everything else gets the next one that no letter
+ * has. So documents with the same letters in another order have the same font, which is made and packed once (write-font.ts).
  */
 import type { Font } from '../fonts/font.ts';
 import { type CidOf, cidsOf } from '../fonts/tables/cff-charset.ts';
@@ -21,9 +21,12 @@ export interface Code {
 /** Codes are two bytes. A document that needs more glyphs of one font than this does not exist; the rest would be boxes. */
 const MOST_CODES = 0xffff;
 const FAST_LIMIT = 0x500;
-/** Letters whose code is their own number, and the first code behind them. */
-const FIRST_LETTER = 0x20;
-const BEHIND_LETTERS = 0x7f;
+/** Whether a code belongs to the letter of that number: Latin-1, but for its control characters. */
+const isLetters = (code: number): boolean =>
+  (code >= 0x20 && code < FIRST_FREE) || (code >= 0xa0 && code <= 0xff);
+/** The first code that no letter has, and the first behind them all. */
+const FIRST_FREE = 0x7f;
+const BEHIND_LETTERS = 0x100;
 /** The character for what cannot be shown, a square, a question mark. */
 const INSTEAD = [0xfffd, 0x25a1, 0x3f];
 
@@ -48,7 +51,7 @@ export class UsedFont {
   readonly #advances: number[] = [];
   readonly #widths: number[] = [];
   /** The next code of what has no letter's place. */
-  #next = BEHIND_LETTERS;
+  #next = FIRST_FREE;
 
   /** Whether a character had to be drawn as the "missing" box. */
   usesMissing = false;
@@ -103,7 +106,8 @@ export class UsedFont {
   /** Another glyph of the same letter goes behind: the first that is drawn has the letter's place. */
   #freeCode(text: string): number {
     const letter = text.length === 1 ? text.charCodeAt(0) : 0;
-    if (letter >= FIRST_LETTER && letter < BEHIND_LETTERS && !this.#codes.has(letter)) return letter;
+    if (isLetters(letter) && !this.#codes.has(letter)) return letter;
+    if (isLetters(this.#next)) this.#next = BEHIND_LETTERS;
     return this.#next++;
   }
 

@@ -250,8 +250,6 @@ class PoolRenderer implements Renderer {
       if (question.kind === 'resolve') {
         // Asked first, and again by a second process where the first was killed over its file.
         rmSync(spoolFile, { force: true });
-        // Asked first, and again by a second process where the first was killed over its file.
-        rmSync(spoolFile, { force: true });
         template = await job.resolve(question.request, 'store');
         progress.native ??= this.#nativeFor(question.request.engine);
         return { programHash: template.programHash, native: progress.native } satisfies Resolution;
