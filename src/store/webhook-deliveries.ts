@@ -63,12 +63,23 @@ const urlOf = async (db: Db, organizationId: string, id: string): Promise<string
       .executeTakeFirst()
   )?.url ?? '';
 
+/** What is due, but for receivers that have their share. */
+const dueFor = (db: Db, { at, exceptReceivers }: DeliveryClaim) => {
+  const due = db
+    .selectFrom('webhook_deliveries')
+    .where('webhook_deliveries.state', '=', 'waiting')
+    .where('next_at', '<=', at);
+  return exceptReceivers.length === 0
+    ? due
+    : due.where(({ fn }) => fn.coalesce('webhook_deliveries.url', 'webhook_id'), 'not in', [
+        ...exceptReceivers,
+      ]);
+};
+
 /** The organization after this one that has something due; the first again after the last. */
-const nextOrganization = async (
-  db: Db,
-  { at, after, except }: DeliveryClaim,
-): Promise<string | undefined> => {
-  let due = db.selectFrom('webhook_deliveries').where('state', '=', 'waiting').where('next_at', '<=', at);
+const nextOrganization = async (db: Db, claim: DeliveryClaim): Promise<string | undefined> => {
+  const { after, except } = claim;
+  let due = dueFor(db, claim);
   if (except.length > 0) due = due.where('organization_id', 'not in', [...except]);
   const next = await due
     .where('organization_id', '>', after)
@@ -84,8 +95,7 @@ const nextOrganization = async (
 const candidate = async (db: Db, claim: DeliveryClaim) => {
   const organizationId = await nextOrganization(db, claim);
   if (organizationId === undefined) return undefined;
-  return db
-    .selectFrom('webhook_deliveries')
+  return dueFor(db, claim)
     .innerJoin('webhooks', (join) =>
       join
         .onRef('webhooks.organization_id', '=', 'webhook_deliveries.organization_id')
@@ -98,9 +108,7 @@ const candidate = async (db: Db, claim: DeliveryClaim) => {
       'webhooks.old_secret',
       'webhooks.old_secret_until',
     ])
-    .where('webhook_deliveries.state', '=', 'waiting')
     .where('webhook_deliveries.organization_id', '=', organizationId)
-    .where('next_at', '<=', claim.at)
     .orderBy('next_at')
     .limit(1)
     .executeTakeFirst();
@@ -123,6 +131,7 @@ const toClaimed = (
   ],
   tries: found.tries,
   token,
+  receiver: found.url ?? found.webhook_id,
 });
 
 const noteAttempt = async (trx: Trx, deliveryId: string, attempt: DeliveryAttempt): Promise<void> => {
@@ -134,6 +143,20 @@ const noteAttempt = async (trx: Trx, deliveryId: string, attempt: DeliveryAttemp
   await trx
     .insertInto('webhook_attempts')
     .values({ delivery_id: deliveryId, number: Number(last?.number ?? 0) + 1, ...attempt })
+    .execute();
+};
+
+/** What waits for a receiver that is switched off is not sent. */
+export const giveUpWaiting = async (
+  trx: Trx,
+  { organizationId, id, at }: { organizationId: string; id: string; at: number },
+): Promise<void> => {
+  await trx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', finished_at: at, token: null })
+    .where('organization_id', '=', organizationId)
+    .where('webhook_id', '=', id)
+    .where('state', '=', 'waiting')
     .execute();
 };
 
@@ -160,13 +183,7 @@ const noteFailing = async (
     .returning(['url', 'failing_since'])
     .executeTakeFirst();
   if (off === undefined) return;
-  await trx
-    .updateTable('webhook_deliveries')
-    .set({ state: 'failed', finished_at: at, token: null })
-    .where('organization_id', '=', organizationId)
-    .where('webhook_id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+  await giveUpWaiting(trx, { organizationId, id, at });
   await recordAudit(
     trx,
     { name: 'platen', at },

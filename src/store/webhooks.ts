@@ -5,7 +5,7 @@ import { recordAudit } from './audit.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { CALLBACK, insertCallback, writeEvent } from './events.ts';
 import type { WebhooksTable } from './tables.ts';
-import { deliveryStore } from './webhook-deliveries.ts';
+import { deliveryStore, giveUpWaiting } from './webhook-deliveries.ts';
 
 type Row = Selectable<WebhooksTable>;
 
@@ -105,6 +105,7 @@ export const webhookStore = (database: Database): WebhookStore => ({
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) return undefined;
+      if (isDisabled === true) await giveUpWaiting(trx, { organizationId, id, at: actor.at });
       await recordAudit(trx, actor, {
         organizationId,
         action: 'webhook.update',

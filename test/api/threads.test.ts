@@ -7,6 +7,7 @@ import { canShareAPort } from '../../src/http/listen.ts';
 import { docx, p } from '../support/build.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { form, startTestServer, TEST_KEY, type TestServer } from '../support/server.ts';
 import { lastAcceptedAfter } from '../support/until-refused.ts';
 
@@ -96,6 +97,7 @@ describe.skipIf(!canShare).each(['SQLite', 'PostgreSQL'])('three threads on %s',
   beforeAll(async () => {
     database = store === 'PostgreSQL' ? await freshDatabase() : undefined;
     server = await startThreads({
+      PLATEN_WEBHOOK_PRIVATE: 'true',
       ...(database && { DATABASE_URL: database.url }),
     });
   });
@@ -207,6 +209,31 @@ describe.skipIf(!canShare).each(['SQLite', 'PostgreSQL'])('three threads on %s',
     expect(counted(answers)).toEqual({ 200: 3, 499: 3 });
     expect(paragraphs(answers[1]?.bytes ?? new Uint8Array())[0]).toContain('29998 29999');
     expect(await server.admin(async (admin) => (await admin.organization(id)).credit)).toBe(1000 - 9);
+  });
+
+  test('jobs are run once, paid for once, and told once, whichever thread takes them', async () => {
+    const receiver = await startReceiver();
+    try {
+      const { id, secret } = await organization(server, 'jobs', 100);
+      await put(server, secret, '/template/upload', docx(p('Hello {name}')));
+      const asked = await times(12, (index) =>
+        ask(server, 'POST', '/jobs', {
+          key: secret,
+          json: {
+            templateKey: 'k',
+            output: 'DOCX',
+            data: { name: `N${index}` },
+            callback: `${receiver.url}/end`,
+          },
+        }),
+      );
+      expect(counted(asked)).toEqual({ 202: 12 });
+      await expect.poll(() => receiver.at('/end').length, { timeout: 30_000 }).toBe(12);
+      expect(new Set(receiver.at('/end').map(({ headers }) => headers['webhook-id'])).size).toBe(12);
+      expect(await server.admin(async (admin) => (await admin.organization(id)).credit)).toBe(100 - 12);
+    } finally {
+      await receiver.close();
+    }
   });
 });
 

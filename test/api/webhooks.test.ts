@@ -1,10 +1,15 @@
 /** Webhooks and callbacks over HTTP, to a real receiver that fails, hangs, redirects and comes back. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
 import { type Heard, startReceiver } from '../support/receiver.ts';
 import { form, rowsOf, startTestServer, type TestServer } from '../support/server.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 let server: TestServer;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -137,7 +142,11 @@ describe('a receiver', () => {
     });
     const { id } = await make('/hangs', ['template.changed']);
     for (let n = 0; n < 40; n++) await upload(`many-${n}`);
-    await expect.poll(() => receiver.at('/hangs').length, SOON).toBe(16);
+    await expect.poll(() => receiver.at('/hangs').length, SOON).toBe(8);
+    const beside = await make('/beside', ['job.completed']);
+    await job();
+    await first('/beside');
+    await remove(beside.id);
     const key = await server.admin(async (admin) => {
       const { id: other } = await admin.createOrganization('Other', 5);
       return (await admin.createKey(other, { name: 'k', scopes: ['admin', 'templates:write'] })).secret;
@@ -145,7 +154,7 @@ describe('a receiver', () => {
     await make('/other', ['template.changed'], key);
     await upload('theirs', key);
     await first('/other');
-    expect(receiver.at('/hangs')).toHaveLength(16);
+    expect(receiver.at('/hangs')).toHaveLength(8);
     await remove(id);
     receiver.answer((response) => response.end());
     for (const response of hanging) response.end();
@@ -267,6 +276,43 @@ describe('what is refused', () => {
       expect(receiver.at('/strict')).toEqual([]);
     } finally {
       await strict.close();
+    }
+  });
+});
+
+describe('a server that is killed while it sends', () => {
+  test('another sends the message again, under the same id', { timeout: 60_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-webhooks-'));
+    const environment = { PLATEN_DATA: folder, PLATEN_WEBHOOK_PRIVATE: 'true', PLATEN_CREDITS: '5' };
+    const hears = await startReceiver();
+    hears.answer(() => undefined);
+    let running = await startServerProcess(environment);
+    try {
+      await running.call('PUT', '/template/upload', {
+        body: form({ templateKey: 'letter', template: docx(p('Dear {name}')) }),
+      });
+      await running.call('POST', '/jobs', { json: order({ callback: `${hears.url}/end` }) });
+      await expect.poll(() => hears.at('/end').length, SOON).toBe(1);
+      await running.stop('SIGKILL');
+      // It would be due again after a minute.
+      const database = new DatabaseSync(join(folder, 'platen.db'));
+      database.exec('update webhook_deliveries set next_at = 1');
+      database.close();
+      hears.answer((response) => response.end());
+      running = await startServerProcess(environment);
+      await expect.poll(() => hears.at('/end').length, SOON).toBe(2);
+      const [one, two] = hears.at('/end');
+      expect(two?.headers['webhook-id']).toBe(one?.headers['webhook-id']);
+      expect(two?.body).toBe(one?.body);
+      const delivered = async () =>
+        (await running.call('GET', '/organization/webhooks/callback/deliveries')).json;
+      await expect
+        .poll(delivered, SOON)
+        .toMatchObject({ deliveries: [{ state: 'delivered', attempts: [{ status: 200 }] }] });
+    } finally {
+      await running.stop('SIGKILL');
+      await hears.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -87,6 +87,8 @@ export interface ClaimedDelivery extends Pick<Delivery, 'id' | 'eventId' | 'even
   /** Before this one, since it was made or asked for again. */
   readonly tries: number;
   readonly token: string;
+  /** Of an endpoint its id, of a callback its address. */
+  readonly receiver: string;
 }
 
 export interface DeliveryClaim {
@@ -97,6 +99,8 @@ export interface DeliveryClaim {
   readonly after: string;
   /** Organizations that have their share already. */
   readonly except: readonly string[];
+  /** Receivers that have theirs. */
+  readonly exceptReceivers: readonly string[];
 }
 
 interface DeliveryEnd {

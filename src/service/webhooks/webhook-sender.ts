@@ -1,7 +1,8 @@
 /**
  * Sends what has happened to those who want to hear it, on as many servers as there are.
  *
- * Organizations take turns, and none has more than its share of the places: receivers that hang hold up nobody else's messages.
+ * Organizations take turns, and none has more than its share of the places, nor one receiver more than a part of it:
+ * receivers that hang hold up nobody else's messages.
  * What could not be delivered is tried again with growing pauses for a day. A delivery whose server dies is sent again by
  * another: a receiver may hear something twice, under the same `webhook-id`.
  */
@@ -29,6 +30,8 @@ const DAY = 24 * HOUR;
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 /** Of a pause, so much more or less: receivers that come back are not to be met by everything at once. */
 const JITTER = 0.1;
+/** Of the places, so many has one receiver at most: half of what its organization may have. */
+const RECEIVERS_PART = 1 / 4;
 /** Receivers that have failed for so long are switched off. */
 const FAILING_MS = 3 * DAY;
 
@@ -44,7 +47,10 @@ interface Needs {
 export class WebhookSender {
   readonly #needs: Needs;
   readonly #shares: Shares;
-  readonly #running = new Map<string, { readonly organizationId: string; readonly ended: Promise<void> }>();
+  readonly #running = new Map<
+    string,
+    { readonly delivery: ClaimedDelivery; readonly ended: Promise<void> }
+  >();
   readonly #telling = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   readonly #lookout = new Lookout(() => this.#fill().catch(this.#needs.onError));
@@ -92,6 +98,7 @@ export class WebhookSender {
         leaseUntil: at + LEASE_MS,
         after: this.#last,
         except: this.#satisfied(),
+        exceptReceivers: this.#occupied(),
       });
       if (delivery === undefined) return;
       const { organizationId } = delivery;
@@ -104,18 +111,25 @@ export class WebhookSender {
           this.#running.delete(delivery.token);
           this.wake();
         });
-      this.#running.set(delivery.token, { organizationId, ended });
+      this.#running.set(delivery.token, { delivery, ended });
     }
   }
 
   /** Organizations that have as many places as they may. */
   #satisfied(): readonly string[] {
-    const holders = new Set([...this.#running.values()].map(({ organizationId }) => organizationId));
+    const holders = new Set([...this.#running.values()].map(({ delivery }) => delivery.organizationId));
     return [...holders].filter((holder) => {
       if (!this.#shares.take(holder, 1)) return true;
       this.#shares.giveBack(holder, 1);
       return false;
     });
+  }
+
+  /** Receivers that have as many as they may. */
+  #occupied(): readonly string[] {
+    const most = Math.max(1, Math.floor(this.#needs.places * RECEIVERS_PART));
+    const byReceiver = Map.groupBy(this.#running.values(), ({ delivery }) => delivery.receiver);
+    return [...byReceiver].filter(([, running]) => running.length >= most).map(([receiver]) => receiver);
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {

@@ -15,8 +15,20 @@ const aWebhook = (store: Store, organizationId: string, events: readonly Webhook
     ACTOR,
   );
 
-const claim = (store: Store, at: number, more: { after?: string; except?: string[] } = {}) =>
-  store.webhooks.claim({ token: randomUUID(), at, leaseUntil: at + 100, after: '', except: [], ...more });
+const claim = (
+  store: Store,
+  at: number,
+  more: { after?: string; except?: string[]; exceptReceivers?: string[] } = {},
+) =>
+  store.webhooks.claim({
+    token: randomUUID(),
+    at,
+    leaseUntil: at + 100,
+    after: '',
+    except: [],
+    exceptReceivers: [],
+    ...more,
+  });
 
 const tell = (store: Store, organizationId: string, at = 2000) =>
   store.webhooks.tell({ organizationId, event: 'job.failed', at, facts: { n: 1 } });
@@ -147,6 +159,31 @@ export const webhooksContract = (fixture: () => Fixture): void => {
       expect((await claim(store, 2000, { after: first, except: [second] }))?.organizationId).toBe(first);
       expect((await claim(store, 2000, { after: first }))?.organizationId).toBe(second);
       expect((await claim(store, 2000, { after: second }))?.organizationId).toBe(first);
+    });
+
+    test('receivers that have their share are left out: an endpoint by its id, a callback by its address', async () => {
+      const { store } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const hangs = await aWebhook(store, organizationId);
+      await tell(store, organizationId, 1);
+      const waits = await aWebhook(store, organizationId);
+      await tell(store, organizationId, 2);
+      expect(await claim(store, 2000, { exceptReceivers: [hangs.id, waits.id] })).toBeUndefined();
+      const claimed = await claim(store, 2000, { exceptReceivers: [hangs.id] });
+      expect(claimed).toMatchObject({ receiver: waits.id });
+      expect(await claim(store, 2000)).toMatchObject({ receiver: hangs.id });
+    });
+
+    test('what waits for one that is switched off by hand is not sent', async () => {
+      const { store, other } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const { id } = await aWebhook(store, organizationId);
+      await tell(store, organizationId);
+      await other.webhooks.update(organizationId, id, { isDisabled: true }, { ...ACTOR, at: 7000 });
+      expect(await claim(store, 9000)).toBeUndefined();
+      expect(await store.webhooks.deliveries(organizationId, id, { limit: 9 })).toMatchObject([
+        { state: 'failed', finishedAt: 7000, attempts: [] },
+      ]);
     });
 
     test('one that has failed for too long is switched off, and the audit log says so', async () => {
