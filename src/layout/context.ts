@@ -39,6 +39,14 @@ export interface FieldValues {
   readonly styleText: (style: string) => string | undefined;
 }
 
+/** A document's place among others whose pages are counted through. */
+export interface PagesOfMany {
+  /** The number of its first page, whatever its first section says; later sections may begin anew. */
+  readonly first: number;
+  /** Pages of all together: what NUMPAGES says. */
+  readonly total: number;
+}
+
 /** What the fields of some content depend on, the most of them. */
 export type FieldUse = 'nothing' | 'page' | 'result';
 
@@ -78,6 +86,7 @@ export class LayoutContext implements Collecting {
   readonly reasons = new Set<string>();
   /** Elements for a tagged file; undefined where it is to have no tags. */
   readonly structure: DocumentStructure | undefined;
+  readonly pages: PagesOfMany | undefined;
   /** Of the page that is being filled. */
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */
@@ -94,10 +103,11 @@ export class LayoutContext implements Collecting {
     fonts: FontLibrary,
     budget: LayoutBudget,
     measure: (blocks: readonly Block[], context: LayoutContext, region: Region) => Measured,
-    tagged = false,
+    { tagged = false, pages }: { readonly tagged?: boolean; readonly pages?: PagesOfMany | undefined } = {},
   ) {
     this.measure = (blocks, region) => measure(blocks, this, region);
     this.document = document;
+    this.pages = pages;
     this.fonts = fonts;
     this.budget = budget;
     this.cascade = new Cascade(document);
@@ -197,6 +207,7 @@ export class LayoutContext implements Collecting {
       case 'PAGE':
         return formatNumber(fields.page, field.format || fields.pageFormat);
       case 'NUMPAGES':
+        if (this.pages !== undefined) return formatNumber(this.pages.total, field.format);
         this.needsSecondPass = true;
         return fields.pages === undefined ? field.cached || '1' : formatNumber(fields.pages, field.format);
       case 'SECTIONPAGES':

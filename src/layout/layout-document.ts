@@ -7,7 +7,7 @@
 import type { FontLibrary } from '../fonts/font.ts';
 import type { WordDocument } from '../wml/model.ts';
 import { DEFAULT_LAYOUT_LIMITS, LayoutBudget, type LayoutLimits } from './budget.ts';
-import { type FieldValues, LayoutContext, NO_FIELDS } from './context.ts';
+import { type FieldValues, LayoutContext, NO_FIELDS, type PagesOfMany } from './context.ts';
 import type { DisplayList, Page } from './display-list.ts';
 import { sameFloats } from './floats/early-floats.ts';
 import { measureBlocks } from './flow/blocks.ts';
@@ -36,6 +36,8 @@ interface LayoutOptions {
   readonly tagged?: boolean;
   /** Takes the pages in their order, each as soon as nothing can change it; the list that is returned has none then. */
   readonly onPage?: ((page: Page) => void) | undefined;
+  /** Where it is one of many whose pages are counted through. */
+  readonly pages?: PagesOfMany | undefined;
 }
 
 /** Page numbers of a table of contents can change its length, which changes the page numbers. */
@@ -47,9 +49,12 @@ export const layoutDocument = (
   document: WordDocument,
   fonts: FontLibrary,
   limits: LayoutLimits = DEFAULT_LAYOUT_LIMITS,
-  { tagged = false, onPage }: LayoutOptions = {},
+  { tagged = false, onPage, pages: ofMany }: LayoutOptions = {},
 ): LayoutResult => {
-  const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks, tagged);
+  const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks, {
+    tagged,
+    pages: ofMany,
+  });
   // The structure of a tagged document is complete only with its last page.
   const outgoing = new OutgoingPages(context, tagged ? undefined : onPage);
   let known: KnownPages | undefined;

@@ -22,6 +22,8 @@ export interface PdfOptions {
   readonly tagged?: boolean;
   /** U+F0xx of symbol fonts are copied as they are, not as what they show. */
   readonly symbolCodes?: boolean;
+  /** What readers call the first page, and count on from; 1 where left out. */
+  readonly firstPage?: number | undefined;
   /** zlib's, 0 to 9. */
   readonly compression?: number;
 }
@@ -54,6 +56,7 @@ interface PendingPage extends PageRef {
 export class PdfWriter {
   readonly #file: PdfFile;
   readonly #archived: boolean;
+  readonly #firstPage: number;
   readonly #resources: Resources;
   readonly #structure: Structure | undefined;
   readonly #pages: PendingPage[] = [];
@@ -61,6 +64,7 @@ export class PdfWriter {
 
   constructor(sink: PdfSink, sources: PdfSources, options: PdfOptions = {}) {
     this.#file = new PdfFile(sink, options.compression ?? DEFAULT_COMPRESSION);
+    this.#firstPage = options.firstPage ?? 1;
     this.#archived = options.conformance === 'pdfa-2b';
     this.#resources = new Resources({
       ...sources,
@@ -101,6 +105,7 @@ export class PdfWriter {
     catalog += `/Metadata ${reference(this.#file.addEncodedStream('/Type/Metadata/Subtype/XML', xmp))}`;
     if (outline !== undefined) catalog += `/Outlines ${reference(outline)}/PageMode/UseOutlines`;
     if (destinations !== undefined) catalog += `/Names<</Dests ${reference(destinations)}>>`;
+    if (this.#firstPage !== 1) catalog += `/PageLabels<</Nums[0<</S/D/St ${this.#firstPage}>>]>>`;
     if (metadata.language !== undefined) catalog += `/Lang${textString(metadata.language)}`;
     if (metadata.title !== undefined && metadata.title !== '')
       catalog += '/ViewerPreferences<</DisplayDocTitle true>>';

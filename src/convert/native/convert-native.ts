@@ -6,6 +6,7 @@ import { PlatenError } from '../../errors.ts';
 import { deobfuscate } from '../../fonts/embedded.ts';
 import type { FontLibrary } from '../../fonts/font.ts';
 import type { LayoutLimits } from '../../layout/budget.ts';
+import type { PagesOfMany } from '../../layout/context.ts';
 import type { Page } from '../../layout/display-list.ts';
 import { layoutDocument } from '../../layout/layout-document.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
@@ -24,6 +25,8 @@ export interface NativeOptions {
   readonly limits?: LayoutLimits;
   readonly watermark?: string | undefined;
   readonly pdf?: PdfSettings | undefined;
+  /** Where it is one of many whose pages are counted through. */
+  readonly pages?: PagesOfMany | undefined;
   /** Asked before anything is made of what a document brings along; throws where that is not to be. */
   readonly guard?: {
     readonly fonts: () => void;
@@ -58,7 +61,7 @@ export const convertNatively = (
 export const layOut = (
   docx: DocxPackage,
   library: FontLibrary,
-  { onlyFaithful = false, limits, watermark, pdf: settings = {}, guard }: NativeOptions,
+  { onlyFaithful = false, limits, watermark, pdf: settings = {}, guard, pages: ofMany }: NativeOptions,
   sink: PdfSink,
 ): LaidOut | Declined => {
   const tagged = settings.tagged === true;
@@ -80,6 +83,7 @@ export const layOut = (
     { fonts, images },
     {
       tagged,
+      firstPage: ofMany?.first,
       conformance: settings.conformance === undefined ? 'pdf' : 'pdfa-2b',
       // Who listens to a file, or finds it in an archive, is told what is shown.
       symbolCodes: document.copiesSymbolCodes && !tagged && settings.conformance === undefined,
@@ -89,7 +93,7 @@ export const layOut = (
   // Pages are written as they are full. Where the gate declines in the end, that was for nothing, which is rare.
   const links = new HarmlessLinks();
   const onPage = (page: Page): void => writer.page(stamped(links.page(page)));
-  const layout = layoutDocument(document, fonts, limits, { tagged, onPage });
+  const layout = layoutDocument(document, fonts, limits, { tagged, onPage, pages: ofMany });
   const found = reasonsOf(document.findings, layout.reasons);
   if (onlyFaithful && found.length > 0) return { kind: 'declined', reasons: found };
 

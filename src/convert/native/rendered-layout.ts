@@ -2,6 +2,7 @@
 import type { FontLibrary } from '../../fonts/font.ts';
 import { type FontLibraryOptions, openFontLibrary } from '../../fonts/library.ts';
 import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
+import type { PagesOfMany } from '../../layout/context.ts';
 import { openPackage } from '../../ooxml/docx.ts';
 import type { ZipArchive } from '../../ooxml/zip-read.ts';
 import type { PdfSink } from '../../pdf/file.ts';
@@ -13,6 +14,8 @@ export interface LayoutTerms {
   readonly use: Exclude<NativeUse, 'never'>;
   readonly watermark?: string | undefined;
   readonly pdf?: PdfSettings | undefined;
+  /** Where it is one of many whose pages are counted through. */
+  readonly pages?: PagesOfMany | undefined;
 }
 
 export class RenderedLayout {

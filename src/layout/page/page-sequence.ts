@@ -50,7 +50,7 @@ export class PageSequence {
   #body: BodySection;
   #section = 0;
   #isFirstOfSection = true;
-  #number = 0;
+  #number: number;
   #open: OpenPage | undefined;
 
   /** `onFull` is told of pages when nothing more will be painted on them but their edges, up to the first that floats
@@ -64,6 +64,7 @@ export class PageSequence {
     if (first === undefined) throw new Error('a document has a section');
     this.#body = first;
     this.#context = context;
+    this.#number = (context.pages?.first ?? 1) - 1;
     this.#known = known;
     this.#onFull = onFull;
     this.foot = new PageFoot(context);
@@ -108,7 +109,8 @@ export class PageSequence {
       this.#open.continueWith(section, { ...this.#open.canvas.frame, left, right }, balanced, after);
       return;
     }
-    if (section.firstPageNumber !== undefined) {
+    const isCountedOn = index === 0 && this.#context.pages !== undefined;
+    if (section.firstPageNumber !== undefined && !isCountedOn) {
       this.close();
       this.#number = section.firstPageNumber - 1;
     }
