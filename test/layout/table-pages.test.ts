@@ -40,6 +40,19 @@ describe('tables over several pages', () => {
     expect(pages.flatMap(words)).toHaveLength(80);
   });
 
+  it('move their header rows to the next page together, with the first row below them [M]', () => {
+    const headers = Array.from({ length: 4 }, (_, at) => row({ header: true }, `h${at}`));
+    for (const rows of [headers, [row({ header: true }, 'h'), ...many(4)]]) {
+      const pages = layout(docx(...filler(FIT - 1 - (rows === headers ? 2 : 0)), table(...rows)));
+      expect(words(pages[0]).filter((word) => /^(h|row)\d?$/.test(word))).toEqual([]);
+      expect(words(pages[1])).toHaveLength(rows.length);
+    }
+    const lines = Array.from({ length: FIT + 9 }, (_, at) => `l${at}`);
+    const high = layout(docx(p('above'), table(row({ header: true }, cell(...lines)), row('below'))));
+    expect(words(high[0])).toEqual(['above']);
+    expect(high.flatMap(words)).toEqual(['above', ...lines, 'below']);
+  });
+
   it('divide a row between lines', () => {
     const file = docx(
       ...filler(FIT - 5),

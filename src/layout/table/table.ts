@@ -63,12 +63,14 @@ const openTable = (
   const above = how.floats ? 0 : spaceAbove(grid);
   // Rows.
   const measurer = new RowMeasurer({ grid, widths, lines, context, region });
-  const headers = leadingHeaders(grid);
+  const leading = leadingHeaders(grid);
+  // Where they are all of the table there is nothing to repeat them above (docs/word-facts.md).
+  const headers = leading === grid.rows.length ? 0 : leading;
   const whole = (index: number): MeasuredRow | undefined => measurer.measureWhole(index)[0];
   const measured: MeasuredTable = { lines, x, starts, rows: [], kept: headers + 1, whole };
   const place = { table, measured, gap: how.gap + above, above, repeats: undefined };
   return {
-    pieces: new RowPieces(grid.rows.length, headers, measurer, place),
+    pieces: new RowPieces({ all: grid.rows.length, leading, headers }, measurer, place),
     width,
     hang: how.floats ? floatingHang(grid, context, region) : 0,
   };
@@ -81,8 +83,16 @@ const spaceAbove = ({ properties: { floating } }: TableGrid): number =>
 /** About what a page holds: asking for each row by itself would cost more than it saves. */
 const ROWS_AT_A_TIME = 24;
 
+/** How many rows there are; how many of the first are header rows, and how many of those come again. */
+interface RowCounts {
+  readonly all: number;
+  readonly leading: number;
+  readonly headers: number;
+}
+
 class RowPieces implements TablePieces {
   readonly #count: number;
+  readonly #leading: number;
   readonly #headers: number;
   readonly #measurer: RowMeasurer;
   readonly #place: RowPlace;
@@ -91,8 +101,9 @@ class RowPieces implements TablePieces {
   #repeating: RowPlace | undefined;
   #at = 0;
 
-  constructor(count: number, headers: number, measurer: RowMeasurer, place: RowPlace) {
-    this.#count = count;
+  constructor({ all, leading, headers }: RowCounts, measurer: RowMeasurer, place: RowPlace) {
+    this.#count = all;
+    this.#leading = leading;
     this.#headers = headers;
     this.#measurer = measurer;
     this.#place = place;
@@ -115,13 +126,18 @@ class RowPieces implements TablePieces {
     const rows: MeasuredRow[] = [];
     while (this.#at < until) {
       const group = this.#measurer.measureFrom(this.#at);
-      rows.push(...group);
+      rows.push(...(this.#at < this.#leading ? group.map((row) => this.#asHeader(row)) : group));
       this.#at += group.length;
     }
     this.#repeating ??= { ...this.#below, repeats: this.#repeats(rows) };
     const pieces = rows.map((row) => rowPiece(row, this.#placeOf(row.index)));
     this.#place.measured.rows.push(...pieces);
     return pieces;
+  }
+
+  /** Header rows are not divided, and a page does not end with one: they stay with each other and with the row below [M]. */
+  #asHeader(row: MeasuredRow): MeasuredRow {
+    return row.index < this.#leading ? { ...row, cantSplit: true, keepsNext: true } : row;
   }
 
   /** A first row has nothing to repeat: it is a header itself, or there are none. */
@@ -138,9 +154,9 @@ class RowPieces implements TablePieces {
   }
 }
 
-/** Header rows come again on each page, where they lead the table and are not all of it (docs/word-facts.md). */
+/** Only those that lead the table are header rows. */
 const leadingHeaders = ({ rows }: TableGrid): number => {
   let headers = 0;
   while (rows[headers]?.header === true) headers += 1;
-  return headers === rows.length ? 0 : headers;
+  return headers;
 };
