@@ -111,6 +111,19 @@ export const ERROR_CODES = {
     'The template has errors; `details` lists all of them with their places.',
   ),
 
+  // Files of records
+  bad_source: code(
+    'invalid',
+    '`source` does not fit the file of records: the separator, the sheet, the row of names or the encoding.',
+  ),
+  records_encoding: code('invalid', 'The file of records is not valid in its encoding.'),
+  records_columns: code(
+    'invalid',
+    'Names of columns are empty, there twice, or lead nowhere; `details` lists all of them.',
+  ),
+  records_damaged: code('invalid', 'The file of records is damaged, or is not of its kind.'),
+  records_too_big: code('too_large', 'The file of records, or one record in it, is beyond the limits.'),
+
   // Rendering
   data_invalid: code('invalid', 'The data does not fit the template; `details` says where.'),
   data_missing: code('invalid', 'With `missing: "error"`: paths that the template uses are not in the data.'),

@@ -168,14 +168,11 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       const result = await service.result(organizationId, id);
       if (request.query.link === undefined) return sendResult(context, { request, reply, result });
       const expiresAt = Math.min(result.expiresAt, Date.now() + LINK_MS);
-      const { contentType } = result;
-      const direct = await service.linkTo(result, {
-        ...{ contentType, expiresAt },
-        contentDisposition: dispositionOf(result),
-      });
       const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`;
-      const url = direct ?? `${origin}${resultLinks.sign({ organizationId, id, expiresAt })}`;
-      return { url, expiresAt: iso(expiresAt) };
+      return {
+        url: `${origin}${resultLinks.sign({ organizationId, id, expiresAt })}`,
+        expiresAt: iso(expiresAt),
+      };
     },
   );
 };
@@ -216,7 +213,7 @@ const sendResult = async (
   { request, reply, result }: { request: FastifyRequest; reply: FastifyReply; result: JobResult },
 ): Promise<FastifyReply> => {
   const etag = `"${result.hash}"`;
-  const { size, contentType } = result;
+  const { size, contentType, filename } = result;
   reply.headers({ etag, 'cache-control': 'private, no-cache', 'accept-ranges': 'bytes' });
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const { range: part, 'if-range': condition = etag } = request.headers;
@@ -236,13 +233,10 @@ const sendResult = async (
     .headers({
       'content-type': contentType,
       'content-length': String(end - start),
-      'content-disposition': dispositionOf(result),
+      'content-disposition': attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx'),
     })
     .send(stream);
 };
-
-const dispositionOf = ({ filename, contentType }: JobResult): string =>
-  attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx');
 
 const cursorOf = ({ createdAt, id }: Job): string =>
   Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');

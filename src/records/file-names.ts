@@ -1,0 +1,104 @@
+/**
+ * Names of documents from a pattern such as `{number}-{customer.name}`: made safe for the file systems of Windows, macOS and
+ * Linux, and unique among those of a batch. Without an ending.
+ */
+import { EACH, type Place, readPath, valueAt } from '../data-check/paths.ts';
+import { PlatenError } from '../errors.ts';
+
+interface NamePattern {
+  fill(data: unknown, record: number): string;
+}
+
+/** Bytes of a name in UTF-8: file systems end at 255, and the ending and what makes it unique come on top. */
+const MAX_NAME_BYTES = 200;
+const MAX_PATTERN = 500;
+
+/** Checked once, then filled for each record. `{number}` is the record's number where its data have no `number`. */
+export const namePattern = (pattern: string): NamePattern => {
+  if (pattern.length > MAX_PATTERN) throw badPattern(`is longer than ${MAX_PATTERN} characters`);
+  const pieces = pattern.split(/[{}]/);
+  const marks = pattern.match(/[{}]/g) ?? [];
+  if (marks.some((mark, index) => mark !== '{}'[index % 2]) || marks.length % 2 === 1)
+    throw badPattern('has a brace that is not closed, or not opened');
+  const steps = pieces.map((piece, index) => (index % 2 === 0 ? piece : placeOf(piece)));
+  return {
+    fill(data, record) {
+      const name = steps
+        .map((step) => (typeof step === 'string' ? step : textOf(valueAt(data, step), step, record)))
+        .join('');
+      return safeName(name) ?? String(record);
+    },
+  };
+};
+
+const badPattern = (what: string): PlatenError =>
+  new PlatenError('bad_option', `\`options.filename\` ${what}.`, {
+    hint: 'Write the names of fields in braces, as in "{number}-{customer.name}".',
+  });
+
+const placeOf = (text: string): Place => {
+  const steps = readPath(text.trim());
+  if (steps === undefined || steps.length === 0 || steps.some((step) => step === EACH))
+    throw badPattern(`has {${text}}, which is no path to a field`);
+  return steps as Place;
+};
+
+const textOf = (value: unknown, place: Place, record: number): string => {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
+  return place.length === 1 && place[0] === 'number' ? String(record) : '';
+};
+
+/** Separators of paths, what Windows forbids, control characters and those that turn the direction of text. */
+const UNSAFE = /[<>:"/\\|?*\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+/** Names of devices on Windows, whatever follows their dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i;
+
+/** Undefined where nothing is left. */
+const safeName = (text: string): string | undefined => {
+  const name = trimmed(cut(trimmed(text.toWellFormed().normalize('NFC').replaceAll(UNSAFE, '_'))));
+  if (name === '') return undefined;
+  return name.startsWith('.') || DEVICE.test(name) ? `_${name}` : name;
+};
+
+/** Windows takes names with a space or a dot at the end for others. */
+const trimmed = (name: string): string => name.replace(/^\s+/u, '').replace(/[\s.]+$/u, '');
+
+const cut = (name: string): string => {
+  const encoder = new TextEncoder();
+  if (encoder.encode(name).length <= MAX_NAME_BYTES) return name;
+  let kept = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter('en').segment(name)) {
+    bytes += encoder.encode(segment).length;
+    if (bytes > MAX_NAME_BYTES) break;
+    kept += segment;
+  }
+  return kept;
+};
+
+/** Makes names unique, in order, case-insensitively: `a`, `A (2)`, `a (3)`. */
+export class UniqueNames {
+  /** By the folded name: how often it was asked for; 0 for one that only stands in the way of others. */
+  readonly #taken = new Map<string, number>();
+
+  take(name: string): string {
+    const key = folded(name);
+    let count = this.#taken.get(key);
+    if (count === undefined) {
+      this.#taken.set(key, 1);
+      return name;
+    }
+    for (;;) {
+      count++;
+      const other = `${name} (${Math.max(count, 2)})`;
+      if (this.#taken.has(folded(other))) continue;
+      this.#taken.set(key, Math.max(count, 2));
+      this.#taken.set(folded(other), 1);
+      return other;
+    }
+  }
+}
+
+/** As file systems compare: by upper case, which joins more letters than lower case does. */
+const folded = (name: string): string => name.normalize('NFC').toUpperCase().normalize('NFC');
