@@ -21,6 +21,7 @@ const ROWS = {
   workers: { code: ['template', 'convert', 'ooxml', 'processes', 'bundles'], types: ['service'] },
   service: { types: ['template', 'convert'] },
   store: { types: ['service'] },
+  'object-storage': { types: ['service', 'config'] },
   auth: { types: ['service'] },
   threads: { code: ['store'], types: ['service', 'workers'] },
   http: { code: ['service', 'auth'] },

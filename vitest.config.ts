@@ -5,6 +5,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const ALONE = [
   'test/cli/*.test.ts',
   'test/convert/*.test.ts',
+  'test/object-storage/*.test.ts',
   'test/store/*.test.ts',
   'test/workers/*.test.ts',
   'test/service/housekeeping.test.ts',

@@ -11,7 +11,15 @@ import type { Front } from './front.ts';
 import { FailureGuard } from './http/failure-guard.ts';
 import { canShareAPort } from './http/listen.ts';
 import { makeLogger } from './http/logging.ts';
-import { buildPeople, fontOptions, laneOptions, layoutOptions, openConfiguredStore } from './parts.ts';
+import {
+  buildPeople,
+  type Files,
+  fontOptions,
+  laneOptions,
+  layoutOptions,
+  openConfiguredStore,
+  openStoreWithFiles,
+} from './parts.ts';
 import { freeSpace } from './processes/disk.ts';
 import { sweepTemporary } from './processes/temporary.ts';
 import { Admin } from './service/admin.ts';
@@ -58,16 +66,17 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
   try {
     // The database opens while modules are loaded, and processes start after it, so that none of them keeps the first
     // answer waiting.
-    const opening = openConfiguredStore(config, logger);
+    const opening = openStoreWithFiles(config, logger);
     opened.push(() =>
       opening.then(
-        (store) => store.close(),
+        ({ store }) => store.close(),
         () => undefined,
       ),
     );
     const threads = await threadsOf(config, logger);
-    const [openFronts, store] = await Promise.all([frontsFor(threads), opening]);
-    const core = openCore(config, { store, logger, isWarm: () => fronts?.isWarm === true });
+    const [openFronts, { store, files }] = await Promise.all([frontsFor(threads), opening]);
+    await files?.check();
+    const core = openCore(config, { store, files, logger, isWarm: () => fronts?.isWarm === true });
     opened.push(() => core.close());
     const secret = await signingSecret(config, store);
     const started = await firstStart(store, {
@@ -129,7 +138,12 @@ const threadsOf = async ({ httpThreads }: Config, logger: Logger): Promise<numbe
 /** What a server has once; the rest is in `front.ts`. */
 const openCore = (
   config: Config,
-  { store, logger, isWarm }: { store: Store; logger: Logger; isWarm: () => boolean },
+  {
+    store,
+    files,
+    logger,
+    isWarm,
+  }: { store: Store; files: Files | undefined; logger: Logger; isWarm: () => boolean },
 ): Core & { warm(): void; close(): Promise<void> } => {
   const converter = openConverter(config, logger);
   const onError = (err: unknown): void => logger.error({ err }, 'a rendering process ended by itself');
@@ -162,8 +176,11 @@ const openCore = (
           ? { ok: true, message: `${config.workers} processes, ${large.waiting} jobs waiting` }
           : { ok: false, message: 'is being loaded' },
       },
-      // Without it only PDF is missing; documents are still made.
-      optional: { pdf: await converter.health() },
+      // Without them something is missing, and documents are still made: templates in memory need no files.
+      optional: {
+        pdf: await converter.health(),
+        ...(files && { files: await healthOf(() => files.ping()) }),
+      },
     }),
     warm() {
       large.warm();

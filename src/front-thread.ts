@@ -5,7 +5,7 @@ import { type Front, openFront } from './front.ts';
 import type { FrontData, Pulse } from './front-threads.ts';
 import type { Place } from './http/listen.ts';
 import { makeLogger } from './http/logging.ts';
-import { openConfiguredStore } from './parts.ts';
+import { openStoreWithFiles } from './parts.ts';
 import type { Store } from './service/ports.ts';
 import { remoteStore } from './store/remote.ts';
 import { Channel } from './threads/channel.ts';
@@ -61,7 +61,7 @@ const openWith = async (
   const store =
     config.databaseUrl === null
       ? remoteStore((...call) => channel.call('store', '', call))
-      : await openConfiguredStore(config, logger, options.threads);
+      : (await openStoreWithFiles(config, logger, options.threads)).store;
   const held = Object.fromEntries(
     POOLS.map((pool) => [pool, new SharedHoldings(tables[pool], index)]),
   ) as Record<Pool, SharedHoldings>;

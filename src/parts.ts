@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
+import { PlatenError } from './errors.ts';
 import { CACHE_FOLDER } from './module-cache.mjs';
 import { People } from './service/people/people.ts';
 import { SignIn } from './service/people/sign-in.ts';
@@ -23,6 +24,59 @@ export const openConfiguredStore = (config: Config, logger: Logger, threads = 1)
           onWarning: (words) => logger.warn(words),
         },
   );
+
+export interface Files {
+  /** Whether the server may do all that it has to where they are; rejects with the way out where not. */
+  check(): Promise<void>;
+  /** Rejects where nobody answers there. */
+  ping(): Promise<void>;
+}
+
+interface StoreWithFiles {
+  readonly store: Store;
+  /** Where they lie outside of the database. */
+  readonly files?: Files;
+}
+
+export const openStoreWithFiles = async (
+  config: Config,
+  logger: Logger,
+  threads = 1,
+): Promise<StoreWithFiles> => {
+  const store = await openConfiguredStore(config, logger, threads);
+  try {
+    return await withFiles(config, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};
+
+const withFiles = async (config: Config, store: Store): Promise<StoreWithFiles> => {
+  if (config.blobs === null) {
+    if (!(await store.blobRegister.hasObjects())) return { store };
+    throw new PlatenError('not_ready', 'Files of this database lie in a bucket, and PLATEN_BLOBS is unset.', {
+      hint: 'Set it as it was.',
+    });
+  }
+  // The SDK takes its time to load, which starts without a bucket don't pay for.
+  const { openObjectBlobs } = await import('./object-storage/object-blobs.ts');
+  const { blobs, check, ping, close } = openObjectBlobs(config.blobs, {
+    register: store.blobRegister,
+    database: store.blobs,
+  });
+  return {
+    files: { check, ping },
+    store: {
+      ...store,
+      blobs,
+      async close() {
+        close();
+        await store.close();
+      },
+    },
+  };
+};
 
 /** Of the processes that may end. */
 export const laneOptions = (

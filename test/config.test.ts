@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONFIG_VARIABLES, ConfigError, loadConfig } from '../src/config.ts';
 
 test('an empty environment gives the documented defaults, frozen', () => {
@@ -63,7 +63,7 @@ test('every mistake is reported at once, with the way out and without secrets', 
       PLATEN_PDF_ENGINE: 'word',
       DATABASE_URL: 'mysql://me:secret@host/db',
       PLATEN_API_KEY: 'has spaces secret',
-      PLATEN_BLOBS: 's3://bucket',
+      PLATEN_BLOBS: 's3://bucket?pathstyle=true',
       PLATEN_LOG_LEVEL: 'loud',
       PLATEN_TRUST_PROXY: 'everybody!',
     });
@@ -93,4 +93,41 @@ test('what looks like a mistake is a warning', () => {
 
 test('every variable has a name and a meaning', () => {
   for (const { name, meaning } of CONFIG_VARIABLES) expect(`${name}: ${meaning}`).toMatch(/^[A-Z_]+: .+\.$/);
+});
+
+describe('the address of a bucket', () => {
+  const read = (text: string) => loadConfig({ PLATEN_BLOBS: text }).blobs;
+  test('all of it', () => {
+    expect(
+      read(
+        's3://files.example/a/b/?endpoint=https://s3.example.com:9000&region=eu-central-1&pathStyle=true&encryption=aws:kms&kmsKey=k&links=true&cacheBytes=0',
+      ),
+    ).toEqual({
+      bucket: 'files.example',
+      prefix: 'a/b/',
+      endpoint: 'https://s3.example.com:9000/',
+      region: 'eu-central-1',
+      pathStyle: true,
+      encryption: 'aws:kms',
+      kmsKey: 'k',
+      links: true,
+      cacheBytes: 0,
+    });
+    expect(read('s3://bucket')).toEqual({
+      ...{ bucket: 'bucket', prefix: '', pathStyle: false, links: false },
+      cacheBytes: 64 * 1024 * 1024,
+    });
+  });
+
+  test.each([
+    ['https://bucket', 'an address such as s3://'],
+    ['s3://', 'an address such as s3://'],
+    ['s3://key:secret@bucket', 'no credentials in it'],
+    ['s3://bucket?endpoint=s3.example.com', '`endpoint` as an address'],
+    ['s3://bucket?encryption=yes', '`encryption` as AES256 or aws:kms'],
+    ['s3://bucket?pathStyle=1', '`pathStyle` as true or false'],
+    ['s3://bucket?bucket=other', 'nothing but endpoint'],
+  ])('%s is refused: %s', (text, wanted) => {
+    expect(() => read(text)).toThrow(wanted);
+  });
 });

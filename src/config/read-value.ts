@@ -106,10 +106,6 @@ export const signingSecret: Read<string> = (text) => {
   return text;
 };
 
-export const blobAddress: Read<never> = () => {
-  throw new Error('left unset: this version keeps files in the database, S3 is not supported yet');
-};
-
 type TrustProxy = boolean | number | readonly string[];
 
 /** An address, a range of them, or one of the names that stand for ranges. */

@@ -4,8 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { readBucketAddress } from './bucket-address.ts';
 import {
-  blobAddress,
   bytes,
   fixedKey,
   folderList,
@@ -55,8 +55,8 @@ export const VARIABLES = {
   blobs: variable(
     'PLATEN_BLOBS',
     '',
-    'Reserved for s3://bucket/prefix; must be unset.',
-    optional(blobAddress),
+    'Keeps files in a bucket instead of the database: s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true. Credentials are found as the AWS SDK finds them.',
+    optional(readBucketAddress),
   ),
   apiKey: variable(
     'PLATEN_API_KEY',

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { BlobStore } from './ports.ts';
 import type { Spool } from './renderer-ports.ts';
 
-/** Large enough that a trip to the database is worth it, small enough that hundreds of them at once are no matter. */
-const PIECE_BYTES = 4 * 1024 * 1024;
+/** Large enough that a trip to the database is worth it, and for S3, which takes no part below 5 MiB; small enough for many at once. */
+const PIECE_BYTES = 8 * 1024 * 1024;
 
 /** Up to the size of a piece it stands in one. */
 export const putDocument = async (

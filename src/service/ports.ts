@@ -227,8 +227,41 @@ export interface BlobStore {
   /** How large it is, and in how many pieces: 0 where it was put whole. */
   head(hash: string): Promise<{ readonly size: number; readonly pieces: number } | undefined>;
   piece(hash: string, number: number): Promise<Uint8Array | undefined>;
+  /** An address from which anybody may fetch it until then; undefined where there is none but this server's. */
+  link(hash: string, file: LinkedFile): Promise<string | undefined>;
   /** Removes blobs that no template version, no remembered request and no job names and that were last put before `olderThan`. Returns how many. */
   sweep(olderThan: number): Promise<number>;
+}
+
+export interface LinkedFile {
+  readonly contentType: string;
+  /** A header's value. */
+  readonly contentDisposition: string;
+  readonly expiresAt: number;
+}
+
+interface RegisteredBlob {
+  /** The object that has its bytes; null where the database has them. */
+  readonly object: string | null;
+  readonly size: number;
+  readonly pieces: number;
+  /** How large each piece is but the last one; 0 where it has none. */
+  readonly pieceBytes: number;
+}
+
+/** What the database knows of blobs whose bytes lie outside of it. */
+export interface BlobRegister {
+  find(hash: string): Promise<RegisteredBlob | undefined>;
+  /** It is wanted again: the sweep's grace counts from now. False where it is not there. */
+  refresh(hash: string): Promise<boolean>;
+  /** From here on it is there. Answers which object has it: another one's, who was quicker. */
+  add(hash: string, blob: RegisteredBlob & { readonly object: string }): Promise<string>;
+  /** As `sweep` of the blobs; with the objects that nobody needs any more. */
+  sweep(olderThan: number): Promise<{ readonly count: number; readonly objects: readonly string[] }>;
+  /** Those of them that have a blob. */
+  inUse(objects: readonly string[]): Promise<readonly string[]>;
+  /** Whether any blob lies outside. */
+  hasObjects(): Promise<boolean>;
 }
 
 /** [from, to) in buckets of `step` ms. An hour belongs to the bucket that it begins in. */
@@ -294,6 +327,7 @@ export interface Store {
   readonly credit: CreditStore;
   readonly templates: TemplateStore;
   readonly blobs: BlobStore;
+  readonly blobRegister: BlobRegister;
   readonly retries: RetryStore;
   readonly jobs: JobStore;
   readonly webhooks: WebhookStore;

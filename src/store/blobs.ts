@@ -1,18 +1,24 @@
-import type { BlobStore } from '../service/ports.ts';
+import { PlatenError } from '../errors.ts';
+import type { BlobRegister, BlobStore } from '../service/ports.ts';
 import type { Database, Db } from './database.ts';
 
 /** How many blobs one statement of the sweep removes: a blob may be 20 MiB, and others wait for a long write. */
 const SWEEP_BATCH = 20;
 
+interface Swept {
+  readonly storedAt: number;
+  readonly object: string | null;
+}
+
 /**
- * Returns when each of those that it removed was put. The delete itself checks age and use, not only the selection of
+ * Returns when each of those that it removed was put, and where it was. The delete itself checks age and use, not only the selection of
  * candidates: a `put` that comes in between has refreshed the time by then (PostgreSQL looks at the row again after
  * waiting for its lock), and a version that names the blob holds it by foreign key.
  */
 const sweepBatch = async (
   db: Db,
   { from, olderThan }: { readonly from: number; readonly olderThan: number },
-): Promise<readonly number[]> => {
+): Promise<readonly Swept[]> => {
   const unused = db
     .selectFrom('blobs')
     .where('stored_at', '>=', from)
@@ -60,9 +66,45 @@ const sweepBatch = async (
     .deleteFrom('blobs')
     .where('hash', 'in', unused)
     .where('stored_at', '<', olderThan)
-    .returning('stored_at')
+    .returning(['stored_at', 'object'])
     .execute();
-  return swept.map((blob) => Number(blob.stored_at));
+  return swept.map(({ stored_at, object }) => ({ storedAt: Number(stored_at), object }));
+};
+
+const sweepAll = async (db: Db, olderThan: number): Promise<{ count: number; objects: string[] }> => {
+  const objects: string[] = [];
+  let count = 0;
+  // Oldest first, and on from where the last batch ended: what is in use is looked at once a sweep, not once a batch.
+  for (let from = 0; ; ) {
+    const swept = await sweepBatch(db, { from, olderThan });
+    count += swept.length;
+    objects.push(...swept.flatMap(({ object }) => object ?? []));
+    if (swept.length < SWEEP_BATCH) return { count, objects };
+    from = Math.max(...swept.map(({ storedAt }) => storedAt));
+  }
+};
+
+/** False where it is not there, or not whole. */
+const refresh = async (db: Db, hash: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('blobs')
+    .set({ stored_at: Date.now() })
+    .where('hash', '=', hash)
+    .where('pieces', '>=', 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0;
+};
+
+/** A server whose settings name no bucket, or another one, must not take an empty row for an empty file. */
+const refuseElsewhere = ({ object }: { readonly object: string | null }): void => {
+  if (object === null) return;
+  throw new PlatenError(
+    'not_ready',
+    'A file of the service lies in a bucket that this server does not know.',
+    {
+      hint: 'Set PLATEN_BLOBS as it was when the file was stored.',
+    },
+  );
 };
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array =>
@@ -70,15 +112,9 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array =>
 
 export const blobStore = ({ db }: Database): BlobStore => ({
   async put(hash, bytes) {
-    const now = Date.now();
     // Most programs and many files are there already: then their bytes need not travel.
-    const refreshed = await db
-      .updateTable('blobs')
-      .set({ stored_at: now })
-      .where('hash', '=', hash)
-      .where('pieces', '>=', 0)
-      .executeTakeFirstOrThrow();
-    if (refreshed.numUpdatedRows > 0) return;
+    if (await refresh(db, hash)) return;
+    const now = Date.now();
     await db
       .insertInto('blobs')
       .values({ hash, bytes, stored_at: now })
@@ -90,11 +126,12 @@ export const blobStore = ({ db }: Database): BlobStore => ({
   async get(hash) {
     const row = await db
       .selectFrom('blobs')
-      .select(['bytes', 'pieces'])
+      .select(['bytes', 'pieces', 'object'])
       .where('hash', '=', hash)
       .where('pieces', '>=', 0)
       .executeTakeFirst();
     if (row === undefined) return undefined;
+    refuseElsewhere(row);
     if (row.pieces === 0) return bytesOf(row.bytes);
     const pieces = await db
       .selectFrom('blob_pieces')
@@ -161,14 +198,82 @@ export const blobStore = ({ db }: Database): BlobStore => ({
     return row && bytesOf(row.bytes);
   },
 
+  // Whoever fetches it from here is served by this server.
+  link: async () => undefined,
+
   async sweep(olderThan) {
-    let swept = 0;
-    // Oldest first, and on from where the last batch ended: what is in use is looked at once a sweep, not once a batch.
-    for (let from = 0; ; ) {
-      const times = await sweepBatch(db, { from, olderThan });
-      swept += times.length;
-      if (times.length < SWEEP_BATCH) return swept;
-      from = Math.max(...times);
+    return (await sweepAll(db, olderThan)).count;
+  },
+});
+
+export const blobRegister = ({ db }: Database): BlobRegister => ({
+  async find(hash) {
+    const row = await db
+      .selectFrom('blobs')
+      .select(({ fn }) => [
+        ...(['object', 'size', 'pieces', 'piece_bytes'] as const),
+        fn<number>('length', ['bytes']).as('length'),
+      ])
+      .where('hash', '=', hash)
+      .where('pieces', '>=', 0)
+      .executeTakeFirst();
+    return (
+      row && {
+        object: row.object,
+        size: row.size ?? row.length,
+        pieces: row.pieces,
+        pieceBytes: row.piece_bytes ?? 0,
+      }
+    );
+  },
+
+  refresh: (hash) => refresh(db, hash),
+
+  async add(hash, { object, size, pieces, pieceBytes }) {
+    const now = Date.now();
+    const outside = {
+      ...{ bytes: new Uint8Array(), object, size, pieces, piece_bytes: pieceBytes },
+      stored_at: now,
+    };
+    // Another's may be swept between the two questions; then there is room for this one.
+    for (;;) {
+      const added = await db
+        .insertInto('blobs')
+        .values({ hash, ...outside })
+        // One that was begun in pieces and left is this one from here on; one that is there stays where it is.
+        .onConflict((conflict) => conflict.column('hash').doUpdateSet(outside).where('blobs.pieces', '<', 0))
+        .returning('hash')
+        .executeTakeFirst();
+      if (added !== undefined) return object;
+      const there = await db
+        .updateTable('blobs')
+        .set({ stored_at: now })
+        .where('hash', '=', hash)
+        .returning('object')
+        .executeTakeFirst();
+      if (there !== undefined) return there.object ?? '';
     }
+  },
+
+  sweep: (olderThan) => sweepAll(db, olderThan),
+
+  async inUse(objects) {
+    if (objects.length === 0) return [];
+    const rows = await db
+      .selectFrom('blobs')
+      .select('object')
+      .where('object', 'in', [...objects])
+      .execute();
+    return rows.flatMap(({ object }) => object ?? []);
+  },
+
+  async hasObjects() {
+    const row = await db
+      .selectFrom('blobs')
+      .select('object')
+      .where('object', 'is not', null)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   },
 });

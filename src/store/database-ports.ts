@@ -2,7 +2,7 @@ import type { CreditStore, Store } from '../service/ports.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { auditStore } from './audit.ts';
 import { authRecords } from './auth-records.ts';
-import { blobStore } from './blobs.ts';
+import { blobRegister, blobStore } from './blobs.ts';
 import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
 import { jobStore } from './jobs.ts';
@@ -26,6 +26,7 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   charges: { commit: database.chargeAll },
   templates: templateStore(database),
   blobs: blobStore(database),
+  blobRegister: blobRegister(database),
   retries: retryStore(database),
   jobs: jobStore(database),
   webhooks: webhookStore(database),

@@ -26,6 +26,7 @@ export const remoteStore = (call: StoreCall): Store => {
     credit: { grant, setBalance, ledger, charge: charging(charge, refusals) },
     templates: remote('templates'),
     blobs: remote('blobs'),
+    blobRegister: remote('blobRegister'),
     usage: remote('usage'),
     audit: remote('audit'),
     people: remote('people'),

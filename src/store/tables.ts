@@ -86,8 +86,12 @@ interface BlobsTable {
   stored_at: number;
   /** 0: it stands here; -1: it is not whole yet. */
   pieces: Generated<number>;
-  /** Of one in pieces. */
+  /** Of one in pieces, or outside. */
   size: number | null;
+  /** The object in a bucket that has its bytes; null where they are here. */
+  object: string | null;
+  /** Of one outside that is in pieces: how large each is but the last. */
+  piece_bytes: number | null;
 }
 
 interface BlobPiecesTable {

@@ -147,13 +147,13 @@ describe('a job', () => {
 
   test('a large result is kept in pieces, and read across their borders', async () => {
     // Random, so that packing does not make it small.
-    const name = randomBytes(7 * 1024 * 1024).toString('base64');
+    const name = randomBytes(12 * 1024 * 1024).toString('base64');
     const id = idOf(await send({ data: { name, n: 1 } }));
     expect(await ended(id)).toMatchObject({ state: 'completed' });
     const whole = await server.call('GET', `/jobs/${id}/result`);
     expect(rowsOf(server, 'select count(*) as pieces from blob_pieces')).toEqual([{ pieces: 2 }]);
     expect(paragraphs(whole.bytes)).toEqual([`Dear ${name} 1`]);
-    const border = 4 * 1024 * 1024;
+    const border = 8 * 1024 * 1024;
     const range = `bytes=${border - 3}-${border + 2}`;
     const part = await server.call('GET', `/jobs/${id}/result`, { headers: { range } });
     expect(part.bytes).toEqual(whole.bytes.subarray(border - 3, border + 3));

@@ -168,11 +168,14 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       const result = await service.result(organizationId, id);
       if (request.query.link === undefined) return sendResult(context, { request, reply, result });
       const expiresAt = Math.min(result.expiresAt, Date.now() + LINK_MS);
+      const { contentType } = result;
+      const direct = await service.linkTo(result, {
+        ...{ contentType, expiresAt },
+        contentDisposition: dispositionOf(result),
+      });
       const origin = settings.publicUrl ?? `${request.protocol}://${request.host}`;
-      return {
-        url: `${origin}${resultLinks.sign({ organizationId, id, expiresAt })}`,
-        expiresAt: iso(expiresAt),
-      };
+      const url = direct ?? `${origin}${resultLinks.sign({ organizationId, id, expiresAt })}`;
+      return { url, expiresAt: iso(expiresAt) };
     },
   );
 };
@@ -213,7 +216,7 @@ const sendResult = async (
   { request, reply, result }: { request: FastifyRequest; reply: FastifyReply; result: JobResult },
 ): Promise<FastifyReply> => {
   const etag = `"${result.hash}"`;
-  const { size, contentType, filename } = result;
+  const { size, contentType } = result;
   reply.headers({ etag, 'cache-control': 'private, no-cache', 'accept-ranges': 'bytes' });
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const { range: part, 'if-range': condition = etag } = request.headers;
@@ -233,10 +236,13 @@ const sendResult = async (
     .headers({
       'content-type': contentType,
       'content-length': String(end - start),
-      'content-disposition': attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx'),
+      'content-disposition': dispositionOf(result),
     })
     .send(stream);
 };
+
+const dispositionOf = ({ filename, contentType }: JobResult): string =>
+  attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx');
 
 const cursorOf = ({ createdAt, id }: Job): string =>
   Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');

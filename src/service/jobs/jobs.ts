@@ -13,7 +13,7 @@ import { blobStream } from '../blob-streams.ts';
 import type { Documents, Pinned } from '../documents/documents.ts';
 import { pinnedVersion } from '../documents/made-before.ts';
 import type { Hold } from '../documents/retry-ports.ts';
-import type { BlobStore } from '../ports.ts';
+import type { BlobStore, LinkedFile } from '../ports.ts';
 import type { Renderer } from '../renderer-ports.ts';
 import { hashOfBytes } from '../template-programs.ts';
 import { templateKeyOf } from '../template-rules.ts';
@@ -152,6 +152,11 @@ export class Jobs {
     const stream = await blobStream(this.#needs.blobs, hash, range);
     if (stream === undefined) throw expired();
     return stream;
+  }
+
+  /** From where the file itself lies; undefined where that is here. */
+  linkTo({ hash }: JobResult, file: LinkedFile): Promise<string | undefined> {
+    return this.#needs.blobs.link(hash, file);
   }
 }
 

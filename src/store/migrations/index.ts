@@ -7,6 +7,7 @@ import { retries } from './0006-retries.ts';
 import { jobs } from './0007-jobs.ts';
 import { blobPieces } from './0008-blob-pieces.ts';
 import { webhooks } from './0009-webhooks.ts';
+import { objects } from './0010-objects.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   jobs,
   blobPieces,
   webhooks,
+  objects,
 ];

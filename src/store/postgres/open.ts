@@ -137,6 +137,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     ),
     templates: port('templates'),
     blobs: port('blobs'),
+    blobRegister: port('blobRegister'),
     retries: port('retries'),
     jobs: port('jobs'),
     webhooks: port('webhooks'),

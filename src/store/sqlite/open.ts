@@ -126,6 +126,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     },
     templates: remote('templates'),
     blobs: remote('blobs'),
+    blobRegister: remote('blobRegister'),
     retries: remote('retries'),
     jobs: remote('jobs'),
     webhooks: remote('webhooks'),
