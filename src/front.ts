@@ -19,6 +19,7 @@ import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { addressProblem, postRules, postTo } from './outgoing/post.ts';
 import { buildPeople, laneOptions, layoutOptions } from './parts.ts';
+import { giveBackWhenQuiet } from './processes/give-back.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { Documents } from './service/documents/documents.ts';
 import { Retries } from './service/documents/retries.ts';
@@ -119,6 +120,10 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
     ...(core.held && { held: core.held }),
   });
   const flushing = startFlushing(authenticator, onError);
+  const endGivingBack = giveBackWhenQuiet({
+    everyMs: QUIET_MS,
+    done: () => programs.hits + programs.misses + Number(renderer.isWarm),
+  });
   return {
     listen: (place) => listen(server, place),
     get isWarm() {
@@ -132,6 +137,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
     },
     metrics: () => metrics.registry.getMetricsAsJSON(),
     async close() {
+      endGivingBack();
       await closeServer(server, config.shutdownSeconds);
       await runner.stop();
       await failedCalls.stop();
@@ -168,6 +174,9 @@ const serviceOf = (
     retries: new Retries(store.retries, now),
   };
 };
+
+/** Without a document, until memory is given back. */
+const QUIET_MS = 5_000;
 
 /** Webhooks that a server sends at once, in all its threads. */
 const MESSAGES_AT_ONCE = 32;

@@ -6,6 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { errorToData } from '../errors.ts';
+import { giveBackWhenQuiet } from './give-back.ts';
 import { type Ask, type Order, type Outcome, Refused, type Task, type Word } from './protocol.ts';
 
 const say = (word: Word): void => {
@@ -20,6 +21,8 @@ const goFirst = (): void => {
     // Elsewhere the system chooses by itself.
   }
 };
+
+const QUIET_MS = 1_000;
 
 export const serve = async (module: string, settings: unknown): Promise<void> => {
   goFirst();
@@ -42,10 +45,13 @@ export const serve = async (module: string, settings: unknown): Promise<void> =>
   const tasks = (await import(module)) as Readonly<Record<string, Task>>;
   await (tasks['prepare'] as ((settings: unknown) => unknown) | undefined)?.(settings);
   say({ kind: 'ready' });
+  let done = 0;
+  giveBackWhenQuiet({ everyMs: QUIET_MS, done: () => done });
 
   const perform = async ({ name, input }: Extract<Order, { kind: 'task' }>, toAsk: Ask): Promise<void> => {
     const outcome = await outcomeOf(tasks[name], input, toAsk);
     say({ kind: 'done', outcome, memory: process.memoryUsage.rss() });
+    done += 1;
   };
 };
 

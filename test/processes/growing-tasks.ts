@@ -6,4 +6,11 @@ export const grow = ({ mebibytes }: { readonly mebibytes: number }): number => {
   return kept.byteLength;
 };
 
+/** Objects by the million, and none of them kept: their pages stay with V8. */
+export const litter = (): number => {
+  const objects: { readonly index: number; readonly list: number[] }[] = [];
+  for (let index = 0; index < 1_000_000; index += 1) objects.push({ index, list: [index] });
+  return process.memoryUsage.rss();
+};
+
 export const whoAreYou = (): number => process.pid;

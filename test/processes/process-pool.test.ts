@@ -1,4 +1,5 @@
 /** Processes that are kept, and those that have grown too large to be. */
+import { execFileSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { ProcessPool } from '../../src/processes/process-pool.ts';
 
@@ -26,6 +27,23 @@ test('a process that a job has left large is replaced once nothing comes, others
   expect(pool.size).toBe(1);
   expect(await run('whoAreYou')).not.toBe(first);
 });
+
+test('what a job has left to collect goes back to the system once nothing comes', async () => {
+  pool = new ProcessPool({
+    module: new URL('./growing-tasks.ts', import.meta.url),
+    settings: null,
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 1,
+    kept: 1,
+  });
+  const pid = await run<number>('whoAreYou');
+  const littered = await run<number>('litter');
+  await expect.poll(() => residentBytes(pid), { timeout: 20_000 }).toBeLessThan(littered / 2);
+  expect(await run('whoAreYou')).toBe(pid);
+});
+
+const residentBytes = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 
 const isThere = (pid: number): boolean => {
   try {

@@ -8,6 +8,9 @@ interface Pending {
   reject(error: unknown): void;
 }
 
+/** Mebibytes for what lives a moment: a thread that only passes rows on needs no more, and V8 would take 16 for each. */
+const YOUNG = 4;
+
 export class ThreadClient {
   readonly #options: ThreadOptions;
   readonly #pending = new Map<number, Pending>();
@@ -93,6 +96,7 @@ export class ThreadClient {
   #boot(): Worker {
     const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
       name: `platen-sqlite-${this.#options.role}`,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
     });
     let failure: unknown;
     worker.on('message', (reply: Reply) => this.#settle(reply));

@@ -1,0 +1,52 @@
+/**
+ * giveBackWhenQuiet: memory that V8 has collected goes back to the system once nothing is done
+ *
+ * V8 keeps the pages of what it has collected for the next time, hundreds of megabytes after a load. Only a collection "of last
+ * resort" gives them back: some five collections in a row, 100 to 300 ms together, so it waits for a quiet moment.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+interface Quiet {
+  /** Between two looks; nothing may have been done in between. */
+  readonly everyMs: number;
+  /** How much has been done so far, as a number that changes with it. */
+  readonly done: () => number;
+}
+
+/** What has grown by less than that is left alone. */
+const GROWTH = 1.1;
+
+/** Gives what ends it. Begins with what a start leaves behind. */
+export const giveBackWhenQuiet = ({ everyMs, done }: Quiet): (() => void) => {
+  let seen = Number.NaN;
+  let isDue = true;
+  let left = 0;
+  const timer = setInterval(() => {
+    const now = done();
+    if (now !== seen) {
+      seen = now;
+      isDue = true;
+      return;
+    }
+    if (!isDue) return;
+    isDue = false;
+    if (process.memoryUsage.rss() < left * GROWTH) return;
+    collectAll();
+    left = process.memoryUsage.rss();
+  }, everyMs).unref();
+  return () => clearInterval(timer);
+};
+
+type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
+let collect: Collect | undefined;
+
+const collectAll = (): void => {
+  if (collect === undefined) {
+    // The one way to it without a flag on the command line.
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as Collect;
+    setFlagsFromString('--no-expose-gc');
+  }
+  collect({ type: 'major', flavor: 'last-resort' });
+};
