@@ -1,8 +1,9 @@
 /** assembleBundle :: parts → one file */
 import { PlatenError } from '../errors.ts';
 import { documentsOf, type Part } from './documents.ts';
-import { type WrittenFile, writeFile } from './out-file.ts';
+import { type OutFile, type WrittenFile, writeFile } from './out-file.ts';
 import type { Bundle } from './part-file.ts';
+import { writeJoinedPdf } from './pdf.ts';
 import { type ExtraFile, writeZip } from './zip.ts';
 
 interface BundleOrder {
@@ -16,14 +17,19 @@ interface BundleOrder {
 }
 
 /** Streams: memory is bounded by what one document needs, and what the file has to refer to. */
-export const assembleBundle = async ({
-  bundle,
-  ending,
-  parts,
-  out,
-  extra = [],
-}: BundleOrder): Promise<WrittenFile> => {
-  if (bundle !== 'zip')
-    throw new PlatenError('internal_error', `Bundles of the kind ${bundle} cannot be made yet.`);
-  return writeFile(out, (file) => writeZip(documentsOf(parts, bundle), { ending, extra }, file));
+export const assembleBundle = async (order: BundleOrder): Promise<WrittenFile> =>
+  writeFile(order.out, (file) => fill(order, file));
+
+const fill = ({ bundle, ending, parts, extra = [] }: BundleOrder, out: OutFile): void => {
+  const documents = documentsOf(parts, bundle);
+  switch (bundle) {
+    case 'zip':
+      writeZip(documents, { ending, extra }, out);
+      break;
+    case 'pdf':
+      writeJoinedPdf(documents, out);
+      break;
+    case 'docx':
+      throw new PlatenError('internal_error', `Bundles of the kind ${bundle} cannot be made yet.`);
+  }
 };

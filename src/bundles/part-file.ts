@@ -7,6 +7,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { PlatenError } from '../errors.ts';
+import { checkJoinable } from '../pdf/join/joined-pdf.ts';
 import { OutFile } from './out-file.ts';
 
 export type Bundle = 'zip' | 'pdf' | 'docx';
@@ -49,8 +50,9 @@ export class PartWriter {
     return new PartWriter(path, bundle);
   }
 
-  /** The bytes are the caller's again afterwards. */
+  /** Throws where the document could not go into the bundle. The bytes are the caller's again afterwards. */
   async add({ record, name, bytes, pages }: PartDocument): Promise<void> {
+    if (this.#bundle === 'pdf') checkJoinable(bytes);
     this.#documents.push({
       record,
       name,

@@ -44,6 +44,27 @@ export const toUnicodeMap = (codes: readonly (readonly [code: number, text: stri
   ].join('');
 };
 
+const LINE = /<([0-9a-f]{4})>(?:<([0-9a-f]{4})>)?<((?:[0-9a-f]{4})+)>\n/g;
+
+/** What such a map says; undefined for one that was written otherwise. */
+export const readToUnicode = (map: string): ReadonlyMap<number, string> | undefined => {
+  const texts = new Map<number, string>();
+  for (const [, kind, lines = ''] of map.matchAll(/begin(bfchar|bfrange)\n([\s\S]*?)end\1/g)) {
+    let read = 0;
+    for (const [line, first = '', last, text = ''] of lines.matchAll(LINE)) {
+      read += line.length;
+      if ((last !== undefined) !== (kind === 'bfrange')) return undefined;
+      const [from, to] = [Number.parseInt(first, 16), Number.parseInt(last ?? first, 16)];
+      const said = Buffer.from(text, 'hex').swap16().toString('utf16le');
+      const unit = said.charCodeAt(said.length - 1);
+      for (let code = from; code <= to; code++)
+        texts.set(code, said.slice(0, -1) + String.fromCharCode(unit + code - from));
+    }
+    if (read !== lines.length) return undefined;
+  }
+  return texts;
+};
+
 /** A range counts up in the last byte of the text alone, and so must not carry. */
 const continues = (range: Range, code: number, text: string): boolean => {
   if (text.length !== 1 || range.text.length !== 1) return false;

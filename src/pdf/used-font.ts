@@ -2,8 +2,9 @@
  * UsedFont: one font of a PDF while pages are written. Each distinct (glyph, text) gets a code, so the file that is embedded at
  * the end holds exactly what the pages show, in two-byte codes of which the first is nearly always zero.
  *
- * A letter of Latin-1 has its own number for a code, whatever came before it; everything else gets the next one that no letter
- * has. So documents with the same letters in another order have the same font, which is made and packed once (write-font.ts).
+ * A letter of Europe's scripts has its own code, whatever came before it; everything else gets the next one that no letter has.
+ * So documents with the same letters in another order have the same font, which is made and packed once (write-font.ts), and
+ * fonts of several documents can be put together without a change to their pages (join/joined-fonts.ts).
  */
 import type { Font } from '../fonts/font.ts';
 import { type CidOf, cidsOf } from '../fonts/tables/cff-charset.ts';
@@ -21,12 +22,28 @@ export interface Code {
 /** Codes are two bytes. A document that needs more glyphs of one font than this does not exist; the rest would be boxes. */
 const MOST_CODES = 0xffff;
 const FAST_LIMIT = 0x500;
-/** Whether a code belongs to the letter of that number: Latin-1, but for its control characters. */
-const isLetters = (code: number): boolean =>
-  (code >= 0x20 && code < FIRST_FREE) || (code >= 0xa0 && code <= 0xff);
-/** The first code that no letter has, and the first behind them all. */
-const FIRST_FREE = 0x7f;
-const BEHIND_LETTERS = 0x100;
+/** What Windows-1252 has in place of control characters: quotation marks, dashes, the euro. */
+const FIRST_SIGN = 0x80;
+const SIGNS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
+const SIGN_CODES: ReadonlyMap<string, number> = new Map(
+  [...SIGNS].flatMap((sign, index) => (sign === '\0' ? [] : [[sign, FIRST_SIGN + index] as const])),
+);
+/** Behind the letters that have their own numbers for codes: Latin, Greek, Cyrillic. */
+const BEHIND_LETTERS = 0x500;
+/** Codes that are nobody's, before those behind the letters. */
+const FREE: readonly number[] = [
+  0x7f,
+  ...[...SIGNS].flatMap((sign, index) => (sign === '\0' ? [FIRST_SIGN + index] : [])),
+  ...Array.from({ length: 0x1f }, (_, index) => index + 1),
+];
+
+/** The code that is a letter's own, whatever the document. */
+const ownCode = (text: string): number | undefined => {
+  if (text.length !== 1) return undefined;
+  const letter = text.charCodeAt(0);
+  const isOwn = (letter >= 0x20 && letter < 0x7f) || (letter >= 0xa0 && letter < BEHIND_LETTERS);
+  return isOwn ? letter : SIGN_CODES.get(text);
+};
 /** The character for what cannot be shown, a square, a question mark. */
 const INSTEAD = [0xfffd, 0x25a1, 0x3f];
 
@@ -50,8 +67,8 @@ export class UsedFont {
   /** In em, by code: asked for with every letter. */
   readonly #advances: number[] = [];
   readonly #widths: number[] = [];
-  /** The next code of what has no letter's place. */
-  #next = FIRST_FREE;
+  /** How many codes were given to what has no letter's place. */
+  #given = 0;
 
   /** Whether a character had to be drawn as the "missing" box. */
   usesMissing = false;
@@ -105,10 +122,10 @@ export class UsedFont {
 
   /** Another glyph of the same letter goes behind: the first that is drawn has the letter's place. */
   #freeCode(text: string): number {
-    const letter = text.length === 1 ? text.charCodeAt(0) : 0;
-    if (isLetters(letter) && !this.#codes.has(letter)) return letter;
-    if (isLetters(this.#next)) this.#next = BEHIND_LETTERS;
-    return this.#next++;
+    const own = ownCode(text);
+    if (own !== undefined && !this.#codes.has(own)) return own;
+    const place = this.#given++;
+    return FREE[place] ?? BEHIND_LETTERS + place - FREE.length;
   }
 
   /**

@@ -162,7 +162,7 @@ const postscriptName = (font: Font): string =>
   font.face.postscriptName.replace(/[^A-Za-z0-9_-]/g, '') || 'Font';
 
 /** Six capitals that differ between subsets of the same font (§9.6.4), from what the subset holds. */
-const subsetTag = (contents: string): string => {
+export const subsetTag = (contents: string): string => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < contents.length; index++) {
     hash = Math.imul(hash ^ contents.charCodeAt(index), 0x01000193) >>> 0;

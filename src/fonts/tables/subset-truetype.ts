@@ -19,7 +19,7 @@ import {
   stretch,
   withoutHints,
 } from './glyf.ts';
-import { guardFont, type Sfnt } from './sfnt.ts';
+import { guardFont, openSfnt, type Sfnt } from './sfnt.ts';
 
 export interface SubsetGlyph {
   readonly id: number;
@@ -63,6 +63,48 @@ export const subsetTrueType = (face: Face, glyphs: readonly SubsetGlyph[], heigh
     });
     return writeFont(sfnt, assemble(source, slots));
   });
+
+/** An outline of a subset, and where in it the numbers of those stand that it is made of. */
+export interface OutlinePart {
+  readonly bytes: Uint8Array;
+  readonly components: readonly { readonly at: number; readonly part: OutlinePart }[];
+  /** Equal where what is drawn is. */
+  readonly identity: string;
+}
+
+interface JoinedGlyph {
+  /** Its number in the file. */
+  readonly code: number;
+  /** In units of the font. */
+  readonly advance: number;
+  readonly outline: OutlinePart;
+}
+
+/** A file with the glyphs of several subsets of one font, of which `subset` is one. */
+export const joinTrueType = (subset: Uint8Array, glyphs: readonly JoinedGlyph[]): Uint8Array => {
+  const pieces: Piece[] = [];
+  const slots = new Map<string, number>();
+  const queue: OutlinePart[] = [];
+  const first = glyphs.reduce((most, { code }) => Math.max(most, code + 1), 0);
+  const slotOf = (part: OutlinePart): number => {
+    const known = slots.get(part.identity);
+    if (known !== undefined) return known;
+    slots.set(part.identity, first + queue.push(part) - 1);
+    return first + queue.length - 1;
+  };
+  const drawn = ({ bytes, components }: OutlinePart): Uint8Array => {
+    if (components.length === 0) return bytes;
+    const copy = new Uint8Array(bytes);
+    const view = new DataView(copy.buffer);
+    for (const { at, part } of components) view.setUint16(at, slotOf(part));
+    return copy;
+  };
+  for (let index = 0; index < first; index++) pieces.push(EMPTY_PIECE);
+  for (const { code, advance, outline } of glyphs) pieces[code] = { advance, bytes: drawn(outline) };
+  for (let index = 0; index < queue.length; index++)
+    pieces.push({ advance: 0, bytes: drawn(queue[index] as OutlinePart) });
+  return writeFont(openSfnt(subset), pieces);
+};
 
 /** Where a face's outlines are, and those that were drawn before: fonts outlive many documents. */
 interface Source {
@@ -116,6 +158,7 @@ const assemble = (source: Source, slots: readonly Slot[]): readonly Piece[] => {
 };
 
 const NO_OUTLINE = new Uint8Array(0);
+const EMPTY_PIECE: Piece = { advance: 0, bytes: NO_OUTLINE };
 
 /** A damaged glyph is left out: the rest of the document is worth more than it. */
 const drawSlot = (source: Source, slot: Slot, slotOf: (component: number) => number): Uint8Array => {

@@ -66,7 +66,7 @@ const unpack = (png: PngParts, data: Uint8Array): Pixels => {
 };
 
 /** A loop for each filter: this runs once for every byte of every picture. */
-const unfilter = (line: Uint8Array, above: Uint8Array, step: number, filter: number): void => {
+export const unfilter = (line: Uint8Array, above: Uint8Array, step: number, filter: number): void => {
   const { length } = line;
   switch (filter) {
     case 0:
