@@ -5,9 +5,9 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { ZipWriter } from '../ooxml/zip-write.ts';
+import { UniqueNames } from '../records/file-names.ts';
 import type { BundledDocument } from './documents.ts';
 import type { OutFile } from './out-file.ts';
-import { UniqueNames } from './unique-names.ts';
 
 export interface ExtraFile {
   readonly name: string;

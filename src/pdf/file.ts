@@ -13,10 +13,6 @@ export interface PdfSink {
   write(chunk: Uint8Array): void;
 }
 
-type Location =
-  | { readonly kind: 'offset'; readonly offset: number }
-  | { readonly kind: 'packed'; readonly stream: number; readonly index: number };
-
 /** Readers unpack a whole object stream to get at one object; a hundred or two is what writers agree on. */
 const OBJECTS_PER_STREAM = 128;
 const LEAST_ROOM = 1024;
@@ -28,7 +24,7 @@ export class PdfFile {
   /** zlib's, of all streams that are made here. */
   readonly level: number;
   readonly #hash: Hash = createHash('sha256');
-  readonly #locations: (Location | undefined)[] = [undefined];
+  readonly #locations = new Locations();
   #offset = 0;
   #scratch = Buffer.alloc(0);
   #packing: { object: number; body: string }[] = [];
@@ -45,7 +41,7 @@ export class PdfFile {
 
   /** A number for an object that will be written later. */
   allocate(): number {
-    return this.#locations.push(undefined) - 1;
+    return this.#locations.allocate();
   }
 
   add(body: string, object = this.allocate()): number {
@@ -77,7 +73,7 @@ export class PdfFile {
 
   /** Data that is stored as it is: `entries` names its filter, if it has one. */
   addEncodedStream(entries: string, data: Uint8Array, object = this.allocate()): number {
-    this.#locations[object] = { kind: 'offset', offset: this.#offset };
+    this.#locations.standsAt(object, this.#offset);
     this.#write(`${object} 0 obj\n<<${entries}/Length ${data.byteLength}>>stream\n`);
     this.#writeBytes(data);
     this.#write('\nendstream\nendobj\n');
@@ -88,7 +84,7 @@ export class PdfFile {
     this.#pack();
     const start = this.#offset;
     const object = this.allocate();
-    this.#locations[object] = { kind: 'offset', offset: start };
+    this.#locations.standsAt(object, start);
     const width = bytesFor(start);
     const table = crossReference(this.#locations, width);
     const id = `<${this.#hash.copy().digest('hex').slice(0, 32)}>`;
@@ -109,7 +105,7 @@ export class PdfFile {
     this.#packing.forEach(({ object, body }, index) => {
       header += `${object} ${bodies.length} `;
       bodies += `${body}\n`;
-      this.#locations[object] = { kind: 'packed', stream, index };
+      this.#locations.isPacked(object, stream, index);
     });
     const count = this.#packing.length;
     this.#packing = [];
@@ -127,6 +123,49 @@ export class PdfFile {
   }
 }
 
+const FIRST_ROOM = 256;
+const NOWHERE = -2;
+const UNPACKED = -1;
+
+/** Where objects stand. A file of many documents has millions of them: some bytes each. */
+class Locations {
+  /** The first is nobody's (§7.5.4). */
+  length = 1;
+  /** The offset, or the number of the stream that holds it. */
+  #where = new Float64Array(FIRST_ROOM);
+  /** Its place in that stream, or what else is the case. */
+  #index = new Int16Array(FIRST_ROOM).fill(NOWHERE);
+
+  allocate(): number {
+    if (this.length === this.#where.length) {
+      const [where, index] = [this.#where, this.#index];
+      this.#where = new Float64Array(where.length * 2);
+      this.#where.set(where);
+      this.#index = new Int16Array(index.length * 2).fill(NOWHERE);
+      this.#index.set(index);
+    }
+    return this.length++;
+  }
+
+  standsAt(object: number, offset: number): void {
+    this.#where[object] = offset;
+    this.#index[object] = UNPACKED;
+  }
+
+  isPacked(object: number, stream: number, index: number): void {
+    this.#where[object] = stream;
+    this.#index[object] = index;
+  }
+
+  /** As a row of the cross-reference has it. */
+  row(object: number): readonly [type: number, value: number, last: number] {
+    const index = this.#index[object] ?? NOWHERE;
+    if (index === NOWHERE) return [TYPE_FREE, 0, object === 0 ? 0xffff : 0];
+    const where = this.#where[object] ?? 0;
+    return index === UNPACKED ? [TYPE_OFFSET, where, 0] : [TYPE_PACKED, where, index];
+  }
+}
+
 const bytesFor = (value: number): number => {
   let bytes = 1;
   while (value >= 256 ** bytes) bytes++;
@@ -139,23 +178,15 @@ const TYPE_PACKED = 2;
 const FILTER_UP = 2;
 
 /** Rows of type, offset or stream, and index, each as its difference to the row above: that compresses to little. */
-const crossReference = (locations: readonly (Location | undefined)[], width: number): Uint8Array => {
+const crossReference = (locations: Locations, width: number): Uint8Array => {
   const columns = width + 3;
   const rows = new Uint8Array(locations.length * (columns + 1));
   const previous = new Uint8Array(columns);
   const row = new Uint8Array(columns);
-  locations.forEach((location, object) => {
-    let value = 0;
-    let last = object === 0 ? 0xffff : 0;
-    row[0] = TYPE_FREE;
-    if (location?.kind === 'offset') {
-      row[0] = TYPE_OFFSET;
-      value = location.offset;
-    } else if (location?.kind === 'packed') {
-      row[0] = TYPE_PACKED;
-      value = location.stream;
-      last = location.index;
-    }
+  for (let object = 0; object < locations.length; object++) {
+    const [type, where, last] = locations.row(object);
+    let value = where;
+    row[0] = type;
     for (let byte = width; byte >= 1; byte--) {
       row[byte] = value % 256;
       value = Math.floor(value / 256);
@@ -168,6 +199,6 @@ const crossReference = (locations: readonly (Location | undefined)[], width: num
       rows[at + 1 + column] = (row[column] ?? 0) - (previous[column] ?? 0);
     }
     previous.set(row);
-  });
+  }
   return rows;
 };

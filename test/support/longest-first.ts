@@ -37,6 +37,7 @@ const LONG = [
   'api/random-requests',
   'api/routes',
   'api/brute-force',
+  'bundles/pdf',
   'wml/properties-used',
   'api/body-shares',
   'api/session',
