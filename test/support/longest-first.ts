@@ -45,6 +45,7 @@ const LONG = [
   'api/members',
   'api/keys-and-limits',
   'api/records',
+  'records/big-files',
   'template/expression/memory',
   'template/bad-input',
   'template/expression/fuzz',
