@@ -26,7 +26,7 @@ const ROWS = {
   threads: { code: ['store'], types: ['service', 'workers'] },
   http: { code: ['service', 'auth'] },
   config: { open: [] },
-  cli: { code: ['template', 'convert', 'app.ts', 'config.ts', 'config', 'service'] },
+  cli: { code: ['template', 'convert', 'records', 'bundles', 'app.ts', 'config.ts', 'config', 'service'] },
 };
 
 /**

@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import packageFacts from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
 import { addAdminCommands } from './admin.ts';
+import { addBatchCommand } from './batch.ts';
 import { addConvertCommand } from './convert.ts';
 import { addInspectCommand } from './inspect.ts';
 import { addRenderCommand } from './render.ts';
@@ -19,6 +20,7 @@ const program = new Command('platen')
   .exitOverride();
 addServeCommand(program);
 addRenderCommand(program);
+addBatchCommand(program);
 addConvertCommand(program);
 addInspectCommand(program);
 addAdminCommands(program);

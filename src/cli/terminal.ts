@@ -5,8 +5,8 @@
 import { styleText } from 'node:util';
 import { PlatenError, type Problem } from '../errors.ts';
 
-/** Exit codes: 0, 1 for work that failed, 2 for wrong use. */
-export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+/** Exit codes: 0, 1 for work that failed, 2 for wrong use, and what shells expect of a command that was interrupted. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 export class UsageError extends Error {}
 

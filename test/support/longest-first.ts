@@ -17,6 +17,7 @@ const LONG = [
   'cli/admin',
   'cli/people',
   'cli/documents',
+  'cli/batch',
   'api/nodes',
   'api/session-nodes',
   'store/sqlite-file',

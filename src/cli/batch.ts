@@ -1,0 +1,51 @@
+/** `platen batch TEMPLATE.docx DATA.csv -o OUT.zip`: a document for each record, no server. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addDocumentOptions } from './document-options.ts';
+import type { BatchFlags } from './run-batch.ts';
+
+const run = async (template: string, data: string, flags: BatchFlags): Promise<void> => {
+  const { runBatch } = await import('./run-batch.ts');
+  await runBatch(template, data, flags);
+};
+
+const wholeNumber = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It must be a whole number from 1.');
+  return value;
+};
+
+const mapping = (text: string, before: Readonly<Record<string, string>>): Record<string, string> => {
+  const at = text.lastIndexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Write it as "Column=path.to.field".');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+};
+
+export const addBatchCommand = (program: Command): void => {
+  const command = program
+    .command('batch')
+    .description('make a document for each record of a file, without a server')
+    .argument('<template>', 'a DOCX template')
+    .argument('<data>', 'records: .json (an array), .ndjson, .csv or .xlsx')
+    .requiredOption('-o, --output <file>', '.zip for a file each, .pdf or .docx for all in one')
+    .addOption(
+      new Option('--format <kind>', 'of the documents in a .zip; pdf where left out').choices([
+        'docx',
+        'pdf',
+      ]),
+    )
+    .option('--name <pattern>', 'of each file, such as {number}-{customer.name}', '{number}')
+    .option('--report <file>', 'where records that failed are listed; OUTPUT.report.csv where left out')
+    .option('--max-failures <count>', 'stops when so many records have failed', wholeNumber)
+    .option('--sheet <name>', 'of a workbook: its name, or its place from 1')
+    .option('--header-row <number>', 'the row with the names of the columns', wholeNumber)
+    .option('--separator <character>', 'of CSV; "tab" for tabs')
+    .option('--encoding <name>', 'such as windows-1252')
+    .option(
+      '--column <name=path>',
+      'where a column goes; "name=" leaves it out. May be given several times',
+      mapping,
+      {},
+    );
+  addDocumentOptions(command).action(run);
+};

@@ -1,0 +1,56 @@
+/** One template, many documents: compiled and linked once, and one converter for all that become PDF. */
+import type { RenderOptions } from '../template/index.ts';
+import { converterConfig, pdfSettings } from './convert.ts';
+import type { DocumentFlags } from './document-options.ts';
+import { parseDelimiter } from './files.ts';
+import { note } from './terminal.ts';
+
+export interface DocumentMaker {
+  /** The template's, as its inspection has it. */
+  readonly schema: unknown;
+  /** Documents that are worth beginning before the first is done. */
+  readonly atOnce: number;
+  make(data: Record<string, unknown>): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+interface Order {
+  readonly flags: DocumentFlags;
+  readonly options: RenderOptions;
+  readonly isPdf: boolean;
+}
+
+export const openDocumentMaker = async (
+  template: Uint8Array,
+  { flags, options, isPdf }: Order,
+): Promise<DocumentMaker> => {
+  const { compileTemplate, linkTemplate, renderDocx } = await import('../template/index.ts');
+  const { program, inspection } = compileTemplate(template, {
+    delimiter: parseDelimiter(flags.delimiter),
+    static: flags.static === true,
+  });
+  for (const { message } of inspection.warnings) note(`warning: ${message}`);
+  const linked = linkTemplate(program, template);
+  const terms = { now: Date.now(), ...options, isLaidOut: isPdf };
+  const render = (data: Record<string, unknown>): Uint8Array => {
+    const chunks: Uint8Array[] = [];
+    renderDocx(linked, data as Record<string, never>, terms, { write: (chunk) => void chunks.push(chunk) });
+    return Buffer.concat(chunks);
+  };
+  const { schema } = inspection;
+  if (!isPdf) return { schema, atOnce: 1, make: async (data) => render(data), close: async () => undefined };
+  const config = converterConfig(flags);
+  const { openConverter } = await import('../app.ts');
+  const converter = openConverter(config);
+  const order = {
+    organizationId: 'cli',
+    ...(flags.engine && { engine: flags.engine }),
+    pdf: pdfSettings(flags),
+  };
+  return {
+    schema,
+    atOnce: config.workers * 2,
+    make: async (data) => (await converter.convert(render(data), order)).pdf,
+    close: () => converter.close(),
+  };
+};
