@@ -1,6 +1,6 @@
 /**
  * Names of documents from a pattern such as `{number}-{customer.name}`: made safe for the file systems of Windows, macOS and
- * Linux. Without an ending; the bundle tells those apart that are the same.
+ * Linux, and unique among those of a batch. Without an ending.
  */
 import { EACH, type Place, readPath, valueAt } from '../data-check/paths.ts';
 import { PlatenError } from '../errors.ts';
@@ -76,3 +76,29 @@ const cut = (name: string): string => {
   }
   return kept;
 };
+
+/** Makes names unique, in order, case-insensitively: `a`, `A (2)`, `a (3)`. */
+export class UniqueNames {
+  /** By the folded name: how often it was asked for; 0 for one that only stands in the way of others. */
+  readonly #taken = new Map<string, number>();
+
+  take(name: string): string {
+    const key = folded(name);
+    let count = this.#taken.get(key);
+    if (count === undefined) {
+      this.#taken.set(key, 1);
+      return name;
+    }
+    for (;;) {
+      count++;
+      const other = `${name} (${Math.max(count, 2)})`;
+      if (this.#taken.has(folded(other))) continue;
+      this.#taken.set(key, Math.max(count, 2));
+      this.#taken.set(folded(other), 1);
+      return other;
+    }
+  }
+}
+
+/** As file systems compare: by upper case, which joins more letters than lower case does. */
+const folded = (name: string): string => name.normalize('NFC').toUpperCase().normalize('NFC');

@@ -17,7 +17,7 @@ import { recordsOf } from './tables.ts';
 import { tooBig } from './xlsx/refusals.ts';
 import { openWorkbook, WORKBOOK_LIMITS } from './xlsx/workbook.ts';
 
-export { namePattern } from './file-names.ts';
+export { namePattern, UniqueNames } from './file-names.ts';
 export type { ReadRecord } from './record.ts';
 export { type ReportLine, reportCsv } from './report.ts';
 export { checkSource, kindOf, type RecordKind, type RecordSource } from './source.ts';

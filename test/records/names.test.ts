@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkSource, kindOf, namePattern, type ReportLine, reportCsv } from '../../src/records/index.ts';
+import {
+  checkSource,
+  kindOf,
+  namePattern,
+  type ReportLine,
+  reportCsv,
+  UniqueNames,
+} from '../../src/records/index.ts';
 import { refused } from '../support/refused.ts';
 
 describe('a pattern', () => {
@@ -53,18 +60,40 @@ describe('a pattern', () => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-names-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('any value makes a name that a folder takes', () => {
+  test('any value makes a name that a folder takes, and all of them fit beside each other', () => {
+    const names = new UniqueNames();
+    let count = 0;
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.constantFrom('a', 'A', 'a (2)', 'ß', 'SS', 'é', 'e\u0301'),
+    );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (x) => {
-        const name = namePattern('{x}').fill({ x }, 1);
-        expect(Buffer.byteLength(name)).toBeLessThan(210);
+      fc.property(value, (x) => {
+        const name = names.take(namePattern('{x}').fill({ x }, 1));
+        expect(Buffer.byteLength(name)).toBeLessThan(240);
         writeFileSync(join(folder, name), '');
-        expect(readdirSync(folder).map((file) => file.normalize('NFC'))).toEqual([name]);
-        rmSync(join(folder, name));
+        count++;
       }),
       { numRuns: 300 },
     );
+    const files = readdirSync(folder);
+    expect(files).toHaveLength(count);
+    expect(new Set(files.map((file) => file.toUpperCase())).size).toBe(count);
   });
+});
+
+test('names that are there get a number, in order, whatever their case', () => {
+  const names = new UniqueNames();
+  expect(['a', 'A', 'a (2)', 'a', 'b', 'a (2)'].map((name) => names.take(name))).toEqual([
+    'a',
+    'A (2)',
+    'a (2) (2)',
+    'a (3)',
+    'b',
+    'a (2) (3)',
+  ]);
+  const many = new UniqueNames();
+  expect(new Set(Array.from({ length: 100_000 }, () => many.take('same'))).size).toBe(100_000);
 });
 
 test('the kind of a file is known by its name, or else by its type', () => {
