@@ -10,6 +10,8 @@ export interface LayoutLimits {
   readonly nesting: number;
   /** Paragraphs, lines, rows and pieces on pages together; without a limit where absent. */
   readonly steps?: number;
+  /** Of hyphenation: those that are in memory already, or any where absent. */
+  readonly patterns?: 'loaded';
   /** Milliseconds since the work began; the time that passes from now on where absent. */
   readonly clock?: () => number;
 }

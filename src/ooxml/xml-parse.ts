@@ -86,11 +86,9 @@ class Parser {
   #tree(): XmlElement {
     const source = this.#source;
     const { xmlDepth } = this.#limits;
-    /** For each open element: where its children begin on the stack of nodes, the context outside of it, and what had
-     * been counted before it. */
+    /** For each open element: where its children begin on the stack of nodes, and the context outside of it. */
     const bases: number[] = [];
     const contexts: NamespaceContext[] = [];
-    const counts: number[] = [];
     let depth = 0;
     let context = new NamespaceContext();
     let current: XmlElement | undefined;
@@ -104,7 +102,7 @@ class Parser {
         context = contexts[depth] as NamespaceContext;
         if (current.parent === undefined) return current;
         if (current.name === this.#repeats?.rule.name) {
-          this.#repeats.learn(current, context, this.#count - (counts[depth] as number));
+          this.#repeats.learn(current, context);
           this.#takeRepeats(this.#repeats, current.parent, context);
         }
         current = current.parent;
@@ -136,7 +134,6 @@ class Parser {
           if (depth >= xmlDepth) throw this.#tooBig(`nests elements more than ${xmlDepth} deep`);
           bases[depth] = this.#top;
           contexts[depth] = outer;
-          counts[depth] = this.#count;
           depth += 1;
           current = element;
         }
@@ -151,7 +148,8 @@ class Parser {
       const texts: string[] = [];
       const found = repeats.match(start, context, (from, to) => texts.push(this.#textBetween(from, to)));
       if (found === undefined) return;
-      this.#count += found.nodes;
+      // All that is kept of it are its texts.
+      this.#count += texts.length;
       this.#push({ kind: 'other', repeat: { of: found.of, texts }, start, end: found.end, parent });
       this.#at = found.end;
     }

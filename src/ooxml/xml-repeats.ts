@@ -22,8 +22,6 @@ interface Pattern {
   readonly context: NamespaceContext;
   /** The markup before, between and behind the texts. */
   readonly markup: readonly string[];
-  /** Elements, attributes and texts, as the parser counts them. */
-  readonly nodes: number;
 }
 
 /** The row, the row of the other band, one with a remark, one without. */
@@ -45,7 +43,7 @@ export class Repeats {
   }
 
   /** Remembers an element that was parsed. */
-  learn(element: XmlElement, context: NamespaceContext, nodes: number): void {
+  learn(element: XmlElement, context: NamespaceContext): void {
     if (this.#misses > MOST_MISSES || !this.rule.accepts(element)) return;
     this.#misses += 1;
     const texts: XmlText[] = [];
@@ -57,7 +55,7 @@ export class Repeats {
       from = end;
     }
     markup.push(this.#source.slice(from, element.end));
-    this.#patterns.unshift({ of: element, context, markup, nodes });
+    this.#patterns.unshift({ of: element, context, markup });
     if (this.#patterns.length > MOST_PATTERNS) this.#patterns.pop();
   }
 
@@ -83,7 +81,7 @@ export class Repeats {
     at: number,
     context: NamespaceContext,
     take: (start: number, end: number) => void,
-  ): { readonly of: XmlElement; readonly nodes: number; readonly end: number } | undefined {
+  ): { readonly of: XmlElement; readonly end: number } | undefined {
     for (let index = 0; index < this.#patterns.length; index++) {
       const pattern = this.#patterns[index] as Pattern;
       if (pattern.context !== context) continue;
@@ -96,7 +94,7 @@ export class Repeats {
       this.#misses = 0;
       for (let text = 1; text < pattern.markup.length; text++)
         take(this.#starts[text] as number, this.#ends[text] as number);
-      return { of: pattern.of, nodes: pattern.nodes, end };
+      return { of: pattern.of, end };
     }
     return undefined;
   }

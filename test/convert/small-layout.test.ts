@@ -1,6 +1,7 @@
 /** Nothing holds the thread that others wait for: by processor time, generously, and whatever a document says. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SmallLayout } from '../../src/convert/native/small-layout.ts';
+import { hyphenPoints } from '../../src/layout/text/hyphenation.ts';
 import type { KeptParts } from '../../src/ooxml/kept-parts.ts';
 import { PIXEL } from '../support/build.ts';
 import { HOSTILE_BLOCKS } from './hostile-blocks.ts';
@@ -49,6 +50,16 @@ test('a document of anything', () => {
 test('ordinary text is not too much', () => {
   const paragraph = '<w:p><w:r><w:t>Words of an ordinary letter, one after the other.</w:t></w:r></w:p>';
   expect(lay(partsOf(paragraph.repeat(40))).outcome).toBe('converted');
+});
+
+test('patterns of hyphenation are loaded elsewhere: here they count once they are there', () => {
+  const word = 'fjármálaráðuneytið';
+  const run = `<w:r><w:rPr><w:lang w:val="is-IS"/></w:rPr><w:t>${`${word} `.repeat(30)}</w:t></w:r>`;
+  const hyphenated = (): KeptParts => partsOf(`<w:p>${run}</w:p>`, { settings: '<w:autoHyphenation/>' });
+  expect(lay(hyphenated()).outcome).toBe('large');
+  const divides = (): boolean => true;
+  expect(hyphenPoints(word, 'is-IS', { divides, patterns: undefined })).not.toEqual([]);
+  expect(lay(hyphenated()).outcome).toBe('converted');
 });
 
 /** Width and height, with a channel for transparency. */

@@ -197,6 +197,15 @@ describe('sources that are refused', () => {
     expectRefused(() => parseXml(source, limits), 'docx_too_big', message);
   });
 
+  test('of elements that repeat another one only the texts are counted', () => {
+    const rows = (count: number): string => `<a>${'<r><b c=""/><b/><b/><t>x</t></r>'.repeat(count)}</a>`;
+    const repeated = { name: 'r', text: 't', accepts: () => true };
+    // Seven for the first, two for each other one.
+    expect(parseXml(rows(6), limits, 'x', repeated).children).toHaveLength(6);
+    expectRefused(() => parseXml(rows(3), limits, 'x'), 'docx_too_big', /more than 20 elements/);
+    expectRefused(() => parseXml(rows(9), limits, 'x', repeated), 'docx_too_big', /more than 20 elements/);
+  });
+
   test('what is made to be slow is not', () => {
     // Names that all hash alike, 200,000 attributes, a very long text, very deep: each well under a second, unless it is quadratic.
     const collide = Array.from(

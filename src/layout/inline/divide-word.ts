@@ -1,9 +1,9 @@
 /** A word at the end of a line, divided where its language allows it. */
-import type { Hyphenation } from '../../wml/properties/settings.ts';
 import { hyphenPoints } from '../text/hyphenation.ts';
 import type { WordAtom } from './atoms.ts';
 import { directedWord } from './bidi.ts';
 import { endsWithin, lossFor } from './fit.ts';
+import type { LineShape } from './line-shape.ts';
 
 const HYPHEN = '-';
 
@@ -23,12 +23,12 @@ interface LineEnd {
 export const divideWord = (
   atom: WordAtom,
   { rest, blanks, growth }: LineEnd,
-  { capitals }: Hyphenation,
+  { capitals, patterns }: NonNullable<LineShape['hyphenation']>,
 ): readonly [WordAtom, WordAtom] | undefined => {
   const { language } = atom.format.properties;
   if (language === undefined || atom.eastAsian === true || atom.note !== undefined) return undefined;
   const divides = (word: string): boolean => capitals || word !== word.toUpperCase();
-  const points = hyphenPoints(atom.text, language, divides);
+  const points = hyphenPoints(atom.text, language, { divides, patterns });
   const parts = points.map((point) => directedWord(atom, atom.text.slice(0, point) + HYPHEN, atom.level));
   for (const [index, part] of [...parts.entries()].reverse()) {
     const shorter = parts[index - 1];

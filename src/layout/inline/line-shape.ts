@@ -1,6 +1,7 @@
 /** What lines of one paragraph are broken for: the room that there is, and the paragraph's rules. */
 import type { LineSpacing } from '../../wml/properties/paragraph-properties.ts';
 import type { Hyphenation } from '../../wml/properties/settings.ts';
+import type { LayoutLimits } from '../budget.ts';
 import type { TextFormat } from '../text/text-format.ts';
 import type { Stops } from './tabs.ts';
 
@@ -24,7 +25,7 @@ export interface LineShape {
   /** Words end where the line does, at any letter (`w:wordWrap` off). */
   readonly breakWords?: boolean;
   /** Words may be divided at the end of a line. */
-  readonly hyphenation?: Hyphenation;
+  readonly hyphenation?: Hyphenation & { readonly patterns?: LayoutLimits['patterns'] | undefined };
   /** Of the paragraph's mark: an empty line's height, and part of the last one's. */
   readonly mark: TextFormat;
   /** Where text may stand beside floating things, by the place from the paragraph's top; the whole width where absent. */

@@ -52,7 +52,9 @@ export const shapeOf = (
     },
     keepsBreaks: settings.compatibility.has('w:doNotExpandShiftReturn'),
     ...(settings.hyphenation !== undefined &&
-      properties.suppressHyphens !== true && { hyphenation: settings.hyphenation }),
+      properties.suppressHyphens !== true && {
+        hyphenation: { ...settings.hyphenation, patterns: context.budget.limits.patterns },
+      }),
     mark,
     // Without East Asian languages Word keeps words whole all the same, and in Korean, where it is about Hangul [M].
     breakWords: properties.wordWrap === false && /^(?!ko)/i.test(settings.eastAsian ?? 'ko'),

@@ -2,9 +2,11 @@
  * hyphenPoints :: word, language → where it may be divided
  *
  * By Liang's patterns, as TeX has them; Word's own lists differ in single words. A language is read when a document first
- * asks for it.
+ * asks for it, which takes up to a tenth of a second: where others wait, only those count that are there already.
  */
 import { createRequire } from 'node:module';
+import { PlatenError } from '../../errors.ts';
+import type { LayoutLimits } from '../budget.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -40,9 +42,11 @@ type Hyphenate = (text: string, options: { hyphenChar: string; minWordLength: nu
 
 const loaded = new Map<string, Hyphenate>();
 
-const hyphenatorOf = (patterns: string): Hyphenate => {
+const hyphenatorOf = (patterns: string, which: LayoutLimits['patterns']): Hyphenate => {
   let known = loaded.get(patterns);
   if (known === undefined) {
+    if (which === 'loaded')
+      throw new PlatenError('document_too_complex', `The patterns of ${patterns} are not loaded here.`);
     known = (require(`hyphen/${patterns}`) as { hyphenateSync: Hyphenate }).hyphenateSync;
     loaded.set(patterns, known);
   }
@@ -61,14 +65,19 @@ const MARK = '\u00ad';
 export const hyphenPoints = (
   text: string,
   language: string,
-  divides: (word: string) => boolean,
+  {
+    divides,
+    patterns: which,
+  }: { readonly divides: (word: string) => boolean; readonly patterns: LayoutLimits['patterns'] },
 ): readonly number[] => {
   const patterns = patternsFor(language);
   if (patterns === undefined) return [];
   const points: number[] = [];
   for (const { index, 0: word } of text.matchAll(LETTERS)) {
     if (word.length < SHORTEST || word.length > LONGEST || !divides(word)) continue;
-    const pieces = hyphenatorOf(patterns)(word, { hyphenChar: MARK, minWordLength: SHORTEST }).split(MARK);
+    const pieces = hyphenatorOf(patterns, which)(word, { hyphenChar: MARK, minWordLength: SHORTEST }).split(
+      MARK,
+    );
     let at = index;
     for (const piece of pieces.slice(0, -1)) {
       at += piece.length;
