@@ -92,6 +92,15 @@ export const ERROR_CODES = {
   job_without_result: code('conflict', 'The job has failed or was cancelled, so it has no result.'),
   bad_range: code('out_of_range', 'The Range header asks for a part behind the end of the file.'),
   result_expired: code('gone', 'The result of the job is not kept any more.'),
+  batch_cancelled: code('conflict', 'Of a record: its batch was called off before it was made.'),
+  too_many_failed_records: code(
+    'invalid',
+    'The batch was stopped because more records failed than `maxFailures` allows.',
+  ),
+  no_documents: code(
+    'invalid',
+    'None of the records of the batch has become a document; its report says why.',
+  ),
   too_many_jobs: code('limited', 'The organization has as many jobs waiting as it may.'),
   webhook_not_found: code('not_found', 'The organization has no webhook with this id.'),
   delivery_not_found: code('not_found', 'The webhook has no delivery with this id.'),

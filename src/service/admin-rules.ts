@@ -8,6 +8,8 @@ const NAME_CHARACTERS = 200;
 /** A name of this many UTF-16 units can't become short enough by normalising. */
 const NAME_UNITS = NAME_CHARACTERS * 8;
 const NOTE_CHARACTERS = 1000;
+/** Jobs are forgotten after thirty days. */
+const MOST_RESULT_HOURS = 30 * 24;
 const MOST_ROWS = 10_000;
 /** The year 9999: what every program that reads the time can hold. */
 export const LAST_TIME = 253_402_300_799_999;
@@ -35,6 +37,16 @@ export const nameOf = (value: unknown): string => {
 export const lowCreditOf = (value: unknown): number | null => {
   if (value === null) return null;
   check(isCount(value, Number.MAX_SAFE_INTEGER), 'lowCredit must be a whole number from 0, or null');
+  return value;
+};
+
+/** As long as the job itself can be seen; null: a day. */
+export const resultHoursOf = (value: unknown): number | null => {
+  if (value === null) return null;
+  check(
+    isCount(value, MOST_RESULT_HOURS) && value > 0,
+    `resultHours must be a whole number from 1 to ${MOST_RESULT_HOURS}, or null`,
+  );
   return value;
 };
 

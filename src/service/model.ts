@@ -36,6 +36,8 @@ export interface Organization {
   readonly defaults: RegionalDefaults;
   /** The credit at which `credit.low` is told; `null`: at none. */
   readonly lowCredit: number | null;
+  /** How long results of jobs are kept; `null`: a day. */
+  readonly resultHours: number | null;
   readonly createdAt: number;
 }
 

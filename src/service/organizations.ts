@@ -3,7 +3,7 @@
  * under the same rules. Whoever calls has made sure that the organization is theirs; each change is in the audit log.
  */
 import { PlatenError } from '../errors.ts';
-import { defaultsOf, expiryOf, lowCreditOf, nameOf, rowsOf, scopesOf } from './admin-rules.ts';
+import { defaultsOf, expiryOf, lowCreditOf, nameOf, resultHoursOf, rowsOf, scopesOf } from './admin-rules.ts';
 import { makeSecret, newApiKey } from './api-keys.ts';
 import { FieldErrors, required } from './field-errors.ts';
 import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
@@ -57,7 +57,7 @@ export class Organizations {
   /** Names need not be unique: a refusal would tell which other organizations there are. */
   async update(
     id: string,
-    sent: Sent<'name' | 'defaults' | 'lowCredit'>,
+    sent: Sent<'name' | 'defaults' | 'lowCredit' | 'resultHours'>,
     actor: string,
   ): Promise<Organization> {
     const fieldErrors = new FieldErrors();
@@ -66,6 +66,9 @@ export class Organizations {
       ...(sent.defaults !== undefined && { defaults: defaultsOf(fieldErrors, sent.defaults) }),
       ...(sent.lowCredit !== undefined && {
         lowCredit: fieldErrors.field('lowCredit', () => lowCreditOf(sent.lowCredit), null),
+      }),
+      ...(sent.resultHours !== undefined && {
+        resultHours: fieldErrors.field('resultHours', () => resultHoursOf(sent.resultHours), null),
       }),
     };
     fieldErrors.throwIfAny();

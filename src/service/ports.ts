@@ -8,6 +8,7 @@
 import type { ErrorCode } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
 import type { Completion, RetryStore } from './documents/retry-ports.ts';
+import type { BatchStore } from './jobs/batch-ports.ts';
 import type { JobStore } from './jobs/job-ports.ts';
 import type {
   Actor,
@@ -48,7 +49,12 @@ export interface OrganizationStore {
   /** What is left out stays as it is. */
   update(
     id: string,
-    change: { name?: string; defaults?: Partial<RegionalDefaults>; lowCredit?: number | null },
+    change: {
+      name?: string;
+      defaults?: Partial<RegionalDefaults>;
+      lowCredit?: number | null;
+      resultHours?: number | null;
+    },
     actor: Actor,
   ): Promise<Organization | undefined>;
   /** A limit left out stays as it is; `null` returns it to the server's default. */
@@ -330,6 +336,7 @@ export interface Store {
   readonly blobRegister: BlobRegister;
   readonly retries: RetryStore;
   readonly jobs: JobStore;
+  readonly batches: BatchStore;
   readonly webhooks: WebhookStore;
   readonly usage: UsageStore;
   readonly audit: AuditStore;

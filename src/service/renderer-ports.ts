@@ -2,6 +2,7 @@
 import type { Problem } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
+import type { BatchRequest } from './jobs/batch-renderer-ports.ts';
 import type { DelimiterName, OutputFormat } from './model.ts';
 
 /** What generate needs of one template version; the bytes are shared with the workers, not copied. */
@@ -47,6 +48,8 @@ export interface GenerateRequest {
 /** What a job asks for: a document, and whom to tell of its end. */
 export interface JobRequest extends GenerateRequest {
   readonly callback?: string;
+  /** Where it is about many records. */
+  readonly batch?: BatchRequest;
 }
 
 /** What a PDF should be beyond its looks; holds whichever engine makes it. */
@@ -67,6 +70,8 @@ export interface GenerateTerms {
   readonly now?: number;
   /** The template comes with the request: the body names none, and may say how to read it. */
   readonly isTemplateSent?: true;
+  /** What the body's `data` are is shared by many records: there need be none. */
+  readonly isBatch?: true;
 }
 
 export interface GenerateJob extends GenerateTerms {
@@ -110,6 +115,8 @@ export interface ReadJob {
   readonly organizationId: string;
   /** The JSON body as it came; a large one is parsed in a process, and its buffer handed over. */
   readonly body: Uint8Array;
+  /** Records come in a file beside it. */
+  readonly hasFile?: boolean;
   readonly signal: AbortSignal;
 }
 

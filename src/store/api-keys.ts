@@ -67,6 +67,7 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
         'organizations.timezone',
         'organizations.currency',
         'organizations.low_credit',
+        'organizations.result_hours',
         'organizations.created_at as organization_created_at',
       ])
       .where('api_keys.hash', '=', hash)

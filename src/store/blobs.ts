@@ -53,7 +53,9 @@ const sweepBatch = async (
     .where(({ not, exists, or, selectFrom, ref }) =>
       not(
         or(
-          (['body_hash', 'file_hash', 'program_hash', 'result_hash'] as const).map((column) =>
+          (
+            ['body_hash', 'file_hash', 'program_hash', 'result_hash', 'records_hash', 'report_hash'] as const
+          ).map((column) =>
             exists(selectFrom('jobs').select('jobs.id').where(`jobs.${column}`, '=', ref('blobs.hash'))),
           ),
         ),

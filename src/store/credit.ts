@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { PlatenError } from '../errors.ts';
 import type { Organization } from '../service/model.ts';
 import type { Actor, CreditStore } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
-import { type Database, present, type Trx } from './database.ts';
+import { type Database, present } from './database.ts';
+import { lockBalance, tellOfLowCredit } from './group-charge.ts';
 import { readLedger, writeLedger } from './ledger.ts';
 import { toOrganization } from './rows.ts';
 
@@ -15,15 +15,6 @@ interface BalanceChange {
   /** Which balance follows, and how the ledger calls the step. */
   next(before: number | null): { balance: number | null; reason: string };
 }
-
-/** An update that changes nothing locks the row in either dialect: nothing is charged between reading and writing. */
-const lockBalance = (trx: Trx, organizationId: string) =>
-  trx
-    .updateTable('organizations')
-    .set({ credit: sql.ref('credit') })
-    .where('id', '=', organizationId)
-    .returning('credit')
-    .executeTakeFirst();
 
 const changeBalance = (database: Database, change: BalanceChange): Promise<Organization | undefined> =>
   database.transaction(async (trx) => {
@@ -42,6 +33,7 @@ const changeBalance = (database: Database, change: BalanceChange): Promise<Organ
       .executeTakeFirst();
     const amount = (balance ?? 0) - (before.credit ?? 0);
     await writeLedger(trx, { organizationId, amount, balanceAfter: balance, reason, note, at: actor.at });
+    await tellOfLowCredit(trx, before, { organizationId, credit: balance, at: actor.at });
     await recordAudit(trx, actor, {
       organizationId,
       action,

@@ -2,6 +2,7 @@ import type { CreditStore, Store } from '../service/ports.ts';
 import { apiKeyStore } from './api-keys.ts';
 import { auditStore } from './audit.ts';
 import { authRecords } from './auth-records.ts';
+import { batchStore } from './batches.ts';
 import { blobRegister, blobStore } from './blobs.ts';
 import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
@@ -29,6 +30,7 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   blobRegister: blobRegister(database),
   retries: retryStore(database),
   jobs: jobStore(database),
+  batches: batchStore(database),
   webhooks: webhookStore(database),
   usage: usageStore(database),
   audit: auditStore(database),

@@ -1,102 +1,44 @@
-import type { Selectable } from 'kysely';
 import { PlatenError } from '../errors.ts';
-import type {
-  Claim,
-  ClaimedJob,
-  Job,
-  JobEnd,
-  JobPage,
-  JobState,
-  JobStore,
-  NewJob,
-} from '../service/jobs/job-ports.ts';
-import type { OutputFormat } from '../service/model.ts';
+import type { Claim, JobEnd, JobPage, JobStore, NewJob } from '../service/jobs/job-ports.ts';
+import { keptFor, roomUsedUp, stopBatch } from './batch-steps.ts';
 import { type Database, type Db, present } from './database.ts';
 import { insertCallback, writeEvent } from './events.ts';
+import { DONE_WITH, keyOf, type JobRow as Row, resultOf, toClaimed, toJob } from './job-rows.ts';
 import { complete } from './retries.ts';
-import type { JobsTable } from './tables.ts';
-
-type Row = Selectable<JobsTable>;
 
 /** Others may be quicker; so many times in a row they leave nothing to claim. */
 const ATTEMPTS = 10;
 
 const RETRY_SECONDS = 10;
 
-const toJob = (row: Row): Job => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  state: row.state as JobState,
-  templateKey: row.template_key,
-  version: row.version,
-  output: row.output as OutputFormat,
-  records: { total: row.total, done: row.done, failed: row.failed },
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
-  expiresAt: row.expires_at,
-  result:
-    row.result_hash === null
-      ? null
-      : {
-          hash: row.result_hash,
-          size: row.result_size ?? 0,
-          contentType: row.result_type ?? '',
-          filename: row.result_name ?? '',
-        },
-  error: row.error === null ? null : JSON.parse(row.error),
+const endOf = (end: JobEnd) => ({
+  ...resultOf(end),
+  ...(end.state === 'completed' && { done: 1, paid: 1 }),
+  ...(end.state === 'failed' && { failed: 1, error: JSON.stringify(end.error) }),
 });
-
-/** No header can hold the first character. */
-const keyOf = (id: string): string => `\u0001job ${id}`;
-
-const toClaimed = (row: Row): ClaimedJob => ({
-  id: row.id,
-  organizationId: row.organization_id,
-  templateKey: row.template_key,
-  version: row.version,
-  output: row.output as OutputFormat,
-  actor: row.actor,
-  requestId: row.request_id,
-  createdAt: row.created_at,
-  bodyHash: row.body_hash ?? '',
-  fileHash: row.file_hash ?? '',
-  programHash: row.program_hash ?? '',
-  pins: row.pins,
-  token: row.token ?? '',
-  key: keyOf(row.id),
-  attempts: row.attempts,
-});
-
-/** What an ended job does not need any more. */
-const DONE_WITH = { token: null, body_hash: null, file_hash: null, program_hash: null };
-
-const endOf = (end: JobEnd) => {
-  if (end.state === 'completed')
-    return {
-      done: 1,
-      result_hash: end.result.hash,
-      result_size: end.result.size,
-      result_type: end.result.contentType,
-      result_name: end.result.filename,
-    };
-  return end.state === 'failed' ? { failed: 1, error: JSON.stringify(end.error) } : {};
-};
 
 /** Two that come at once may both be the last: the limit is there for disks, not for money. */
-const refuseBeyond = async (db: Db, { organizationId, within }: NewJob): Promise<void> => {
+const refuseBeyond = async (
+  db: Db,
+  { organizationId, within, keptBytes, roomBytes }: NewJob,
+): Promise<void> => {
   const waiting = await db
     .selectFrom('jobs')
     .where('state', '=', 'queued')
     .where('organization_id', '=', organizationId)
+    .where('parent_id', 'is', null)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirst();
+  if ((await keptFor(db, organizationId)) + keptBytes > roomBytes) throw roomUsedUp(roomBytes);
   if (Number(waiting?.count ?? 0) < within) return;
   throw new PlatenError('too_many_jobs', `The organization has ${within} jobs waiting, as many as it may.`, {
     retryAfter: RETRY_SECONDS,
     hint: 'Wait until some of them are done.',
   });
 };
+
+const byId = (db: Db, id: string): Promise<Row | undefined> =>
+  db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The organization after this one that has something waiting; the first again after the last. */
 const nextOrganization = async (db: Db, after: string): Promise<string | undefined> => {
@@ -163,6 +105,7 @@ export const jobStore = (database: Database): JobStore => {
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
+      .where('parent_id', 'is', null)
       .executeTakeFirst();
 
   return {
@@ -184,8 +127,15 @@ export const jobStore = (database: Database): JobStore => {
             body_hash: job.bodyHash,
             file_hash: job.fileHash,
             program_hash: job.programHash,
-            total: 1,
+            total: job.batch?.total ?? 1,
             done: 0,
+            kept_bytes: job.keptBytes,
+            ...(job.batch && {
+              step: 'split',
+              bundle: job.batch.bundle,
+              max_failures: job.batch.maxFailures,
+              records_hash: job.batch.recordsHash,
+            }),
             failed: 0,
             attempts: 0,
             lease_until: 0,
@@ -210,6 +160,7 @@ export const jobStore = (database: Database): JobStore => {
         .selectFrom('jobs')
         .selectAll()
         .where('organization_id', '=', organizationId)
+        .where('parent_id', 'is', null)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit);
@@ -244,7 +195,9 @@ export const jobStore = (database: Database): JobStore => {
           .where('lease_until', '=', found.lease_until)
           .returningAll()
           .executeTakeFirst();
-        if (row !== undefined) return toClaimed(row);
+        if (row === undefined) continue;
+        const whole = row.parent_id === null ? row : await byId(db, row.parent_id);
+        if (whole !== undefined) return toClaimed(row, whole);
       }
       return undefined;
     },
@@ -301,7 +254,8 @@ export const jobStore = (database: Database): JobStore => {
       await db
         .updateTable('jobs')
         .set(({ eb }) => ({
-          state: 'queued',
+          // To whoever looks, a batch that is about to be bundled runs.
+          state: eb.case().when('step', '=', 'bundle').then('running').else('queued').end(),
           token: null,
           lease_until: 0,
           attempts: eb('attempts', '-', 1),
@@ -321,10 +275,16 @@ export const jobStore = (database: Database): JobStore => {
         const told = await mine
           .set({ is_cancelled: 1 })
           .where('state', 'in', ['queued', 'running'])
-          .returning('state')
+          .where('parent_id', 'is', null)
+          .returning(['state', 'step'])
           .executeTakeFirst();
+        if (told?.step === 'chunks') return stopBatch(trx, { id, by: 'batch_cancelled', at });
         if (told?.state !== 'queued' || (await isPaidFor(trx, organizationId, id))) return;
-        await mine.set({ state: 'cancelled', finished_at: at, expires_at: at, ...DONE_WITH }).execute();
+        await mine
+          .set({ state: 'cancelled', finished_at: at, expires_at: at, kept_bytes: 0, ...DONE_WITH })
+          .execute();
+        // An attempt to split it may have left some.
+        if (told.step !== null) await trx.deleteFrom('jobs').where('parent_id', '=', id).execute();
       });
       const row = await get(organizationId, id);
       return row && toJob(row);
@@ -333,9 +293,9 @@ export const jobStore = (database: Database): JobStore => {
     async sweep(now, endedBefore) {
       await db
         .updateTable('jobs')
-        .set({ result_hash: null })
+        .set({ result_hash: null, report_hash: null, kept_bytes: 0 })
         .where('expires_at', '<=', now)
-        .where('result_hash', 'is not', null)
+        .where(({ or, eb }) => or([eb('result_hash', 'is not', null), eb('report_hash', 'is not', null)]))
         .execute();
       await db
         .deleteFrom('jobs')

@@ -16,10 +16,12 @@ interface LedgerLine {
   readonly balanceAfter: number | null;
   readonly reason: string;
   readonly note: string;
+  /** Where it was a request that was charged for. */
+  readonly requestId?: string;
   readonly at: number;
 }
 
-/** What an administrator did; a charge writes its own line, in `charge.ts` of each dialect. */
+/** What an administrator did, or a group of documents; a single charge writes its own line, in `charge.ts` of each dialect. */
 export const writeLedger = async (trx: Trx, line: LedgerLine): Promise<void> => {
   await trx
     .insertInto('ledger')
@@ -29,7 +31,7 @@ export const writeLedger = async (trx: Trx, line: LedgerLine): Promise<void> => 
       balance_after: line.balanceAfter,
       reason: line.reason,
       note: line.note,
-      request_id: null,
+      request_id: line.requestId ?? null,
       at: line.at,
     })
     .execute();

@@ -31,6 +31,7 @@ export const insertOrganization = async (
       timezone: null,
       currency: null,
       low_credit: null,
+      result_hours: null,
       created_at: actor.at,
     })
     .returningAll()
@@ -84,7 +85,7 @@ export const organizationStore = (database: Database): OrganizationStore => ({
     return rows.map(toOrganization);
   },
 
-  update: (id, { name, defaults, lowCredit }, actor) =>
+  update: (id, { name, defaults, lowCredit, resultHours }, actor) =>
     change(
       database,
       id,
@@ -92,8 +93,9 @@ export const organizationStore = (database: Database): OrganizationStore => ({
         ...(name !== undefined && { name }),
         ...defaults,
         ...(lowCredit !== undefined && { low_credit: lowCredit }),
+        ...(resultHours !== undefined && { result_hours: resultHours }),
       },
-      { actor, action: 'organization.update', subject: { name, defaults, lowCredit } },
+      { actor, action: 'organization.update', subject: { name, defaults, lowCredit, resultHours } },
     ),
 
   setLimits: (id, limits, actor) =>

@@ -11,6 +11,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   blobRegister: ['find', 'inUse', 'hasObjects'],
   retries: [],
   jobs: ['get', 'list', 'waiting'],
+  batches: ['chunks'],
   webhooks: ['list', 'get', 'deliveries'],
   usage: ['series'],
   audit: ['list'],

@@ -33,6 +33,7 @@ export const remoteStore = (call: StoreCall): Store => {
     authRecords: remote('authRecords'),
     retries: remote('retries'),
     jobs: remote('jobs'),
+    batches: remote('batches'),
     webhooks: remote('webhooks'),
     limiter: { consume: consuming(consume, refusals), peek, refused: (...use) => refusals.known(...use) },
     ping: () => call('', 'ping', []) as Promise<void>,

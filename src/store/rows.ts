@@ -42,6 +42,7 @@ export const toOrganization = (row: Selectable<OrganizationsTable>): Organizatio
   stored: toStorage(row),
   defaults: { locale: row.locale, timezone: row.timezone, currency: row.currency },
   lowCredit: row.low_credit,
+  resultHours: row.result_hours,
   createdAt: row.created_at,
 });
 

@@ -23,6 +23,8 @@ export interface OrganizationsTable {
   currency: string | null;
   /** The credit at which `credit.low` is told. */
   low_credit: number | null;
+  /** How long results of jobs are kept; null: the default. */
+  result_hours: number | null;
   created_at: number;
 }
 
@@ -149,6 +151,25 @@ export interface JobsTable {
   error: string | null;
   /** Where its end is told. */
   callback: string | null;
+  /** Of a chunk of records: the job that it is a part of, its place in it, and the number of its first record. */
+  parent_id: string | null;
+  part: number | null;
+  first_record: number | null;
+  /** Of a job of many records: what is to be done next. Of a chunk: `chunk`. */
+  step: string | null;
+  bundle: string | null;
+  /** Documents that were charged for. */
+  paid: Generated<number>;
+  max_failures: number | null;
+  /** The code of what has stopped it before its end. */
+  stopped_by: string | null;
+  records_hash: string | null;
+  /** Of a chunk: the lines of its records that failed; JSON. */
+  report: string | null;
+  /** Of a job of many records that has ended. */
+  report_hash: string | null;
+  /** What it takes of the room for jobs. */
+  kept_bytes: Generated<number>;
 }
 
 export interface WebhooksTable {

@@ -10,26 +10,52 @@ const UNKNOWN = '';
 
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS;
 
+/** What documents, or attempts to make one, are counted under. */
+interface Counted {
+  readonly organizationId: string;
+  readonly templateKey: string;
+  readonly format: string;
+  readonly at: number;
+}
+
+export const countDocuments = async (
+  db: Db,
+  { organizationId, templateKey, format, at }: Counted,
+  outcome: string,
+  count: number,
+): Promise<void> => {
+  await db
+    .insertInto('usage_hours')
+    .values({
+      organization_id: organizationId,
+      hour: hourOf(at),
+      template_key: templateKey,
+      format,
+      outcome,
+      count,
+    })
+    // Two that start the same row at once both count.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'hour', 'template_key', 'format', 'outcome'])
+        .doUpdateSet({ count: sql`usage_hours.count + ${count}` }),
+    )
+    .execute();
+};
+
+/** Always in the same order: those of other chunks may want the same rows. */
+export const countFailures = async (
+  db: Db,
+  counted: Counted,
+  failures: ReadonlyMap<string, number>,
+): Promise<void> => {
+  for (const [code, count] of [...failures].sort(([one], [other]) => (one < other ? -1 : 1)))
+    await countDocuments(db, counted, code, count);
+};
+
 export const usageStore = ({ db }: Database): UsageStore => ({
-  async recordFailure({ organizationId, templateKey, format, code, at, count = 1 }) {
-    await db
-      .insertInto('usage_hours')
-      .values({
-        organization_id: organizationId,
-        hour: hourOf(at),
-        template_key: templateKey,
-        format: format ?? UNKNOWN,
-        outcome: code,
-        count,
-      })
-      // Two that start the same row at once both count.
-      .onConflict((conflict) =>
-        conflict
-          .columns(['organization_id', 'hour', 'template_key', 'format', 'outcome'])
-          .doUpdateSet({ count: sql`usage_hours.count + ${count}` }),
-      )
-      .execute();
-  },
+  recordFailure: ({ format, code, count = 1, ...counted }) =>
+    countDocuments(db, { ...counted, format: format ?? UNKNOWN }, code, count),
 
   async series(organizationId, spans, templates) {
     const named = await mostUsed(db, organizationId, spans, templates);

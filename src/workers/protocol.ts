@@ -79,7 +79,12 @@ export interface RenderedDocument {
 }
 
 /** Of a job, what goes with its body. */
-export const termsOf = ({ defaults, output, now, isTemplateSent }: GenerateTerms): GenerateTerms => ({
+export const termsOf = ({
+  defaults,
+  output,
+  now,
+  isTemplateSent,
+}: GenerateTerms): GenerateTerms => ({
   ...(isTemplateSent === true && { isTemplateSent }),
   ...(defaults !== undefined && { defaults }),
   ...(output !== undefined && { output }),

@@ -76,6 +76,8 @@ const scene = async () => {
       programHash: sha256('program'),
       pins: '{}',
       within: 1000,
+      keptBytes: 0,
+      roomBytes: 1e9,
     });
     return id;
   };

@@ -21,9 +21,9 @@ export const organization = (
   };
   const shown = async (one: Organization) => {
     const [generate, request] = await Promise.all([headroom(one, 'generate'), headroom(one, 'request')]);
-    const { id, name, createdAt, credit, defaults, lowCredit } = one;
+    const { id, name, createdAt, credit, defaults, lowCredit, resultHours } = one;
     const limits = { generate, request, ...templates.storage(one) };
-    return { id, name, createdAt: iso(createdAt), credit, limits, defaults, lowCredit };
+    return { id, name, createdAt: iso(createdAt), credit, limits, defaults, lowCredit, resultHours };
   };
   const answer = json('The organization.', reference('Organization'));
 
@@ -50,7 +50,7 @@ export const organization = (
       schema: {
         operationId: 'updateOrganization',
         summary:
-          'Change the name, the defaults or the credit that counts as low; what is left out stays, null clears',
+          'Change the name, the defaults, the credit that counts as low or how long results are kept; what is left out stays, null clears',
         tags: ['organization'],
         body: OrganizationBody,
         response: { 200: answer, ...errorAnswers() },
@@ -63,6 +63,7 @@ export const organization = (
         name: body.get('name'),
         defaults: body.get('defaults'),
         lowCredit: body.get('lowCredit'),
+        resultHours: body.get('resultHours'),
       };
       return shown(await organizations.update(own.id, sent, actor));
     },

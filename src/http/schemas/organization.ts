@@ -40,7 +40,16 @@ const LowCredit = orNull(
   Type.Integer({
     minimum: 0,
     examples: [100],
-    description: 'Webhooks get `credit.low` when a document leaves so much credit; null: never.',
+    description: 'Webhooks get `credit.low` when the credit falls to this or past it; null: never.',
+  }),
+);
+
+const ResultHours = orNull(
+  Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    examples: [72],
+    description: 'How long the results of jobs are kept; null: 24 hours.',
   }),
 );
 
@@ -59,6 +68,7 @@ export const OrganizationSchema = Type.Object(
     }),
     defaults: Defaults,
     lowCredit: LowCredit,
+    resultHours: ResultHours,
   },
   { $id: 'Organization' },
 );
@@ -67,6 +77,7 @@ export const OrganizationBody = Type.Object({
   name: Type.Optional(Name),
   defaults: Type.Optional(Type.Partial(Defaults)),
   lowCredit: Type.Optional(LowCredit),
+  resultHours: Type.Optional(ResultHours),
 });
 
 const Scopes = Type.Array(OneOf(SCOPES), {

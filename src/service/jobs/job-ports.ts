@@ -2,6 +2,7 @@
 import type { ErrorCode, Problem } from '../../errors.ts';
 import type { Completion } from '../documents/retry-ports.ts';
 import type { OutputFormat } from '../model.ts';
+import type { BatchStep, Bundle, NewBatch } from './batch-ports.ts';
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -28,7 +29,12 @@ export interface Job {
   readonly templateKey: string;
   readonly version: number;
   readonly output: OutputFormat;
+  /** Null for a job of one document. */
+  readonly bundle: Bundle | null;
+  /** `total` is 0 as long as a file of records was not read. */
   readonly records: { readonly total: number; readonly done: number; readonly failed: number };
+  /** Documents that were paid for. */
+  readonly charged: number;
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
@@ -37,6 +43,8 @@ export interface Job {
   /** Null as long as there is none, and after its time. */
   readonly result: JobResult | null;
   readonly error: JobError | null;
+  /** Of a job of many records that has ended: where its report is among the blobs. */
+  readonly reportHash: string | null;
 }
 
 export interface NewJob extends Pick<Job, 'id' | 'organizationId' | 'templateKey' | 'version' | 'output'> {
@@ -55,10 +63,19 @@ export interface NewJob extends Pick<Job, 'id' | 'organizationId' | 'templateKey
   readonly completes?: Completion | undefined;
   /** So many of the organization's may wait; one more is `too_many_jobs`. */
   readonly within: number;
+  /** What is kept for it. */
+  readonly keptBytes: number;
+  /** What all that is kept for the organization's jobs may take; more is `storage_limit`. */
+  readonly roomBytes: number;
+  /** Where it is one of many records. */
+  readonly batch?: NewBatch;
 }
 
+type NotClaimed = 'within' | 'completes' | 'callback' | 'batch' | 'keptBytes' | 'roomBytes';
+
 /** A job that somebody runs now. */
-export interface ClaimedJob extends Omit<NewJob, 'within' | 'completes' | 'callback'> {
+export interface ClaimedJob extends Omit<NewJob, NotClaimed> {
+  readonly batch?: BatchStep;
   readonly token: string;
   /** Under which it is made, as a request under its `Idempotency-Key` is; no request has the same. */
   readonly key: string;
@@ -76,8 +93,9 @@ export interface Claim {
 
 export type JobEnd =
   | { readonly state: 'completed'; readonly result: JobResult }
-  | { readonly state: 'failed'; readonly error: JobError }
-  | { readonly state: 'cancelled' };
+  /** A batch that was stopped, or called off, hands out what was paid for. */
+  | { readonly state: 'failed'; readonly error: JobError; readonly result?: JobResult }
+  | { readonly state: 'cancelled'; readonly result?: JobResult };
 
 export interface JobPage {
   readonly limit: number;

@@ -8,6 +8,7 @@ import { jobs } from './0007-jobs.ts';
 import { blobPieces } from './0008-blob-pieces.ts';
 import { webhooks } from './0009-webhooks.ts';
 import { objects } from './0010-objects.ts';
+import { batches } from './0011-batches.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   blobPieces,
   webhooks,
   objects,
+  batches,
 ];

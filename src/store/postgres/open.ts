@@ -140,6 +140,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     blobRegister: port('blobRegister'),
     retries: port('retries'),
     jobs: port('jobs'),
+    batches: port('batches'),
     webhooks: port('webhooks'),
     usage: port('usage'),
     audit: port('audit'),

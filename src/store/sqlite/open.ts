@@ -129,6 +129,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     blobRegister: remote('blobRegister'),
     retries: remote('retries'),
     jobs: remote('jobs'),
+    batches: remote('batches'),
     webhooks: remote('webhooks'),
     usage: remote('usage'),
     audit: remote('audit'),

@@ -20,6 +20,8 @@ const newJob = (organizationId: string, more: Partial<NewJob> = {}): NewJob => (
   programHash: sha256('program'),
   pins: '{"at":1}',
   within: 1000,
+  keptBytes: 4,
+  roomBytes: 1e9,
   ...more,
 });
 
@@ -59,7 +61,7 @@ export const jobsContract = (fixture: () => Fixture): void => {
       );
       expect(claimed).toHaveLength(1);
       const [mine] = claimed;
-      const { within: _within, ...kept } = job;
+      const { within: _within, keptBytes: _kept, roomBytes: _room, ...kept } = job;
       expect(mine).toMatchObject({ ...kept, attempts: 1 });
       expect(await other.jobs.get(organizationId, job.id)).toMatchObject({
         state: 'running',

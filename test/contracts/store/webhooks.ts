@@ -234,6 +234,8 @@ export const webhooksContract = (fixture: () => Fixture): void => {
           programHash: sha256('program'),
           pins: '{}',
           within: 10,
+          keptBytes: 0,
+          roomBytes: 1e9,
           callback: { url: 'https://c.example', secret: `whsec_${state}` },
         });
         const job = await store.jobs.claim({ token: 't', at: 2, leaseUntil: 3, after: '' });

@@ -1,0 +1,112 @@
+/** What jobs of many records need of the store: chunks in the same queue, charged for as they end. */
+import type { ErrorCode } from '../../errors.ts';
+import type { JobEnd, JobState } from './job-ports.ts';
+
+export const BUNDLES = ['zip', 'pdf', 'docx'] as const;
+/** What the documents of a batch are handed out as. */
+export type Bundle = (typeof BUNDLES)[number];
+
+/** Why no further chunk was begun. */
+export type StopCode = Extract<
+  ErrorCode,
+  'insufficient_credit' | 'too_many_failed_records' | 'storage_limit' | 'batch_cancelled'
+>;
+
+export interface NewBatch {
+  readonly bundle: Bundle;
+  /** With one more failed record it is stopped; null: it never is. */
+  readonly maxFailures: number | null;
+  /** A file of records among the blobs; null where they are in the body. */
+  readonly recordsHash: string | null;
+  /** As far as it is known. */
+  readonly total: number;
+}
+
+/** What whoever has claimed it is to do. */
+export type BatchStep =
+  | { readonly step: 'split'; readonly bundle: Bundle; readonly recordsHash: string | null }
+  | ({ readonly step: 'chunk'; readonly bundle: Bundle; readonly recordsHash: string } & ChunkPlace)
+  | { readonly step: 'bundle'; readonly bundle: Bundle; readonly stoppedBy: StopCode | null };
+
+interface ChunkPlace {
+  /** Records are counted from 1, through all chunks. */
+  readonly first: number;
+  readonly total: number;
+}
+
+export interface NewChunk extends ChunkPlace {
+  readonly id: string;
+  /** Its place among the chunks, from 0. */
+  readonly part: number;
+  readonly recordsHash: string;
+  readonly size: number;
+}
+
+/** A job that the caller runs, and when. */
+export interface HeldJob {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly token: string;
+  readonly at: number;
+}
+
+export interface SplitEnd {
+  readonly total: number;
+  /** The request without its records. */
+  readonly bodyHash: string;
+  readonly pins: string;
+}
+
+/** What a chunk has become. */
+export interface MadeDocuments {
+  /** In the order of their records. */
+  readonly documents: number;
+  /** Where they are among the blobs; null where there are none. */
+  readonly part: { readonly hash: string; readonly size: number } | null;
+  /** Lines about the records that failed; JSON. */
+  readonly report: string;
+  /** How many records failed, by code. */
+  readonly failures: ReadonlyMap<ErrorCode, number>;
+  readonly templateId: string;
+  /** What all that is kept for the organization's jobs may take. */
+  readonly roomBytes: number;
+}
+
+/** A chunk that has ended, in the order of its job. */
+export interface EndedChunk extends ChunkPlace {
+  readonly part: number;
+  readonly state: JobState;
+  readonly documents: number;
+  /** The first so many of its documents. */
+  readonly paid: number;
+  readonly result: { readonly hash: string; readonly size: number } | null;
+  readonly report: string;
+  /** Why what was not made, or not paid for, was not. */
+  readonly stoppedBy: StopCode | null;
+}
+
+/** Each says false where the job is not the caller's any more. */
+export interface BatchStore {
+  /** What an earlier attempt to split it has left is gone with the first. */
+  addChunks(job: HeldJob, chunks: readonly NewChunk[]): Promise<boolean>;
+  /** From now on its chunks are in the queue. */
+  startChunks(job: HeldJob, end: SplitEnd): Promise<boolean>;
+  /**
+   * Ends a chunk: charges for as many of its documents as the credit allows, with ledger and usage, and counts its records for its
+   * job, all or nothing. Where that is to be the last (no credit is left, too many have failed, no room is left) the job is
+   * stopped. A chunk of a job that has been stopped is not charged for.
+   */
+  commitChunk(job: HeldJob, made: MadeDocuments): Promise<boolean>;
+  /** Ends a chunk whose job was stopped. */
+  dropChunk(job: HeldJob): Promise<boolean>;
+  /** In their order; those after the part `after`. */
+  chunks(
+    id: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<readonly EndedChunk[]>;
+  /** Ends the job, once, and tells of it; its chunks are forgotten. */
+  finish(
+    job: HeldJob & { readonly expiresAt: number },
+    end: JobEnd & { readonly reportHash: string | null },
+  ): Promise<boolean>;
+}

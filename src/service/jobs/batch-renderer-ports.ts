@@ -1,0 +1,117 @@
+/** What batches need to have made; `workers/` does it, in processes that may end. */
+import type { Readable } from 'node:stream';
+import type { ErrorCode } from '../../errors.ts';
+import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
+import type { Bundle } from './batch-ports.ts';
+
+export const PAGE_NUMBERS = ['record', 'through'] as const;
+
+/** How a file of records is to be read. */
+export interface RecordSource {
+  readonly sheet?: string | number;
+  readonly headerRow?: number;
+  readonly separator?: string;
+  readonly encoding?: string;
+  /** Column → path of a field. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
+/** What the body of a job says of its records. */
+export interface BatchRequest {
+  readonly bundle: Bundle;
+  readonly maxFailures?: number;
+  readonly pageNumbers: (typeof PAGE_NUMBERS)[number];
+  readonly source: RecordSource;
+  /** How many there are in the body itself. */
+  readonly records?: number;
+}
+
+/** A file of records, and what is known of it. */
+export interface RecordsFile {
+  readonly kind: 'json' | 'ndjson' | 'csv' | 'xlsx';
+  readonly source: RecordSource;
+  /** Of the template, as its inspection has it: values become what it says. */
+  readonly schema: unknown;
+  readonly locale: string;
+  readonly timezone?: string;
+}
+
+interface BatchJob {
+  readonly organizationId: string;
+  readonly signal: AbortSignal;
+}
+
+export interface CountJob extends BatchJob {
+  readonly file: RecordsFile & { readonly path: string };
+  /** Counting further is for nothing. */
+  readonly most: number;
+}
+
+export interface SplitJob extends BatchJob {
+  /** The request as it came. */
+  readonly body: Uint8Array;
+  /** Where the records are not in the request itself. */
+  readonly file?: RecordsFile & { open(): Promise<Readable> };
+  /** Called for each chunk, in order; the next is made when it is settled. */
+  onChunk(chunk: RecordsChunk): Promise<void>;
+}
+
+export interface RecordsChunk {
+  readonly first: number;
+  readonly total: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface ChunkJob extends BatchJob, Pick<GenerateTerms, 'defaults' | 'now'> {
+  /** The request without its records. */
+  readonly body: Uint8Array;
+  /** As `split` has made them. */
+  readonly records: Uint8Array;
+  readonly bundle: Bundle;
+  /** What documents are called, with their numbers, where the request does not say. */
+  readonly name: string;
+  resolve(): Promise<TemplateBytes>;
+}
+
+/** One line of the report. */
+export interface ReportLine {
+  readonly record: number;
+  readonly path?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface FailedRecord {
+  readonly record: number;
+  readonly code: ErrorCode;
+  readonly lines: readonly ReportLine[];
+}
+
+export interface MadeChunk {
+  readonly documents: number;
+  /** What `bundle` takes; undefined where there are no documents. */
+  readonly part: Spool | undefined;
+  /** In order. */
+  readonly failures: readonly FailedRecord[];
+}
+
+export interface BundleJob extends BatchJob {
+  readonly bundle: Bundle;
+  readonly ending: 'docx' | 'pdf';
+  readonly parts: AsyncIterable<{ readonly documents: number; open(): Promise<Readable> }>;
+  /** Files that go along, where there is room for any. */
+  readonly extra: readonly { readonly name: string; lines(): AsyncIterable<string> }[];
+}
+
+/** A file that the caller disposes of. */
+export interface BundleFile extends Spool {
+  readonly sha256: string;
+}
+
+export interface BatchRenderer {
+  /** How many records there are, but no more than `most`; rejects where the file can't be read at all. */
+  countRecords(job: CountJob): Promise<number>;
+  split(job: SplitJob): Promise<{ readonly total: number; readonly body: Uint8Array }>;
+  chunk(job: ChunkJob): Promise<MadeChunk>;
+  bundle(job: BundleJob): Promise<BundleFile>;
+}

@@ -1,0 +1,86 @@
+/** Rows of jobs → what the domain calls them. */
+import type { Selectable } from 'kysely';
+import type { BatchStep, Bundle, StopCode } from '../service/jobs/batch-ports.ts';
+import type { ClaimedJob, Job, JobEnd, JobState } from '../service/jobs/job-ports.ts';
+import type { OutputFormat } from '../service/model.ts';
+import type { JobsTable } from './tables.ts';
+
+export type JobRow = Selectable<JobsTable>;
+
+export const toJob = (row: JobRow): Job => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  state: row.state as JobState,
+  templateKey: row.template_key,
+  version: row.version,
+  output: row.output as OutputFormat,
+  bundle: row.bundle as Bundle | null,
+  records: { total: row.total, done: row.done, failed: row.failed },
+  charged: row.paid,
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  expiresAt: row.expires_at,
+  result:
+    row.result_hash === null
+      ? null
+      : {
+          hash: row.result_hash,
+          size: row.result_size ?? 0,
+          contentType: row.result_type ?? '',
+          filename: row.result_name ?? '',
+        },
+  error: row.error === null ? null : JSON.parse(row.error),
+  reportHash: row.report_hash,
+});
+
+/** No header can hold the first character. */
+export const keyOf = (id: string): string => `\u0001job ${id}`;
+
+/** `whole`: the job itself, or the one that it is a chunk of. */
+export const toClaimed = (row: JobRow, whole: JobRow): ClaimedJob => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  templateKey: row.template_key,
+  version: row.version,
+  output: row.output as OutputFormat,
+  actor: row.actor,
+  requestId: row.request_id,
+  createdAt: row.created_at,
+  bodyHash: whole.body_hash ?? '',
+  fileHash: whole.file_hash ?? '',
+  programHash: whole.program_hash ?? '',
+  pins: whole.pins,
+  token: row.token ?? '',
+  key: keyOf(row.id),
+  attempts: row.attempts,
+  ...(row.step !== null && { batch: stepOf(row, whole) }),
+});
+
+const stepOf = (row: JobRow, whole: JobRow): BatchStep => {
+  const bundle = whole.bundle as Bundle;
+  if (row.step === 'bundle') return { step: 'bundle', bundle, stoppedBy: row.stopped_by as StopCode | null };
+  if (row.step === 'split') return { step: 'split', bundle, recordsHash: row.records_hash };
+  const { first_record: first, total } = row;
+  return { step: 'chunk', bundle, recordsHash: row.records_hash ?? '', first: first ?? 1, total };
+};
+
+/** What an ended job does not need any more. */
+export const DONE_WITH = {
+  token: null,
+  body_hash: null,
+  file_hash: null,
+  program_hash: null,
+  records_hash: null,
+};
+
+export const resultOf = ({ result }: JobEnd) => {
+  if (result === undefined) return { kept_bytes: 0 };
+  return {
+    result_hash: result.hash,
+    result_size: result.size,
+    result_type: result.contentType,
+    result_name: result.filename,
+    kept_bytes: result.size,
+  };
+};

@@ -1,0 +1,87 @@
+/** readJob :: body → what a job asks for; where it is about many records, how they come and what becomes of them */
+import type { BatchRequest } from '../service/jobs/batch-renderer-ports.ts';
+import type { JobRequest } from '../service/renderer-ports.ts';
+import { type JsonFields, parseBody } from './parse-body.ts';
+import { readOrder } from './read-request.ts';
+import {
+  callbackOf,
+  Fields,
+  given,
+  listOf,
+  numberFrom,
+  objectOf,
+  oneOf,
+  type Read,
+  textOf,
+  wanted,
+} from './request-fields.ts';
+
+const BATCH_FIELDS = ['records', 'bundle', 'source', 'maxFailures', 'pageNumbers'];
+const BUNDLES = ['zip', 'pdf', 'docx'] as const;
+const PAGE_NUMBERS = ['record', 'through'] as const;
+const SOURCE_FIELDS = ['sheet', 'headerRow', 'separator', 'encoding', 'columns'] as const;
+const MOST_RECORDS = 1_000_000_000;
+
+export const readJob = (body: Uint8Array, hasFile = false): JobRequest => {
+  const parsed = parseBody(body);
+  const fields = new Fields(parsed);
+  const isBatch = hasFile || fields.has('records');
+  const batch = isBatch ? readBatch(fields, parsed, hasFile) : undefined;
+  if (!isBatch)
+    for (const name of BATCH_FIELDS) if (fields.has(name)) fields.forbid(name, 'is for a job with `records`');
+  const callback = fields.optional('callback', callbackOf);
+  const { request } = readOrder(fields, isBatch ? { isBatch } : {});
+  return { ...request, ...given({ callback, batch }) };
+};
+
+const readBatch = (fields: Fields, parsed: JsonFields, hasFile: boolean): BatchRequest => {
+  const bundle = fields.optional('bundle', oneOf(BUNDLES)) ?? 'zip';
+  if (bundle !== 'zip' && typeof parsed['output'] === 'string' && parsed['output'] !== bundle.toUpperCase())
+    fields.forbid('bundle', `"${bundle}" is for \`output\` "${bundle.toUpperCase()}"`);
+  if (hasFile && fields.has('records')) fields.forbid('records', 'is in the form already, as a file');
+  const records = hasFile ? undefined : fields.optional('records', listOf, 'bad_request')?.length;
+  if (records === 0) fields.forbid('records', 'must have at least one record');
+  if (!hasFile && fields.has('source')) fields.forbid('source', 'is for records in a file');
+  const maxFailures = fields.optional('maxFailures', numberFrom(0, MOST_RECORDS));
+  const pageNumbers = fields.optional('pageNumbers', oneOf(PAGE_NUMBERS)) ?? 'record';
+  if (pageNumbers === 'through' && bundle === 'zip')
+    fields.forbid('pageNumbers', '"through" is for `bundle` "pdf" or "docx"');
+  return {
+    bundle,
+    pageNumbers,
+    source: readSource(fields),
+    ...given({ maxFailures, records }),
+  };
+};
+
+/** A wish that nobody knows would read the wrong cells in silence: it is refused. */
+const readSource = (fields: Fields): BatchRequest['source'] => {
+  const source = fields.nested('source');
+  if (source === undefined) return {};
+  source.allow(SOURCE_FIELDS);
+  return given({
+    sheet: source.optional('sheet', sheetOf),
+    headerRow: source.optional('headerRow', numberFrom(1, 1_000_000)),
+    separator: source.optional('separator', separatorOf),
+    encoding: source.optional('encoding', textOf('a string')),
+    columns: source.optional('columns', columnsOf),
+  });
+};
+
+const sheetOf: Read<string | number> = (value) => {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
+  throw wanted('the name of a sheet, or its number from 1');
+};
+
+const separatorOf: Read<string> = (value) => {
+  if (typeof value === 'string' && [...value].length === 1) return value;
+  throw wanted('one character');
+};
+
+const columnsOf: Read<Readonly<Record<string, string>>> = (value) => {
+  const columns = Object.entries(objectOf(value));
+  if (columns.some(([, path]) => typeof path !== 'string' || path === ''))
+    throw wanted('an object of columns and the paths of fields: {"Column": "path.to.field"}');
+  return Object.fromEntries(columns) as Record<string, string>;
+};
