@@ -4,6 +4,7 @@
  * One of it where one thread serves, in the thread that has the core; one in each thread where several do. Builds by hand,
  * as `app.ts` does, and holds no logic.
  */
+import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
 import type { SessionSettings } from './auth/better-auth.ts';
@@ -26,8 +27,11 @@ import { Retries } from './service/documents/retries.ts';
 import { Examples } from './service/examples.ts';
 import { FailedCalls } from './service/failed-calls.ts';
 import { startFlushing } from './service/housekeeping.ts';
+import type { BatchRenderer } from './service/jobs/batch-renderer-ports.ts';
+import { BatchRunner } from './service/jobs/batch-runner.ts';
 import { JobRunner } from './service/jobs/job-runner.ts';
 import { Jobs } from './service/jobs/jobs.ts';
+import { resultsKeptUntil } from './service/jobs/kept-until.ts';
 import { Organizations } from './service/organizations.ts';
 import type { People } from './service/people/people.ts';
 import type { Store } from './service/ports.ts';
@@ -39,7 +43,9 @@ import { WebhookSender } from './service/webhooks/webhook-sender.ts';
 import { Webhooks } from './service/webhooks/webhooks.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
 import type { Core } from './threads/core.ts';
+import { createBatchRenderer } from './workers/batch/batch-renderer.ts';
 import { createRenderer, type RendererConfig } from './workers/renderer.ts';
+import { spoolFileName } from './workers/spool.ts';
 
 export interface Front {
   /** Resolves with http://127.0.0.1:8080 */
@@ -69,7 +75,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const renderer = openRenderer(config, core, options);
   const authenticator = new Authenticator(core.store.apiKeys, Date.now);
-  const { jobs, blobs, organizations, webhooks } = core.store;
+  const { jobs, batches, blobs, organizations, webhooks } = core.store;
   const now = Date.now;
   const rules = postRules({ isPrivateAllowed: config.webhookPrivate });
   const receivers = { webhooks, addressProblem: (url: string) => addressProblem(url, rules) };
@@ -93,14 +99,21 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const sessions = new Sessions(sessionSettings(config, core.store, people.people, options));
   const service = serviceOf(config, core, { renderer, programs, tell });
   const { documents, retries, templates } = service;
+  const keptUntil = resultsKeptUntil(organizations, now);
+  const batchRenderer = openBatchRenderer(config, core, onError);
+  const roomBytes = config.jobBytes;
   const runner = new JobRunner({
-    ...{ jobs, blobs, organizations, documents, retries, failedCalls, now, onError },
+    ...{ jobs, blobs, documents, organizations, retries, failedCalls, keptUntil, now, onError },
+    batches: new BatchRunner({
+      ...{ jobs, batches, blobs, programs, keptUntil, roomBytes, now, onError },
+      renderer: batchRenderer,
+    }),
     places: placesOf(config.jobs, options),
   });
   const server = await buildServer({
     ...service,
     jobs: new Jobs({
-      ...{ jobs, blobs, renderer, templates, documents, now },
+      ...{ jobs, blobs, renderer, batchRenderer, templates, documents, organizations, roomBytes, now },
       addressProblem: receivers.addressProblem,
       wake: () => runner.wake(),
     }),
@@ -114,6 +127,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
     failures: core.failures,
     recordIds: new RecordIds(options.secret),
     resultLinks: new ResultLinks(options.secret),
+    temporaryFile: () => spoolFileName(tmpdir()),
     metrics,
     scrape: core.scrape ?? (() => metrics.registry.metrics()),
     health: core.health,
@@ -202,15 +216,32 @@ const openPrograms = (config: Config, core: Core, options: FrontOptions): Templa
   });
 };
 
+const openBatchRenderer = (
+  config: Config,
+  { large, converter }: Core,
+  onError: (error: unknown) => void,
+): BatchRenderer =>
+  createBatchRenderer({
+    ...{ lane: large, converter, onError },
+    renderMs: config.renderSeconds * 1000,
+    layout: layoutOptions(config),
+    ...picturesOf(config),
+  });
+
+const picturesOf = ({ imageHosts }: Config): Pick<RendererConfig, 'fetchPictures'> =>
+  imageHosts.length === 0
+    ? {}
+    : {
+        fetchPictures: (urls) =>
+          fetchRemoteImages(urls, { ...DEFAULT_REMOTE_IMAGE_POLICY, hosts: imageHosts }),
+      };
+
 const openRenderer = (config: Config, core: Core, options: FrontOptions): Renderer =>
   createRenderer({
     ...rendererConfig(config, core, options),
     lane: core.large,
     layout: layoutOptions(config),
-    ...(config.imageHosts.length > 0 && {
-      fetchPictures: (urls) =>
-        fetchRemoteImages(urls, { ...DEFAULT_REMOTE_IMAGE_POLICY, hosts: config.imageHosts }),
-    }),
+    ...picturesOf(config),
   });
 
 const rendererConfig = (

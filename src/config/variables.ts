@@ -156,6 +156,13 @@ export const VARIABLES = {
   ),
   templateBytes: variable('PLATEN_MAX_TEMPLATE_BYTES', '20MiB', 'Largest template file.', bytes),
   bodyBytes: variable('PLATEN_MAX_BODY_BYTES', '20MiB', 'Largest JSON body of a generate request.', bytes),
+  recordsBytes: variable('PLATEN_MAX_RECORDS_BYTES', '1GiB', 'Largest file of records of a batch.', bytes),
+  jobBytes: variable(
+    'PLATEN_JOB_BYTES',
+    '20GiB',
+    "What is kept for an organization's jobs at once: bodies and records that wait, finished parts, results. A job beyond it is refused, a batch stopped.",
+    bytes,
+  ),
   unpackedBytes: variable('PLATEN_MAX_UNPACKED_BYTES', '200MiB', 'Largest template once unpacked.', bytes),
   inFlightBytes: variable(
     'PLATEN_MAX_IN_FLIGHT_BYTES',

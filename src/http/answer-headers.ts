@@ -3,7 +3,7 @@
 /** Proxies refuse answers whose headers are long; 8 KiB for all of them is common. */
 const LIST_BYTES = 2048;
 const NAME_CHARACTERS = 150;
-const OTHER_EXTENSION = /(?<=.)\.(?:docx|docm|dotx|dotm|pdf)$/i;
+const OTHER_EXTENSION = /(?<=.)\.(?:docx|docm|dotx|dotm|pdf|zip)$/i;
 
 /** `2; customer.vat, items%5B%5D.sku`: how many, then as many of them as fit. Undefined where there are none. */
 export const listHeader = (items: readonly string[]): string | undefined => {
@@ -18,7 +18,7 @@ export const listHeader = (items: readonly string[]): string | undefined => {
 };
 
 /** RFC 6266, with `filename*` for what is not ASCII. The extension always tells the truth about the format. */
-export const attachment = (name: string, extension: 'docx' | 'pdf'): string => {
+export const attachment = (name: string, extension: 'docx' | 'pdf' | 'zip' | 'csv' | 'json'): string => {
   const harmless = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}"<>|?*\\/:\u2028\u2029]+/gu, '_')

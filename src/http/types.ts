@@ -25,6 +25,8 @@ interface HttpSettings {
   readonly trustProxy: boolean | number | readonly string[];
   readonly templateBytes: number;
   readonly bodyBytes: number;
+  /** Of a file of records. */
+  readonly recordsBytes: number;
   readonly inFlightBytes: number;
   /** Bytes a second. */
   readonly bodyRate: number;
@@ -61,6 +63,8 @@ export interface HttpNeeds {
   readonly jobs: Jobs;
   readonly webhooks: Webhooks;
   readonly resultLinks: ResultLinks;
+  /** A name for a file of this server's that nobody else has. */
+  readonly temporaryFile: () => string;
   readonly failedCalls: FailedCalls;
   readonly recordIds: RecordIds;
   /** Failed authentications; counted by whoever counts for all threads. */

@@ -2,7 +2,7 @@
 import type { Problem } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
-import type { BatchRequest } from './jobs/batch-renderer-ports.ts';
+import type { BatchRequest } from './jobs/batch-model.ts';
 import type { DelimiterName, OutputFormat } from './model.ts';
 
 /** What generate needs of one template version; the bytes are shared with the workers, not copied. */
@@ -50,6 +50,11 @@ export interface JobRequest extends GenerateRequest {
   readonly callback?: string;
   /** Where it is about many records. */
   readonly batch?: BatchRequest;
+  /** What values of a file of records are written in. */
+  readonly locale?: string;
+  readonly timezone?: string;
+  /** About options that nobody knows. */
+  readonly warnings: readonly string[];
 }
 
 /** What a PDF should be beyond its looks; holds whichever engine makes it. */

@@ -1,6 +1,6 @@
 /** Steps of a batch that are parts of several transactions. Each holds the row of the batch before those of its chunks. */
 import { PlatenError } from '../errors.ts';
-import type { StopCode } from '../service/jobs/batch-ports.ts';
+import type { StopCode } from '../service/jobs/batch-model.ts';
 import type { Db, Trx } from './database.ts';
 
 /** What is kept for the organization's jobs: bodies that wait, chunks, finished parts, results. */

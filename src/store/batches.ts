@@ -1,11 +1,5 @@
-import type { ErrorCode } from '../errors.ts';
-import type {
-  BatchStore,
-  EndedChunk,
-  HeldJob,
-  MadeDocuments,
-  StopCode,
-} from '../service/jobs/batch-ports.ts';
+import type { StopCode } from '../service/jobs/batch-model.ts';
+import type { BatchStore, EndedChunk, HeldJob, MadeDocuments } from '../service/jobs/batch-ports.ts';
 import type { JobState } from '../service/jobs/job-ports.ts';
 import { bundleWhenDone, keptFor, stopBatch } from './batch-steps.ts';
 import { type Database, present, type Trx } from './database.ts';
@@ -103,7 +97,7 @@ const commit = async (trx: Trx, job: HeldJob, made: MadeDocuments): Promise<bool
     templateId: made.templateId,
     requestId: batch.request_id,
   });
-  const failures = new Map<ErrorCode, number>(made.failures);
+  const failures = new Map(made.failures);
   if (unpaid > 0) failures.set('insufficient_credit', unpaid + (failures.get('insufficient_credit') ?? 0));
   await countFailures(trx, about, failures);
   await trx

@@ -5,7 +5,7 @@ import { writeEvent } from './events.ts';
 import { writeLedger } from './ledger.ts';
 import { countDocuments } from './usage.ts';
 
-export interface Balance {
+interface Balance {
   /** Null: unlimited. */
   readonly credit: number | null;
   readonly low_credit: number | null;

@@ -1,6 +1,6 @@
 /** Rows of jobs → what the domain calls them. */
 import type { Selectable } from 'kysely';
-import type { BatchStep, Bundle, StopCode } from '../service/jobs/batch-ports.ts';
+import type { BatchStep, Bundle, StopCode } from '../service/jobs/batch-model.ts';
 import type { ClaimedJob, Job, JobEnd, JobState } from '../service/jobs/job-ports.ts';
 import type { OutputFormat } from '../service/model.ts';
 import type { JobsTable } from './tables.ts';

@@ -11,13 +11,19 @@ import type { Question } from './protocol.ts';
 import { renderEnded } from './render-ended.ts';
 import type { TaskSettings } from './tasks.ts';
 
+type TaskName =
+  | ('generate' | 'read' | 'validate' | 'compile' | 'check')
+  | ('countRecords' | 'split' | 'chunk' | 'bundle');
+
 export interface LargeJob {
   readonly organizationId: string;
   /** One of `tasks.ts`, and what it takes. */
-  readonly name: 'generate' | 'read' | 'validate' | 'compile' | 'check';
+  readonly name: TaskName;
   readonly input: unknown;
   /** Aborted when whoever wants the result is gone. */
   readonly signal: AbortSignal;
+  /** How long it may run where it is not a render. */
+  readonly milliseconds?: number;
   /** Rejecting ends the job with that error. */
   answer?(question: Question): Promise<unknown>;
 }
@@ -107,10 +113,12 @@ class ProcessLane implements LargeLane {
         name: job.name,
         input: job.input,
         signal: job.signal,
-        milliseconds: renderMs + HARD_LIMIT_MS,
-        more: (question) => {
-          isLayingOut ||= (question as Question).kind === 'layout';
-          return (question as Question).kind === 'layout' ? layoutMs + HARD_LIMIT_MS : 0;
+        milliseconds: (job.milliseconds ?? renderMs) + HARD_LIMIT_MS,
+        more: (asked) => {
+          const question = asked as Question;
+          isLayingOut ||= question.kind === 'layout';
+          if (question.kind === 'progress') return question.milliseconds;
+          return question.kind === 'layout' ? layoutMs + HARD_LIMIT_MS : 0;
         },
         ...(job.answer !== undefined && {
           answer: async (question: unknown) => job.answer?.(question as Question),

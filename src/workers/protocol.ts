@@ -7,6 +7,7 @@ import type {
   NativeUse,
 } from '../service/renderer-ports.ts';
 import type { DelimiterName } from '../template/index.ts';
+import type { BatchQuestion } from './batch/batch-protocol.ts';
 
 export interface GenerateTask {
   readonly body: Uint8Array;
@@ -24,6 +25,7 @@ export interface GenerateTask {
 
 export interface ReadTask {
   readonly body: Uint8Array;
+  readonly hasFile: boolean;
 }
 
 export interface ValidateTask {
@@ -51,7 +53,8 @@ export type Question =
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
   | { readonly kind: 'pictures'; readonly urls: readonly string[] }
   /** Rendered, and to be laid out now: another time, and other words where it is up. Answered by nothing. */
-  | { readonly kind: 'layout' };
+  | { readonly kind: 'layout' }
+  | BatchQuestion;
 
 export interface Resolution {
   readonly programHash: string;
@@ -79,12 +82,7 @@ export interface RenderedDocument {
 }
 
 /** Of a job, what goes with its body. */
-export const termsOf = ({
-  defaults,
-  output,
-  now,
-  isTemplateSent,
-}: GenerateTerms): GenerateTerms => ({
+export const termsOf = ({ defaults, output, now, isTemplateSent }: GenerateTerms): GenerateTerms => ({
   ...(isTemplateSent === true && { isTemplateSent }),
   ...(defaults !== undefined && { defaults }),
   ...(output !== undefined && { output }),

@@ -1,5 +1,5 @@
 /** readJob :: body → what a job asks for; where it is about many records, how they come and what becomes of them */
-import type { BatchRequest } from '../service/jobs/batch-renderer-ports.ts';
+import type { BatchRequest } from '../service/jobs/batch-model.ts';
 import type { JobRequest } from '../service/renderer-ports.ts';
 import { type JsonFields, parseBody } from './parse-body.ts';
 import { readOrder } from './read-request.ts';
@@ -30,8 +30,9 @@ export const readJob = (body: Uint8Array, hasFile = false): JobRequest => {
   if (!isBatch)
     for (const name of BATCH_FIELDS) if (fields.has(name)) fields.forbid(name, 'is for a job with `records`');
   const callback = fields.optional('callback', callbackOf);
-  const { request } = readOrder(fields, isBatch ? { isBatch } : {});
-  return { ...request, ...given({ callback, batch }) };
+  const { request, options, warnings } = readOrder(fields, isBatch ? { isBatch } : {});
+  const { locale, timezone } = options;
+  return { ...request, warnings, ...given({ callback, batch, locale, timezone }) };
 };
 
 const readBatch = (fields: Fields, parsed: JsonFields, hasFile: boolean): BatchRequest => {

@@ -46,7 +46,8 @@ import {
   termsOf,
   type ValidateTask,
 } from './protocol.ts';
-import { readConvert, readJob } from './read-request.ts';
+import { readJob } from './read-job.ts';
+import { readConvert } from './read-request.ts';
 import type { SmallLane } from './small-lane.ts';
 import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
 import type { TaskSettings } from './tasks.ts';
@@ -155,9 +156,9 @@ class PoolRenderer implements Renderer {
   }
 
   /** Small ones here; parsing takes half a millisecond. */
-  async read({ body, ...job }: ReadJob): Promise<JobRequest> {
-    if (body.byteLength <= BODY_BYTES) return readJob(body);
-    const input: ReadTask = { body };
+  async read({ body, hasFile = false, ...job }: ReadJob): Promise<JobRequest> {
+    if (body.byteLength <= BODY_BYTES) return readJob(body, hasFile);
+    const input: ReadTask = { body, hasFile };
     return this.#letGo(job.signal, () => this.#large.run<JobRequest>({ ...job, name: 'read', input }));
   }
 
@@ -358,7 +359,7 @@ export const openLargeLane = (config: Omit<RendererConfig, 'converter'>): LargeL
     onError: config.onError,
   });
 
-const convertOptions = (
+export const convertOptions = (
   { organizationId, signal }: Pick<GenerateJob, 'organizationId' | 'signal'>,
   { engine, pdf }: GenerateRequest,
 ): ConvertOptions => ({

@@ -72,7 +72,7 @@ export const callbackOf: Read<string> = (value) => {
   return url;
 };
 
-export const versionOf: Read<number> = (value) => {
+const versionOf: Read<number> = (value) => {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
     throw wanted('a whole number from 1');
   return value;

@@ -20,14 +20,14 @@ export const diskTrouble = (error: unknown): unknown =>
     : error;
 
 export class SpoolSink implements ByteSink {
-  readonly #openFile: () => number;
+  readonly #openFile: (() => number) | undefined;
   #chunks: Uint8Array[] = [];
   #held = 0;
   #size = 0;
   #fd: number | undefined;
 
-  /** `openFile` is called at most once. */
-  constructor(openFile: () => number) {
+  /** `openFile` is called at most once; without it all stays in memory. */
+  constructor(openFile?: () => number) {
     this.#openFile = openFile;
   }
 
@@ -40,7 +40,7 @@ export class SpoolSink implements ByteSink {
     this.#held += chunk.length;
     this.#size += chunk.length;
     try {
-      if (this.#fd === undefined && this.#size > SPOOL_MEMORY_BYTES) this.#fd = this.#openFile();
+      if (this.#size > SPOOL_MEMORY_BYTES) this.#fd ??= this.#openFile?.();
       if (this.#fd !== undefined && this.#held >= WRITE_BYTES) this.#flush(this.#fd);
     } catch (error) {
       throw diskTrouble(error);

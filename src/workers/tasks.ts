@@ -9,7 +9,7 @@ import type { Ask } from '../processes/protocol.ts';
 import type {
   CheckedFile,
   CompiledFile,
-  GenerateRequest,
+  JobRequest,
   TemplateBytes,
   TemplateSource,
 } from '../service/renderer-ports.ts';
@@ -25,13 +25,12 @@ import {
   renderParts,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
+import type { BundleTask, ChunkTask, CountTask, RenderedChunk, SplitTask } from './batch/batch-protocol.ts';
 import { dataMemoryWithin } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
-import { NotedPictures } from './noted-pictures.ts';
 import type {
   CheckTask,
   CompileTask,
-  FetchedPicture,
   GenerateTask,
   LayoutReport,
   Question,
@@ -40,8 +39,10 @@ import type {
   Resolution,
   ValidateTask,
 } from './protocol.ts';
-import { type GenerateOrder, readGenerate, readJob, readValidate } from './read-request.ts';
+import { readJob } from './read-job.ts';
+import { type GenerateOrder, readGenerate, readValidate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
+import { withPictures } from './with-pictures.ts';
 
 export interface TaskSettings {
   readonly packageLimits: Partial<PackageLimits>;
@@ -161,25 +162,23 @@ const templateFor = async (
   return { template: linkTemplate(program, file), compiled: { program, warnings } };
 };
 
-/** Once, or again where pictures have to be fetched first. */
-const withPictures = async <Report>(
-  { task, ask }: RenderJob,
-  render: (pictures: Pick<RenderOptions, 'remoteImages'>) => Report,
-): Promise<Report> => {
-  if (!task.fetchesPictures) return render({});
-  const remoteImages = new NotedPictures();
-  const report = render({ remoteImages });
-  if (remoteImages.missing.size === 0) return report;
-  const question: Question = { kind: 'pictures', urls: [...remoteImages.missing] };
-  const fetched = (await ask(question)) as ReadonlyMap<string, FetchedPicture>;
-  for (const [url, picture] of fetched) remoteImages.set(url, picture);
-  return render({ remoteImages });
+export const read = ({ body, hasFile }: ReadTask): JobRequest => {
+  dataMemoryWithin(renderBytes, body);
+  return readJob(body, hasFile);
 };
 
-export const read = ({ body }: ReadTask): GenerateRequest => {
-  dataMemoryWithin(renderBytes, body);
-  return readJob(body);
+export const countRecords = async (task: CountTask, ask: Ask): Promise<number> =>
+  (await import('./batch/split-task.ts')).countRecords(task, ask);
+
+export const split = async (task: SplitTask, ask: Ask) => {
+  dataMemoryWithin(renderBytes, task.body);
+  return (await import('./batch/split-task.ts')).splitRecords(task, ask);
 };
+
+export const chunk = async (task: ChunkTask, ask: Ask): Promise<RenderedChunk> =>
+  (await import('./batch/chunk-task.ts')).renderChunk(task, ask, { templateFor, layout, renderBytes });
+
+export const bundle = async (task: BundleTask) => (await import('./batch/bundle-task.ts')).bundleParts(task);
 
 export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport> => {
   dataMemoryWithin(renderBytes, task.body);

@@ -52,6 +52,8 @@ const scene = async () => {
       organizations: store.organizations,
       documents,
       retries: new Retries(store.retries, () => time),
+      batches: { run: () => Promise.resolve(true) },
+      keptUntil: async () => time + 24 * 3_600_000,
       failedCalls: { add: () => undefined },
       places: 1,
       now: () => time,

@@ -23,6 +23,12 @@ interface FormSpec {
   readonly fileBytes: number;
   /** JSON that may be long, sent as text or as a file: `-F request='{…}'` and `-F request=@order.json` alike. */
   readonly json?: { readonly name: string; readonly bytes: number };
+  /** A file that does not stay in memory: each chunk is written before the next is read. */
+  readonly streamed?: {
+    readonly name: string;
+    readonly bytes: number;
+    write(chunk: Uint8Array): Promise<void>;
+  };
 }
 
 export interface Form {
@@ -32,6 +38,8 @@ export interface Form {
   readonly fileNames: ReadonlyMap<string, string>;
   /** Undefined where it was not sent. */
   readonly json: Uint8Array<ArrayBuffer> | undefined;
+  /** What the sender calls it, and says of it; undefined where it was not sent. */
+  readonly streamed: Pick<Part, 'fileName' | 'contentType' | 'size'> | undefined;
   /** At most one for a field, which then has no value. */
   readonly problems: ReadonlyMap<string, Problem>;
 }
@@ -40,6 +48,7 @@ interface Part {
   readonly name: string;
   readonly isFile: boolean;
   readonly fileName: string | undefined;
+  readonly contentType: string | undefined;
   readonly chunks: Buffer[];
   size: number;
 }
@@ -56,17 +65,19 @@ export const readForm = async (
   const fileNames = new Map<string, string>();
   const problems = new Map<string, Problem>();
   let json: Form['json'];
+  let streamed: Form['streamed'];
   for (const name of namesOf(spec)) {
     const [part, another] = parts.filter((one) => one.name === name);
     if (part === undefined) continue;
     const refuse = (message: string): unknown =>
       problems.set(name, { code: 'bad_request', message: `${name} ${message}.`, path: name });
-    const wantsFile = spec.files.includes(name);
+    const wantsFile = isFileName(spec, name);
     if (another !== undefined) refuse('was sent more than once');
     else if (name === spec.json?.name) json = joined(part.chunks);
     else if (wantsFile && !part.isFile) refuse('must be a file, not text');
     else if (!wantsFile && part.isFile) refuse('must be text, not a file');
     else if (!wantsFile && part.size > TEXT_BYTES) refuse('is too long');
+    else if (name === spec.streamed?.name) streamed = part;
     else if (wantsFile) {
       files.set(name, joined(part.chunks));
       if (part.fileName !== undefined) fileNames.set(name, part.fileName);
@@ -76,14 +87,18 @@ export const readForm = async (
       else text.set(name, decoded);
     }
   }
-  return { text, files, fileNames, json, problems };
+  return { text, files, fileNames, json, streamed, problems };
 };
 
-const namesOf = ({ text, files, json }: FormSpec): readonly string[] => [
+const namesOf = ({ text, files, json, streamed }: FormSpec): readonly string[] => [
   ...text,
   ...files,
   ...(json === undefined ? [] : [json.name]),
+  ...(streamed === undefined ? [] : [streamed.name]),
 ];
+
+const isFileName = ({ files, streamed }: FormSpec, name: string): boolean =>
+  files.includes(name) || name === streamed?.name;
 
 const utf8 = (bytes: Uint8Array): string | undefined => {
   try {
@@ -99,6 +114,18 @@ const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: Form
   const fail = (error: unknown): void => {
     failure ??= error;
   };
+  const unwritten: Buffer[] = [];
+  const hold = ({ chunks }: Part, chunk: Buffer): void => {
+    try {
+      inFlight.take(request, chunk.length);
+      chunks.push(chunk);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const writeAll = async (): Promise<void> => {
+    for (const chunk of unwritten.splice(0)) await spec.streamed?.write(chunk);
+  };
   const busboy = makeBusboy(request);
   const wanted = new Set(namesOf(spec));
 
@@ -108,16 +135,19 @@ const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: Form
       stream.on('error', () => fail(brokenMultipart()));
       if (name === undefined || !wanted.has(name)) return void stream.resume();
       // A part without a file name is still a file where it says that it is not text, as some clients send blobs.
-      const isFile = filename !== undefined || (spec.files.includes(name) && contentType !== 'text/plain');
-      const part: Part = { name, isFile, fileName: filename, chunks: [], size: 0 };
+      const isFile = filename !== undefined || (isFileName(spec, name) && contentType !== 'text/plain');
+      const part: Part = { name, isFile, fileName: filename, contentType, chunks: [], size: 0 };
       parts.push(part);
       const isJson = name === spec.json?.name;
-      const isWanted = isJson || (isFile && spec.files.includes(name));
-      const most = isJson ? spec.json.bytes : isWanted ? spec.fileBytes : TEXT_BYTES;
+      const isWanted = isJson || (isFile && isFileName(spec, name));
+      const isStreamed = isWanted && name === spec.streamed?.name;
+      const most = mostOf(spec, { name, isWanted });
       stream.on('data', (chunk: Buffer) => {
         part.size += chunk.length;
-        if (part.size <= most) part.chunks.push(chunk);
-        else if (isWanted) fail(bodyTooLarge(`${isJson ? 'The part' : 'The file in'} ${name}`, most));
+        if (part.size > most) {
+          if (isWanted) fail(bodyTooLarge(`${isJson ? 'The part' : 'The file in'} ${name}`, most));
+        } else if (isStreamed) unwritten.push(chunk);
+        else hold(part, chunk);
       });
     },
   );
@@ -132,14 +162,29 @@ const readParts = async (request: FastifyRequest, inFlight: InFlight, spec: Form
     });
   });
 
-  await eachChunk(request, inFlight, spec.fileBytes + (spec.json?.bytes ?? 0) + OVERHEAD_BYTES, (chunk) => {
-    if (failure !== undefined) throw failure;
-    busboy.write(chunk);
+  const limit = spec.fileBytes + (spec.json?.bytes ?? 0) + (spec.streamed?.bytes ?? 0) + OVERHEAD_BYTES;
+  await eachChunk(request, inFlight, {
+    limit,
+    onChunk: (chunk) => {
+      if (failure !== undefined) throw failure;
+      busboy.write(chunk);
+      return unwritten.length === 0 ? undefined : writeAll();
+    },
   });
   busboy.end();
   await finished;
+  await writeAll();
   if (failure !== undefined) throw failure;
   return parts;
+};
+
+const mostOf = (
+  { json, streamed, fileBytes }: FormSpec,
+  { name, isWanted }: { readonly name: string; readonly isWanted: boolean },
+): number => {
+  if (name === json?.name) return json.bytes;
+  if (!isWanted) return TEXT_BYTES;
+  return name === streamed?.name ? streamed.bytes : fileBytes;
 };
 
 const makeBusboy = (request: FastifyRequest) => {

@@ -47,7 +47,13 @@ const readBody = async (
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Buffer[] = [];
-  await eachChunk(request, inFlight, limit, (chunk) => chunks.push(chunk));
+  await eachChunk(request, inFlight, {
+    limit,
+    onChunk: (chunk) => {
+      inFlight.take(request, chunk.length);
+      chunks.push(chunk);
+    },
+  });
   return joined(chunks);
 };
 
@@ -64,19 +70,18 @@ export const joined = (chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =
 /**
  * Resolves at the body's end; rejects when it ends early, grows too large, comes too slowly, or `onChunk` throws. The
  * rest is then read and dropped rather than the connection cut, so that the caller gets to see the answer; the server's
- * request timeout bounds that.
+ * request timeout bounds that. What of a chunk stays in memory is the caller's to count; where it has to be put away first,
+ * nothing more is read meanwhile.
  */
 export const eachChunk = (
   request: FastifyRequest,
-  inFlight: InFlight,
-  limit: number,
-  onChunk: (chunk: Buffer) => void,
+  { pace: wanted }: Pick<InFlight, 'pace'>,
+  { limit, onChunk }: { readonly limit: number; onChunk(chunk: Buffer): void | Promise<void> },
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     const { raw } = request;
     if (Number(raw.headers['content-length']) > limit) return reject(bodyTooLarge('The body', limit));
     let size = 0;
-    const { pace: wanted } = inFlight;
     const pace = watchPace(
       wanted,
       () => size,
@@ -96,8 +101,10 @@ export const eachChunk = (
       size += chunk.length;
       try {
         if (size > limit) throw bodyTooLarge('The body', limit);
-        inFlight.take(request, chunk.length);
-        onChunk(chunk);
+        const isBeingPutAway = onChunk(chunk);
+        if (isBeingPutAway === undefined) return;
+        raw.pause();
+        isBeingPutAway.then(() => raw.resume(), fail);
       } catch (error) {
         fail(error);
       }

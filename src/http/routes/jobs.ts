@@ -1,16 +1,18 @@
-/** POST /jobs, GET /jobs, GET and DELETE /jobs/{id}, GET /jobs/{id}/result, and links to results. */
+/** POST /jobs, GET /jobs, GET and DELETE /jobs/{id}, GET /jobs/{id}/result and /report, and links to results. */
 import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
+import { reportCsv, reportJson } from '../../service/jobs/batch-report.ts';
 import type { Job, JobResult } from '../../service/jobs/job-ports.ts';
 import { shownJob } from '../../service/jobs/shown-job.ts';
 import { templateKeyOf } from '../../service/template-rules.ts';
 import { attachment, hasTag } from '../answer-headers.ts';
 import { iso } from '../answer-values.ts';
 import { callerOf } from '../authentication.ts';
+import { readJobBody } from '../body/job-body.ts';
 import { endSlowReader } from '../body/pace.ts';
-import { readJsonBytes, signalOf } from '../body/request-body.ts';
+import { signalOf } from '../body/request-body.ts';
 import { rangeOf } from '../byte-range.ts';
 import { retried } from '../idempotency.ts';
 import {
@@ -21,6 +23,8 @@ import {
   JobsQuery,
   LinkAnswer,
   LinkQuery,
+  Report,
+  ReportQuery,
   ResultQuery,
 } from '../schemas/jobs.ts';
 import {
@@ -33,14 +37,19 @@ import {
   RetryHeaders,
   reference,
 } from '../schemas/shared.ts';
+import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
 
 const PAGE = 100;
 const LINK_MS = 3_600_000;
 const tags = ['jobs'];
+const ZIP_TYPE = 'application/zip';
+const RESULT_TYPES = [PDF_TYPE, DOCX_TYPE, ZIP_TYPE];
+const ENDINGS: Readonly<Record<string, 'pdf' | 'zip'>> = { [PDF_TYPE]: 'pdf', [ZIP_TYPE]: 'zip' };
 
 export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
-  const { jobs: service, inFlight, settings, resultLinks } = context;
+  const { jobs: service, settings, resultLinks } = context;
+  report(plain, context);
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
   const config = { scope: 'generate' } as const;
 
@@ -50,7 +59,8 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       config,
       schema: {
         operationId: 'createJob',
-        summary: 'Have a document made while nobody waits',
+        summary: 'Have a document, or one for each of many records, made while nobody waits',
+        consumes: ['application/json', 'multipart/form-data'],
         tags,
         headers: RetryHeaders,
         body: JobBody,
@@ -64,20 +74,27 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
       },
     },
     async (request, reply) => {
-      const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
-      const caller = callerOf(request);
-      const { id, state } = await retried(context, { request, reply, content: [body] }, (attempt) =>
-        attempt?.kind === 'again'
-          ? service.get(caller.organization.id, (JSON.parse(attempt.outcome) as { id: string }).id)
-          : service.create({
-              caller,
-              requestId: request.id,
-              body,
-              signal: signalOf(reply),
-              hold: attempt?.hold,
-            }),
-      );
-      return reply.code(202).header('location', `/jobs/${id}`).send({ id, state });
+      const { json: body, records, dispose } = await readJobBody(request, context);
+      try {
+        const caller = callerOf(request);
+        const content = [body, ...(records ? [records.fileName, records.sha256] : [])];
+        const { id, state, warnings } = await retried(context, { request, reply, content }, (attempt) =>
+          attempt?.kind === 'again'
+            ? service.again(caller.organization.id, attempt.outcome)
+            : service.create({
+                caller,
+                requestId: request.id,
+                body,
+                records,
+                signal: signalOf(reply),
+                hold: attempt?.hold,
+              }),
+        );
+        reply.code(202).header('location', `/jobs/${id}`);
+        return reply.send({ id, state, ...(warnings.length > 0 && { warnings }) });
+      } finally {
+        await dispose();
+      }
     },
   );
 
@@ -150,13 +167,13 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
         querystring: ResultQuery,
         response: {
           200: {
-            ...binary('The document, or the link.', [PDF_TYPE, DOCX_TYPE]),
+            ...binary('The document, or the link.', RESULT_TYPES),
             content: {
-              ...binary('', [PDF_TYPE, DOCX_TYPE]).content,
+              ...binary('', RESULT_TYPES).content,
               'application/json': { schema: LinkAnswer },
             },
           },
-          206: binary('The part of it that was asked for.', [PDF_TYPE, DOCX_TYPE]),
+          206: binary('The part of it that was asked for.', RESULT_TYPES),
           304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
           ...errorAnswers(404, 409, 410, 416),
         },
@@ -180,6 +197,44 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
   );
 };
 
+const report = (plain: FastifyInstance, { jobs: service }: RouteContext): void => {
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    '/jobs/:id/report',
+    {
+      config: { scope: 'generate' },
+      schema: {
+        operationId: 'getJobReport',
+        summary: 'What was wrong with the records of a job that has ended',
+        tags,
+        params: JobParameters,
+        querystring: ReportQuery,
+        response: {
+          200: {
+            description: 'A line for each thing that was wrong, in the order of the records.',
+            content: {
+              // Written line by line.
+              'application/json': { schema: Type.Unsafe<Readable>(Report) },
+              'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }) },
+            },
+          },
+          ...errorAnswers(404, 409, 410),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const lines = await service.report(callerOf(request).organization.id, id);
+      const isCsv = request.query.format === 'csv';
+      return reply
+        .type(isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+        .header('cache-control', 'private, no-cache')
+        .header('content-disposition', attachment(`report-${id}`, isCsv ? 'csv' : 'json'))
+        .send(Readable.from(isCsv ? reportCsv(lines) : reportJson(lines)));
+    },
+  );
+};
+
 /** Outside of authentication: the link itself says who may have the file. */
 export const resultsByLink = (plain: FastifyInstance, context: RouteContext): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
@@ -194,8 +249,8 @@ export const resultsByLink = (plain: FastifyInstance, context: RouteContext): vo
         params: JobParameters,
         querystring: LinkQuery,
         response: {
-          200: binary('The document.', [PDF_TYPE, DOCX_TYPE]),
-          206: binary('The part of it that was asked for.', [PDF_TYPE, DOCX_TYPE]),
+          200: binary('The document.', RESULT_TYPES),
+          206: binary('The part of it that was asked for.', RESULT_TYPES),
           304: { description: 'Not changed since the answer with this ETag.', type: 'null' },
           ...errorAnswers(404, 409, 410, 416),
         },
@@ -242,7 +297,7 @@ const sendResult = async (
 };
 
 const dispositionOf = ({ filename, contentType }: JobResult): string =>
-  attachment(filename, contentType === PDF_TYPE ? 'pdf' : 'docx');
+  attachment(filename, ENDINGS[contentType] ?? 'docx');
 
 const cursorOf = ({ createdAt, id }: Job): string =>
   Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');

@@ -1,4 +1,5 @@
 /** The shapes of jobs. */
+import { BUNDLES, PAGE_NUMBERS } from '../../service/jobs/batch-model.ts';
 import { JOB_STATES } from '../../service/jobs/job-ports.ts';
 import { GenerateBody } from './documents.ts';
 import { ErrorSchema, OneOf, Timestamp } from './shared.ts';
@@ -9,8 +10,59 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
 
 const JobState = OneOf(JOB_STATES);
 
+const Source = Type.Object(
+  {
+    sheet: Type.Optional(
+      Type.Union([Type.String(), Type.Integer({ minimum: 1 })], {
+        description: 'Of a workbook: its name, or its number from 1; the first where omitted.',
+      }),
+    ),
+    headerRow: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The row with the names of the columns.' }),
+    ),
+    separator: Type.Optional(Type.String({ description: 'Of CSV; found out where omitted.' })),
+    encoding: Type.Optional(Type.String({ description: 'Of text; found out where omitted.' })),
+    columns: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, string>>>({
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        examples: [{ Customer: 'customer.name' }],
+        description: 'Where the values of a column go; a column that is not listed goes where its name says.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'How a file of records is to be read.' },
+);
+
+const { data, ...OneDocument } = GenerateBody.properties;
+
 export const JobBody = Type.Object({
-  ...GenerateBody.properties,
+  ...OneDocument,
+  data: Type.Optional(data),
+  records: Type.Optional(
+    Type.Array(Type.Object({}, { additionalProperties: true }), {
+      minItems: 1,
+      examples: [[{ customer: { name: 'Ada' } }, { customer: { name: 'Grace' } }]],
+      description:
+        'A document for each; `data` is what they share, and `options.filename` a pattern such as {number}-{customer.name}. In a form: a file (.json, .ndjson, .csv, .xlsx), beside the part `request` with the rest as JSON.',
+    }),
+  ),
+  bundle: Type.Optional(
+    OneOf(BUNDLES, {
+      default: 'zip',
+      description: 'Of a batch: what its documents are handed out as; "pdf" and "docx" must fit `output`.',
+    }),
+  ),
+  source: Type.Optional(Source),
+  maxFailures: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'With one more failed record the batch is stopped.' }),
+  ),
+  pageNumbers: Type.Optional(
+    OneOf(PAGE_NUMBERS, {
+      default: 'record',
+      description: 'Of one PDF or DOCX: whether pages are counted anew for each record.',
+    }),
+  ),
   callback: Type.Optional(
     Type.String({
       examples: ['https://shop.example.com/hooks/platen'],
@@ -19,7 +71,27 @@ export const JobBody = Type.Object({
   ),
 });
 
-export const JobCreated = Type.Object({ id: Type.String(), state: JobState });
+export const JobCreated = Type.Object({
+  id: Type.String(),
+  state: JobState,
+  warnings: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Where there is something to say: the credit is less than the records, or an option does not exist.',
+    }),
+  ),
+});
+
+export const ReportQuery = Type.Object({ format: Type.Optional(OneOf(['json', 'csv'])) });
+
+export const Report = Type.Array(
+  Type.Object({
+    record: Type.Integer({ minimum: 1, description: 'Counted from 1.' }),
+    path: Type.Optional(Type.String({ description: 'Of the value that is wrong.' })),
+    code: Type.String(),
+    message: Type.String(),
+  }),
+);
 
 const { error: _error, requestId: _requestId, ...problem } = ErrorSchema.properties;
 
@@ -30,11 +102,13 @@ export const JobSchema = Type.Object(
     templateKey: Type.String(),
     version: Type.Integer({ minimum: 1, description: 'Of the template, as it was when the job was made.' }),
     output: OneOf(['DOCX', 'PDF']),
+    bundle: orNull(OneOf(BUNDLES)),
     records: Type.Object({
-      total: Type.Integer({ minimum: 0 }),
+      total: Type.Integer({ minimum: 0, description: '0 until a file of records has been read.' }),
       done: Type.Integer({ minimum: 0 }),
       failed: Type.Integer({ minimum: 0 }),
     }),
+    charged: Type.Integer({ minimum: 0, description: 'Documents that were paid for: one credit each.' }),
     createdAt: Timestamp('When it was asked for.'),
     startedAt: orNull(Timestamp('When a server took it first.')),
     finishedAt: orNull(Timestamp('When it ended.')),

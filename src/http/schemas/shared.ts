@@ -35,7 +35,7 @@ export const Timestamp = (description: string) => Type.String({ format: 'date-ti
 /** One of these words. A union that is made of a list has lost its type: it would fit whatever is compared with it. */
 export const OneOf = <const Word extends string>(
   words: readonly Word[],
-  options: { readonly description?: string } = {},
+  options: { readonly description?: string; readonly default?: Word } = {},
 ) =>
   Type.Unsafe<Word>(
     Type.Union(

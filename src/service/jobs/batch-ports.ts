@@ -1,38 +1,6 @@
 /** What jobs of many records need of the store: chunks in the same queue, charged for as they end. */
-import type { ErrorCode } from '../../errors.ts';
+import type { ChunkPlace, StopCode } from './batch-model.ts';
 import type { JobEnd, JobState } from './job-ports.ts';
-
-export const BUNDLES = ['zip', 'pdf', 'docx'] as const;
-/** What the documents of a batch are handed out as. */
-export type Bundle = (typeof BUNDLES)[number];
-
-/** Why no further chunk was begun. */
-export type StopCode = Extract<
-  ErrorCode,
-  'insufficient_credit' | 'too_many_failed_records' | 'storage_limit' | 'batch_cancelled'
->;
-
-export interface NewBatch {
-  readonly bundle: Bundle;
-  /** With one more failed record it is stopped; null: it never is. */
-  readonly maxFailures: number | null;
-  /** A file of records among the blobs; null where they are in the body. */
-  readonly recordsHash: string | null;
-  /** As far as it is known. */
-  readonly total: number;
-}
-
-/** What whoever has claimed it is to do. */
-export type BatchStep =
-  | { readonly step: 'split'; readonly bundle: Bundle; readonly recordsHash: string | null }
-  | ({ readonly step: 'chunk'; readonly bundle: Bundle; readonly recordsHash: string } & ChunkPlace)
-  | { readonly step: 'bundle'; readonly bundle: Bundle; readonly stoppedBy: StopCode | null };
-
-interface ChunkPlace {
-  /** Records are counted from 1, through all chunks. */
-  readonly first: number;
-  readonly total: number;
-}
 
 export interface NewChunk extends ChunkPlace {
   readonly id: string;
@@ -50,7 +18,7 @@ export interface HeldJob {
   readonly at: number;
 }
 
-export interface SplitEnd {
+interface SplitEnd {
   readonly total: number;
   /** The request without its records. */
   readonly bodyHash: string;
@@ -66,7 +34,7 @@ export interface MadeDocuments {
   /** Lines about the records that failed; JSON. */
   readonly report: string;
   /** How many records failed, by code. */
-  readonly failures: ReadonlyMap<ErrorCode, number>;
+  readonly failures: ReadonlyMap<string, number>;
   readonly templateId: string;
   /** What all that is kept for the organization's jobs may take. */
   readonly roomBytes: number;

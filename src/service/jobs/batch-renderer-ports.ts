@@ -1,30 +1,7 @@
 /** What batches need to have made; `workers/` does it, in processes that may end. */
 import type { Readable } from 'node:stream';
-import type { ErrorCode } from '../../errors.ts';
 import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
-import type { Bundle } from './batch-ports.ts';
-
-export const PAGE_NUMBERS = ['record', 'through'] as const;
-
-/** How a file of records is to be read. */
-export interface RecordSource {
-  readonly sheet?: string | number;
-  readonly headerRow?: number;
-  readonly separator?: string;
-  readonly encoding?: string;
-  /** Column → path of a field. */
-  readonly columns?: Readonly<Record<string, string>>;
-}
-
-/** What the body of a job says of its records. */
-export interface BatchRequest {
-  readonly bundle: Bundle;
-  readonly maxFailures?: number;
-  readonly pageNumbers: (typeof PAGE_NUMBERS)[number];
-  readonly source: RecordSource;
-  /** How many there are in the body itself. */
-  readonly records?: number;
-}
+import type { Bundle, RecordSource, ReportLine } from './batch-model.ts';
 
 /** A file of records, and what is known of it. */
 export interface RecordsFile {
@@ -73,17 +50,9 @@ export interface ChunkJob extends BatchJob, Pick<GenerateTerms, 'defaults' | 'no
   resolve(): Promise<TemplateBytes>;
 }
 
-/** One line of the report. */
-export interface ReportLine {
-  readonly record: number;
-  readonly path?: string;
-  readonly code: string;
-  readonly message: string;
-}
-
 export interface FailedRecord {
   readonly record: number;
-  readonly code: ErrorCode;
+  readonly code: string;
   readonly lines: readonly ReportLine[];
 }
 
@@ -114,4 +83,6 @@ export interface BatchRenderer {
   split(job: SplitJob): Promise<{ readonly total: number; readonly body: Uint8Array }>;
   chunk(job: ChunkJob): Promise<MadeChunk>;
   bundle(job: BundleJob): Promise<BundleFile>;
+  /** Text of any length, as a file. */
+  spool(text: AsyncIterable<string>): Promise<BundleFile>;
 }

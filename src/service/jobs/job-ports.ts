@@ -2,7 +2,7 @@
 import type { ErrorCode, Problem } from '../../errors.ts';
 import type { Completion } from '../documents/retry-ports.ts';
 import type { OutputFormat } from '../model.ts';
-import type { BatchStep, Bundle, NewBatch } from './batch-ports.ts';
+import type { BatchStep, Bundle, NewBatch } from './batch-model.ts';
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, errorToData, PlatenError } from '../../errors.ts';
+import { PlatenError } from '../../errors.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
 import type { Documents, FinishedDocument } from '../documents/documents.ts';
@@ -17,16 +17,15 @@ import type { FailedCalls } from '../failed-calls.ts';
 import { Lookout } from '../lookout.ts';
 import type { BlobStore, OrganizationStore } from '../ports.ts';
 import { COUNTED } from '../rate-limits.ts';
-import type { ClaimedJob, JobEnd, JobError, JobStore } from './job-ports.ts';
+import type { BatchRunner } from './batch-runner.ts';
+import { givenUp, isPassing, MOST_ATTEMPTS, toJobError } from './job-errors.ts';
+import type { ClaimedJob, JobEnd, JobStore } from './job-ports.ts';
 import type { JobPins } from './jobs.ts';
 
 const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;
 /** Before a job that could not be run goes back into the queue. */
 const PAUSE_MS = 1_000;
-const RESULT_MS = 24 * 3_600_000;
-/** A job that has cost so many servers their lives is not given to one more. */
-const MOST_ATTEMPTS = 4;
 
 const TYPES = {
   DOCX: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -39,6 +38,9 @@ interface Needs {
   readonly organizations: Pick<OrganizationStore, 'get'>;
   readonly documents: Pick<Documents, 'generate'>;
   readonly retries: Retries;
+  readonly batches: Pick<BatchRunner, 'run'>;
+  /** Until when a result is kept that is there now. */
+  readonly keptUntil: (organizationId: string) => Promise<number>;
   readonly failedCalls: Pick<FailedCalls, 'add'>;
   /** How many run at once. */
   readonly places: number;
@@ -89,7 +91,7 @@ export class JobRunner {
       const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
       if (job === undefined) return;
       this.#last = job.organizationId;
-      const run: Run = { job, stop: new AbortController(), isPaid: false };
+      const run: Run = { job, stop: new AbortController(), isPaid: job.batch?.step === 'bundle' };
       const ended = this.#run(run)
         .catch(this.#needs.onError)
         .finally(() => {
@@ -101,19 +103,31 @@ export class JobRunner {
   }
 
   async #run(run: Run): Promise<void> {
-    const { jobs, now } = this.#needs;
+    const { jobs } = this.#needs;
     const { id, token } = run.job;
     // One that fails is made up for by the next.
     const renewing = setInterval(() => void this.#renew(run).catch(() => undefined), RENEW_MS);
     try {
-      const end = await this.#end(run);
-      const at = now();
-      if (end !== undefined && (await jobs.finish({ id, token, at, expiresAt: at + RESULT_MS }, end))) return;
+      if (await this.#isOver(run)) return;
       if (!this.#lookout.isStopped) await sleep(PAUSE_MS);
       await jobs.giveBack(id, token);
     } finally {
       clearInterval(renewing);
     }
+  }
+
+  async #isOver(run: Run): Promise<boolean> {
+    const { jobs, batches, keptUntil, now } = this.#needs;
+    const { id, token, batch, organizationId } = run.job;
+    if (batch !== undefined) {
+      // Whoever was stopped since the claim may come late.
+      await this.#renew(run);
+      return batches.run(run.job, batch, run.stop.signal);
+    }
+    const end = await this.#end(run);
+    if (end === undefined) return false;
+    const expiresAt = await keptUntil(organizationId);
+    return jobs.finish({ id, token, at: now(), expiresAt }, end);
   }
 
   async #renew(run: Run): Promise<void> {
@@ -126,7 +140,7 @@ export class JobRunner {
   async #end(run: Run): Promise<JobEnd | undefined> {
     const { job } = run;
     const { signal } = run.stop;
-    if (job.attempts > MOST_ATTEMPTS) return { state: 'failed', error: givenUp() };
+    if (job.attempts > MOST_ATTEMPTS) return { state: 'failed', error: toJobError(givenUp()) };
     let finished: FinishedDocument;
     try {
       finished = await this.#make(run);
@@ -202,27 +216,3 @@ export class JobRunner {
     }
   }
 }
-
-/**
- * Nothing is wrong with the job: a queue is full, the database is away, or the server that had it may still be at it. A
- * program that is not installed stays away, and whoever waits for it would keep all behind it waiting.
- */
-const PASSING: ReadonlySet<string> = new Set<ErrorCode>([
-  'busy',
-  'not_ready',
-  'shutting_down',
-  'idempotency_running',
-]);
-
-const isPassing = (error: unknown): boolean => error instanceof PlatenError && PASSING.has(error.code);
-
-const toJobError = (error: unknown): JobError => {
-  const { code, message, hint, details } = errorToData(error);
-  return { code, message, ...(hint !== undefined && { hint }), ...(details !== undefined && { details }) };
-};
-
-const givenUp = (): JobError => ({
-  code: 'internal_error',
-  message: 'The job was begun again and again and never came to an end.',
-  hint: 'The log of the servers has the reason.',
-});

@@ -5,42 +5,68 @@
  * the time and the defaults that held when it was asked for. Whichever server runs it makes the same document.
  */
 import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { PlatenError } from '../../errors.ts';
 import type { RegionalDefaults } from '../../regional.ts';
 import type { Caller } from '../authenticator.ts';
-import { blobStream } from '../blob-streams.ts';
+import { blobStream, putDocument } from '../blob-streams.ts';
 import type { Documents, Pinned } from '../documents/documents.ts';
 import { pinnedVersion } from '../documents/made-before.ts';
 import type { Hold } from '../documents/retry-ports.ts';
-import type { BlobStore, LinkedFile } from '../ports.ts';
-import type { Renderer } from '../renderer-ports.ts';
+import type { Organization, TemplateVersion } from '../model.ts';
+import type { BlobStore, LinkedFile, OrganizationStore } from '../ports.ts';
+import type { JobRequest, Renderer, Spool } from '../renderer-ports.ts';
 import { hashOfBytes } from '../template-programs.ts';
 import { templateKeyOf } from '../template-rules.ts';
 import type { Templates } from '../templates.ts';
 import { makeWebhookSecret } from '../webhooks/webhook-messages.ts';
 import type { AddressProblem } from '../webhooks/webhooks.ts';
-import type { Job, JobPage, JobResult, JobStore } from './job-ports.ts';
+import type { BatchRequest, ReportLine } from './batch-model.ts';
+import type { BatchRenderer, RecordsFile } from './batch-renderer-ports.ts';
+import type { Job, JobError, JobPage, JobResult, JobStore } from './job-ports.ts';
+import { kindOf } from './records-stand-in.ts';
 
 /** What holds for a job whatever changes meanwhile. */
 export interface JobPins extends Pinned {
   readonly defaults: RegionalDefaults;
+  /** Of a batch whose records are in a file, until it is split. */
+  readonly file?: RecordsFile;
+  readonly pageNumbers?: BatchRequest['pageNumbers'];
+}
+
+/** Records that came in a file. */
+export interface SentRecords extends Pick<Spool, 'size' | 'bytes' | 'stream'> {
+  readonly path: string;
+  readonly sha256: string;
+  readonly fileName: string | undefined;
+  readonly contentType: string | undefined;
 }
 
 interface JobOrder {
   readonly caller: Caller;
   readonly requestId: string;
   readonly body: Uint8Array;
+  readonly records?: SentRecords | undefined;
   readonly signal: AbortSignal;
   readonly hold?: Hold | undefined;
+}
+
+/** What a new job is answered with. */
+interface MadeJob extends Pick<Job, 'id' | 'state'> {
+  readonly warnings: readonly string[];
 }
 
 interface Needs {
   readonly jobs: JobStore;
   readonly blobs: BlobStore;
   readonly renderer: Pick<Renderer, 'read'>;
+  readonly batchRenderer: Pick<BatchRenderer, 'countRecords'>;
   readonly templates: Templates;
   readonly documents: Pick<Documents, 'refuseWithoutCredit'>;
+  readonly organizations: Pick<OrganizationStore, 'get'>;
+  /** What all that is kept for an organization's jobs may take. */
+  readonly roomBytes: number;
   /** What is wrong with the address of a callback. */
   readonly addressProblem: AddressProblem;
   /** Told of a new one. */
@@ -59,26 +85,38 @@ export class Jobs {
     this.#needs = needs;
   }
 
-  async create({ caller, requestId, body, signal, hold }: JobOrder): Promise<Job> {
-    const { jobs, blobs, renderer, templates, documents, now, wake } = this.#needs;
+  async create(order: JobOrder): Promise<MadeJob> {
+    const { jobs, blobs, renderer, templates, documents, roomBytes, now, wake } = this.#needs;
+    const { caller, requestId, body, records, signal, hold } = order;
     const { organization } = caller;
     await documents.refuseWithoutCredit(caller);
     const organizationId = organization.id;
-    const request = await renderer.read({ organizationId, body, signal });
+    const request = await renderer.read({
+      organizationId,
+      body,
+      hasFile: records !== undefined,
+      signal,
+    });
     const callback = this.#callbackOf(request.callback);
     const found = await templates.find(organizationId, templateKeyOf(request.templateKey), request.version);
     const createdAt = now();
+    const { batch } = request;
+    const file = batch && records && recordsFile(records, { batch, request, organization, found });
+    const warnings = [...request.warnings, ...(await this.#creditWarnings(order, { batch, file }))];
     const pins: JobPins = {
       template: found.template,
       version: pinnedVersion(found.version),
       at: createdAt,
       defaults: organization.defaults,
+      ...(batch && { pageNumbers: batch.pageNumbers }),
+      ...(file && { file }),
     };
     // What is refused leaves nothing behind.
     const bodyHash = hashOfBytes(body);
     await blobs.put(bodyHash, body);
+    if (records !== undefined) await putDocument(blobs, records.sha256, records);
     const id = randomUUID();
-    const job = await jobs.create({
+    const { state } = await jobs.create({
       id,
       organizationId,
       templateKey: found.template.key,
@@ -92,11 +130,54 @@ export class Jobs {
       programHash: found.version.programHash,
       pins: JSON.stringify(pins),
       within: MOST_WAITING,
+      keptBytes: body.byteLength + (records?.size ?? 0),
+      roomBytes,
+      ...(batch && {
+        batch: {
+          bundle: batch.bundle,
+          maxFailures: batch.maxFailures ?? null,
+          recordsHash: records?.sha256 ?? null,
+          total: batch.records ?? 0,
+        },
+      }),
       ...(callback && { callback }),
-      ...(hold && { completes: { ...hold, at: createdAt, outcome: JSON.stringify({ id }) } }),
+      ...(hold && { completes: { ...hold, at: createdAt, outcome: JSON.stringify({ id, warnings }) } }),
     });
     wake();
-    return job;
+    return { id, state, warnings };
+  }
+
+  /** One that was made under the same key before. */
+  async again(organizationId: string, outcome: string): Promise<MadeJob> {
+    const { id, warnings = [] } = JSON.parse(outcome) as { id: string; warnings?: readonly string[] };
+    const { state } = await this.get(organizationId, id);
+    return { id, state, warnings };
+  }
+
+  async #creditWarnings(
+    { caller: { organization }, records, signal }: JobOrder,
+    { batch, file }: { readonly batch: BatchRequest | undefined; readonly file: RecordsFile | undefined },
+  ): Promise<readonly string[]> {
+    if (batch === undefined) return [];
+    const { organizations, batchRenderer } = this.#needs;
+    const credit = (await organizations.get(organization.id))?.credit ?? null;
+    const isLimited = credit !== null;
+    // The first record is looked at whatever the credit is: a file that can't be read is refused at once.
+    const most = isLimited ? Math.min(credit + 1, MOST_COUNTED) : 1;
+    const count =
+      file === undefined || records === undefined
+        ? (batch.records ?? 0)
+        : await batchRenderer.countRecords({
+            organizationId: organization.id,
+            signal,
+            file: { ...file, path: records.path },
+            most,
+          });
+    if (!isLimited || count <= credit) return [];
+    const than = file === undefined ? `${count}` : `more than ${credit}`;
+    return [
+      `The organization has credit for ${credit} documents, and the batch has ${than} records: it stops where the credit ends.`,
+    ];
   }
 
   #callbackOf(url: string | undefined): { readonly url: string; readonly secret: string } | undefined {
@@ -132,6 +213,9 @@ export class Jobs {
       throw new PlatenError('job_unfinished', `The job is ${state}; it has no result yet.`, {
         retryAfter: RETRY_SECONDS,
       });
+    const isKept = result !== null && expiresAt !== null && expiresAt > this.#needs.now();
+    // A batch that was stopped, or called off, hands out what was paid for.
+    if (isKept) return { ...result, expiresAt };
     if (state !== 'completed')
       throw new PlatenError(
         'job_without_result',
@@ -140,8 +224,21 @@ export class Jobs {
           hint: 'GET /jobs/{id} says why.',
         },
       );
-    if (result === null || expiresAt === null || expiresAt <= this.#needs.now()) throw expired();
-    return { ...result, expiresAt };
+    throw expired();
+  }
+
+  /** Lines of JSON about what was wrong with records, of a job that has ended. */
+  async report(organizationId: string, id: string): Promise<AsyncIterable<ReportLine>> {
+    const job = await this.get(organizationId, id);
+    const { state, expiresAt, reportHash, error, bundle } = job;
+    if (state === 'queued' || state === 'running')
+      throw new PlatenError('job_unfinished', `The job is ${state}; it has no report yet.`, {
+        retryAfter: RETRY_SECONDS,
+      });
+    if (expiresAt !== null && expiresAt <= this.#needs.now() && bundle !== null) throw expired();
+    if (reportHash !== null) return reportLines((await blobStream(this.#needs.blobs, reportHash)) ?? gone());
+    // Of one document: what was wrong with it.
+    return linesOfOne(error);
   }
 
   /** All of it, or from `start` to before `end`. */
@@ -159,6 +256,62 @@ export class Jobs {
     return this.#needs.blobs.link(hash, file);
   }
 }
+
+/** Counting goes on while somebody waits for the answer. */
+const MOST_COUNTED = 100_000;
+
+const recordsFile = (
+  { fileName, contentType }: SentRecords,
+  {
+    batch,
+    request,
+    organization,
+    found,
+  }: {
+    readonly batch: BatchRequest;
+    readonly request: JobRequest;
+    readonly organization: Organization;
+    readonly found: { readonly version: TemplateVersion };
+  },
+): RecordsFile => {
+  const kind = kindOf(fileName, contentType);
+  if (kind === undefined)
+    throw new PlatenError(
+      'bad_request',
+      "What kind of file `records` is can't be told from its name or type.",
+      {
+        hint: 'Name it .json, .ndjson, .csv or .xlsx.',
+        details: [
+          {
+            code: 'value',
+            message: '`records` must be a .json, .ndjson, .csv or .xlsx file.',
+            path: 'records',
+          },
+        ],
+      },
+    );
+  const timezone = request.timezone ?? organization.defaults.timezone ?? undefined;
+  return {
+    kind,
+    source: batch.source,
+    schema: (JSON.parse(found.version.inspection) as { schema?: unknown }).schema ?? null,
+    locale: request.locale ?? organization.defaults.locale ?? 'en-US',
+    ...(timezone !== undefined && { timezone }),
+  };
+};
+
+async function* reportLines(stream: Readable): AsyncGenerator<ReportLine> {
+  for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line !== '') yield JSON.parse(line) as ReportLine;
+}
+
+async function* linesOfOne(error: JobError | null): AsyncGenerator<ReportLine> {
+  if (error !== null) yield { record: 1, code: error.code, message: error.message };
+}
+
+const gone = (): never => {
+  throw expired();
+};
 
 const notFound = (): PlatenError => new PlatenError('job_not_found', 'There is no job with this id.');
 

@@ -3,7 +3,12 @@ import type { Job } from './job-ports.ts';
 
 const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
-export const shownJob = ({ organizationId: _organizationId, result, ...job }: Job) => ({
+export const shownJob = ({
+  organizationId: _organizationId,
+  reportHash: _reportHash,
+  result,
+  ...job
+}: Job) => ({
   ...job,
   createdAt: iso(job.createdAt),
   startedAt: iso(job.startedAt),

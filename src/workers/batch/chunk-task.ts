@@ -1,0 +1,228 @@
+/**
+ * renderChunk :: records of a batch → their documents in a part file, and what is wrong with the others
+ *
+ * The template is linked once, and a PDF laid out where it is rendered. What the native engine declines, or is not asked for,
+ * goes back to the server as a DOCX, for another engine.
+ */
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { PartWriter } from '../../bundles/index.ts';
+import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
+import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
+import { ZipWriter } from '../../ooxml/zip-write.ts';
+import { type Ask, Refused } from '../../processes/protocol.ts';
+import type { ReportLine } from '../../service/jobs/batch-model.ts';
+import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
+import type { NativeUse } from '../../service/renderer-ports.ts';
+import {
+  type JsonObject,
+  type LinkedTemplate,
+  type RenderOptions,
+  renderDocx,
+  renderParts,
+} from '../../template/index.ts';
+import { dataMemoryWithin } from '../data-memory.ts';
+import type { Question, Resolution } from '../protocol.ts';
+import { type GenerateOrder, readGenerate } from '../read-request.ts';
+import { diskTrouble, SpoolSink } from '../spool-sink.ts';
+import { withPictures } from '../with-pictures.ts';
+import type {
+  BatchQuestion,
+  ChunkLine,
+  ChunkTask,
+  ConvertedRecord,
+  RenderedChunk,
+} from './batch-protocol.ts';
+import { mergedWith } from './merge.ts';
+import { documentNames } from './names.ts';
+import { Progress } from './progress.ts';
+
+/** What the process has. */
+interface ChunkTools {
+  readonly templateFor: (programHash: string, ask: Ask) => Promise<{ readonly template: LinkedTemplate }>;
+  readonly layout: RenderedLayout | undefined;
+  /** What one render may take of the heap. */
+  readonly renderBytes: number;
+}
+
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly pages?: number;
+}
+
+const MOST_STACKS = 5;
+/** Of one record: a list without end of wrong values says no more than its beginning. */
+const MOST_LINES = 20;
+const MESSAGE_CHARACTERS = 1_000;
+
+export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools): Promise<RenderedChunk> => {
+  const order = readGenerate(task.body, { ...task.terms, isBatch: true });
+  const question: Question = { kind: 'resolve', request: order.request };
+  const { programHash, native } = (await ask(question)) as Resolution;
+  const { template } = await tools.templateFor(programHash, ask);
+  const records = new RecordRenderer({ task, ask, tools, order, template, native });
+  const progress = new Progress(ask);
+  const failures: FailedRecord[] = [];
+  const stacks: string[] = [];
+  const part = openPart(task);
+  const place = openSync(task.placeFile, 'w', 0o600);
+  try {
+    for (const bytes of linesOf(task.records)) {
+      const line = JSON.parse(new TextDecoder().decode(bytes)) as ChunkLine;
+      const failure = await records.make(line, bytes, part, place);
+      if (failure !== undefined) failures.push(failure.failed);
+      if (failure?.stack !== undefined && stacks.length < MOST_STACKS) stacks.push(failure.stack);
+      await progress.tell();
+    }
+    const { documents, size } = await part.finish();
+    return { documents, size, failures, stacks };
+  } catch (error) {
+    part.abandon();
+    throw diskTrouble(error);
+  } finally {
+    closeSync(place);
+  }
+};
+
+const openPart = ({ spoolFile, bundle }: ChunkTask): PartWriter => {
+  try {
+    return PartWriter.open(spoolFile, bundle);
+  } catch (error) {
+    throw diskTrouble(error);
+  }
+};
+
+const NEWLINE = 0x0a;
+
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, at);
+    yield bytes.subarray(at, end < 0 ? bytes.length : end);
+    at = end < 0 ? bytes.length : end + 1;
+  }
+}
+
+/** What stands at a place file: the record, and whether it is being laid out. */
+const PLACE_BYTES = 24;
+const writePlace = (place: number, record: number, stage: 'render' | 'layout'): void => {
+  writeSync(place, `${record} ${stage}`.padEnd(PLACE_BYTES), 0);
+};
+
+interface Needs {
+  readonly task: ChunkTask;
+  readonly ask: Ask;
+  readonly tools: ChunkTools;
+  readonly order: GenerateOrder;
+  readonly template: LinkedTemplate;
+  readonly native: NativeUse;
+}
+
+class RecordRenderer {
+  readonly #needs: Needs;
+  readonly #terms: RenderOptions;
+  readonly #nameOf: (data: unknown, record: number) => string;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    const { task, order, tools } = needs;
+    const budgets = { time: task.renderMs, memory: tools.renderBytes };
+    const isLaidOut = order.request.output === 'PDF';
+    this.#terms = { now: Date.now(), ...order.options, budgets, isLaidOut };
+    this.#nameOf = documentNames(order.request.filename, task.name);
+  }
+
+  /** Undefined where its document is in the part. Rejects where no record could be made here. */
+  async make(
+    line: ChunkLine,
+    bytes: Uint8Array,
+    part: PartWriter,
+    place: number,
+  ): Promise<{ readonly failed: FailedRecord; readonly stack?: string | undefined } | undefined> {
+    const { record } = line;
+    const trouble = this.#needs.task.troubles.get(record);
+    if ('problem' in line) {
+      const { code } = line.problem;
+      return { failed: { record, code, lines: [{ record, ...line.problem }] } };
+    }
+    try {
+      if (trouble?.kind === 'failed') throw errorFromData(trouble.error);
+      const data = mergedWith(this.#needs.order.data, line.data) as JsonObject;
+      const made = await this.#document(record, data, bytes, place);
+      await part.add({ record, name: this.#nameOf(data, record), ...made });
+      return undefined;
+    } catch (error) {
+      if (isOfTheMachine(error)) throw error;
+      const { stack } = errorToData(error);
+      const isBug = !(error instanceof PlatenError) || error.code === 'internal_error';
+      return { failed: failedRecord(record, error), ...(isBug && { stack }) };
+    }
+  }
+
+  async #document(record: number, data: JsonObject, bytes: Uint8Array, place: number): Promise<Made> {
+    const { task, tools, order, native } = this.#needs;
+    writePlace(place, record, 'render');
+    const terms = { ...this.#terms, dataBytes: dataMemoryWithin(tools.renderBytes, bytes) };
+    const trouble = task.troubles.get(record);
+    const { layout } = tools;
+    if (order.request.output === 'DOCX') return { bytes: await this.#docx(data, terms) };
+    if (native === 'never' || layout === undefined || trouble !== undefined)
+      return this.#converted(
+        await this.#docx(data, terms),
+        trouble?.kind === 'not native' ? trouble.reasons : undefined,
+      );
+    const { parts } = await withPictures(this.#needs, (pictures) =>
+      renderParts(this.#needs.template, data, { ...terms, ...pictures }),
+    );
+    writePlace(place, record, 'layout');
+    const sink = inMemory();
+    const { pdf } = order.request;
+    const laid = await layout.lay(parts, { use: native, pdf, milliseconds: task.layoutMs }, sink);
+    if (laid.kind === 'converted') return { bytes: joined(sink), pages: laid.pages };
+    sink.reset();
+    parts.writeTo(new ZipWriter(sink));
+    return this.#converted(joined(sink), laid.reasons);
+  }
+
+  async #docx(data: JsonObject, terms: RenderOptions): Promise<Uint8Array> {
+    const sink = inMemory();
+    await withPictures(this.#needs, (pictures) => {
+      sink.reset();
+      return renderDocx(this.#needs.template, data, { ...terms, ...pictures }, sink);
+    });
+    return joined(sink);
+  }
+
+  async #converted(docx: Uint8Array, declined: readonly string[] | undefined): Promise<Made> {
+    const { ask, order } = this.#needs;
+    const question: BatchQuestion = { kind: 'convert', docx, request: order.request, declined };
+    const converted = (await ask(question)) as ConvertedRecord;
+    if (!converted.ok) throw errorFromData(converted.error);
+    const { pdf, pages } = converted;
+    return { bytes: pdf, pages };
+  }
+}
+
+/** Nothing that a file could be needed for: a document of a batch goes to its part. */
+const inMemory = (): SpoolSink => new SpoolSink();
+const joined = (sink: SpoolSink): Uint8Array => sink.finish() ?? new Uint8Array();
+
+/** A full disk, or a server that is gone, says nothing about the record. */
+const isOfTheMachine = (error: unknown): boolean => {
+  if (error instanceof PlatenError) return error.kind === 'unavailable' && error.code !== 'pdf_unavailable';
+  return error instanceof Error && ('errno' in error || error instanceof Refused);
+};
+
+const failedRecord = (record: number, error: unknown): FailedRecord => {
+  const { code, message, details = [] } = errorToData(error);
+  const lines = details.slice(0, MOST_LINES).map(
+    (detail): ReportLine => ({
+      record,
+      ...(detail.path !== undefined && { path: cut(detail.path) }),
+      code,
+      message: cut(detail.message),
+    }),
+  );
+  return { record, code, lines: lines.length > 0 ? lines : [{ record, code, message: cut(message) }] };
+};
+
+const cut = (text: string): string =>
+  text.length <= MESSAGE_CHARACTERS ? text : `${text.slice(0, MESSAGE_CHARACTERS).toWellFormed()}…`;

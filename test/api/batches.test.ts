@@ -1,0 +1,241 @@
+/** Jobs of many records: a document for each, in one file, paid for one by one; on both stores. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
+import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
+import { docx, p } from '../support/build.ts';
+import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
+import { paragraphs } from '../support/read.ts';
+import { type Answer, form, startTestServer, type TestServer } from '../support/server.ts';
+
+interface Shown {
+  readonly id: string;
+  readonly state: string;
+  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
+  readonly charged: number;
+  readonly result: { readonly contentType: string } | null;
+  readonly error: { readonly code: string } | null;
+}
+interface Line {
+  readonly record: number;
+  readonly path?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const people = (count: number, more: (n: number) => object = () => ({})): object[] =>
+  Array.from({ length: count }, (_one, index) => ({
+    name: `N${index + 1}`,
+    n: index + 1,
+    ...more(index + 1),
+  }));
+
+/** What is in a ZIP, by name. */
+const unpacked = (bytes: Uint8Array): Map<string, Uint8Array> =>
+  new Map(
+    [...openZip(bytes, DEFAULT_PACKAGE_LIMITS).entries.values()].map((entry) => [
+      entry.name,
+      readEntry(entry),
+    ]),
+  );
+
+describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
+  let server: TestServer;
+  let database: TestDatabase | undefined;
+  beforeAll(async () => {
+    database = store === 'PostgreSQL' ? await freshDatabase() : undefined;
+    server = await startTestServer({
+      PLATEN_CREDITS: '1000',
+      PLATEN_PDF_ENGINE: 'native',
+      ...(database && { DATABASE_URL: database.url }),
+    });
+    await server.call('PUT', '/template/upload', {
+      body: form({ templateKey: 'letter', template: docx(p('Dear {name}, {n | number} of {year}')) }),
+    });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await database?.drop();
+  });
+
+  const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+    server.call('POST', '/jobs', {
+      json: { templateKey: 'letter', output: 'DOCX', data: { year: 2026 }, ...more },
+      headers,
+    });
+  const idOf = ({ json }: Answer): string => (json as { id: string }).id;
+  const jobOf = async (id: string): Promise<Shown> => (await server.call('GET', `/jobs/${id}`)).json as Shown;
+  const ended = async (id: string): Promise<Shown> => {
+    for (;;) {
+      const job = await jobOf(id);
+      if (job.state !== 'queued' && job.state !== 'running') return job;
+      await sleep(50);
+    }
+  };
+  const credit = async (): Promise<number> =>
+    ((await server.call('GET', '/organization')).json as { credit: number }).credit;
+  const reportOf = async (id: string): Promise<Line[]> =>
+    (await server.call('GET', `/jobs/${id}/report`)).json as Line[];
+  const resultOf = (id: string) => server.call('GET', `/jobs/${id}/result`);
+
+  test('a document for each record, by the pattern of its name, in a ZIP; each is paid for', async () => {
+    const before = await credit();
+    const made = await send({ records: people(75), options: { filename: '{n}-{name}' } });
+    expect(made).toMatchObject({ status: 202, json: { state: 'queued' } });
+    expect(made.json).not.toHaveProperty('warnings');
+    const id = idOf(made);
+    expect(await ended(id)).toMatchObject({
+      id,
+      state: 'completed',
+      bundle: 'zip',
+      records: { total: 75, done: 75, failed: 0 },
+      charged: 75,
+      result: { contentType: 'application/zip' },
+      error: null,
+    });
+    expect(await credit()).toBe(before - 75);
+    const result = await resultOf(id);
+    expect(result.headers.get('content-disposition')).toMatch(/filename="letter\.zip"/);
+    const files = unpacked(result.bytes);
+    expect(files.size).toBe(77);
+    expect(paragraphs(files.get('75-N75.docx') ?? new Uint8Array())).toEqual(['Dear N75, 75 of 2026']);
+    expect(await reportOf(id)).toEqual([]);
+  });
+
+  test('records that fail are in the report, cost nothing, and stop nobody', async () => {
+    const before = await credit();
+    const records: unknown[] = people(50);
+    records[9] = { n: 10 };
+    records[29] = 'no object';
+    const id = idOf(await send({ records, output: 'PDF', options: { missing: 'error' } }));
+    expect(await ended(id)).toMatchObject({
+      state: 'completed',
+      records: { total: 50, done: 48, failed: 2 },
+      charged: 48,
+    });
+    expect(await credit()).toBe(before - 48);
+    const lines = await reportOf(id);
+    expect(lines).toMatchObject([
+      { record: 10, code: 'data_missing', path: 'name' },
+      { record: 30, code: 'record_broken' },
+    ]);
+    const csv = await server.call('GET', `/jobs/${id}/report?format=csv`);
+    expect(csv.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(csv.text.split('\r\n')).toHaveLength(4);
+    const files = unpacked((await resultOf(id)).bytes);
+    expect(files.size).toBe(50);
+    expect(files.has('letter-10.pdf')).toBe(false);
+    expect(new TextDecoder().decode(files.get('report.csv'))).toBe(csv.text);
+    expect(JSON.parse(new TextDecoder().decode(files.get('report.json')))).toEqual(lines);
+    const usage = (await server.call('GET', '/organization/usage')).json as {
+      points: { outcome: string; count: number }[];
+    };
+    expect(usage.points).toContainEqual(
+      expect.objectContaining({ templateKey: 'letter', outcome: 'data_missing', count: 1 }),
+    );
+  });
+
+  test('where the credit ends it stops, and hands out what is paid for', async () => {
+    await server.admin((admin) => admin.setCredit('default', 45));
+    const made = await send({ records: people(100) });
+    expect(made.json).toMatchObject({ warnings: [expect.stringContaining('45')] });
+    const id = idOf(made);
+    expect(await ended(id)).toMatchObject({
+      state: 'completed',
+      records: { total: 100, done: 45, failed: 55 },
+      charged: 45,
+    });
+    expect(await credit()).toBe(0);
+    const lines = await reportOf(id);
+    expect(lines).toHaveLength(55);
+    expect(lines[0]).toMatchObject({ record: 46, code: 'insufficient_credit' });
+    expect(lines.at(-1)).toMatchObject({ record: 100, code: 'insufficient_credit' });
+    expect(unpacked((await resultOf(id)).bytes).size).toBe(47);
+    await server.admin((admin) => admin.setCredit('default', 100_000));
+    const ledger = await server.admin((admin) => admin.ledger('default', 1000));
+    const charges = ledger.filter(({ reason }) => reason === 'batch').slice(0, 2);
+    expect(charges.map(({ amount, balanceAfter }) => [amount, balanceAfter])).toEqual([
+      [-25, 0],
+      [-20, 25],
+    ]);
+  });
+
+  test('is stopped where more records fail than it may have', async () => {
+    const records = people(300, (n) => (n % 2 === 0 ? { name: undefined } : {}));
+    const id = idOf(await send({ records, maxFailures: 5, options: { missing: 'error' } }));
+    const job = await ended(id);
+    expect(job).toMatchObject({ state: 'failed', error: { code: 'too_many_failed_records' } });
+    expect(job.records.done + job.records.failed).toBe(300);
+    expect(job.charged).toBe(job.records.done);
+    expect(job.charged).toBeGreaterThan(0);
+    expect(job.charged).toBeLessThan(150);
+    expect(unpacked((await resultOf(id)).bytes).size).toBe(job.charged + 2);
+    const lines = await reportOf(id);
+    expect(lines).toHaveLength(job.records.failed);
+    expect(lines.at(-1)).toMatchObject({ record: 300, code: 'too_many_failed_records' });
+  });
+
+  test('called off it hands out what was made and paid for', async () => {
+    const before = await credit();
+    const id = idOf(await send({ records: people(5000) }));
+    await expect.poll(async () => (await jobOf(id)).records.done, { timeout: 20_000 }).toBeGreaterThan(0);
+    await server.call('DELETE', `/jobs/${id}`);
+    const job = await ended(id);
+    expect(job.state).toBe('cancelled');
+    expect(job.charged).toBeLessThan(5000);
+    expect(job.records.done + job.records.failed).toBe(5000);
+    expect(await credit()).toBe(before - job.charged);
+    expect(unpacked((await resultOf(id)).bytes).size).toBe(job.charged + 2);
+    expect((await reportOf(id)).at(-1)).toMatchObject({ record: 5000, code: 'batch_cancelled' });
+  });
+
+  test('of which no record is made has failed, and says so', async () => {
+    const id = idOf(await send({ records: [{}, {}], options: { missing: 'error' } }));
+    expect(await ended(id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'no_documents' },
+      result: null,
+      charged: 0,
+    });
+    expect(await resultOf(id)).toMatchObject({ status: 409, json: { code: 'job_without_result' } });
+    expect(await reportOf(id)).toHaveLength(2 * 2);
+  });
+
+  test('what can be told at once is refused at once', async () => {
+    for (const [more, path] of [
+      [{ records: [] }, 'records'],
+      [{ records: {} }, 'records'],
+      [{ records: [{}], bundle: 'pdf' }, 'bundle'],
+      [{ records: [{}], bundle: 'rar' }, 'bundle'],
+      [{ records: [{}], maxFailures: -1 }, 'maxFailures'],
+      [{ records: [{}], pageNumbers: 'through' }, 'pageNumbers'],
+      [{ bundle: 'zip' }, 'bundle'],
+    ] as const)
+      expect(await send(more)).toMatchObject({ status: 400, json: { details: [{ path }] } });
+    expect(await send({ records: [{}], templateKey: 'missing' })).toMatchObject({ status: 404 });
+  });
+
+  test('sent again under its Idempotency-Key it is the same batch', async () => {
+    const headers = { 'idempotency-key': 'batch' };
+    const records = people(3);
+    const [first, second] = [await send({ records }, headers), await send({ records }, headers)];
+    expect(idOf(second)).toBe(idOf(first));
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(await send({ records: people(4) }, headers)).toMatchObject({ status: 422 });
+    expect((await ended(idOf(first))).charged).toBe(3);
+  });
+
+  test('keeps the version that it began with, and is in the list once', async () => {
+    const body = (text: string) =>
+      form({ templateKey: 'changing', overwrite: 'true', template: docx(p(text)) });
+    await server.call('PUT', '/template/upload', { body: body('First {name}') });
+    const id = idOf(await send({ templateKey: 'changing', records: people(3) }));
+    await server.call('PUT', '/template/upload', { body: body('Second {name}') });
+    await server.call('PUT', '/template/delete', { json: { templateKey: 'changing' } });
+    expect(await ended(id)).toMatchObject({ state: 'completed', version: 1 });
+    const files = unpacked((await resultOf(id)).bytes);
+    expect(paragraphs(files.get('changing-3.docx') ?? new Uint8Array())).toEqual(['First N3']);
+    const { jobs } = (await server.call('GET', '/jobs?templateKey=changing')).json as { jobs: Shown[] };
+    expect(jobs.map((job) => job.id)).toEqual([id]);
+  });
+});
