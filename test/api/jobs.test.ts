@@ -100,9 +100,9 @@ describe('a job', () => {
     const before = blobs();
     await send({ output: 'X', data: { name: 'kept for nobody' } });
     expect(blobs()).toEqual(before);
-    expect(await send({ records: [{}] })).toMatchObject({
+    expect(await send({ bundle: 'zip' })).toMatchObject({
       status: 400,
-      json: { details: [{ path: 'records' }] },
+      json: { details: [{ path: 'bundle' }] },
     });
     for (const path of ['/jobs/none', '/jobs/none/result'])
       expect(await server.call('GET', path)).toMatchObject({ status: 404, json: { code: 'job_not_found' } });

@@ -111,6 +111,7 @@ describe.each(Object.keys(DATABASES))('%s, upgraded', (name) => {
         stored: { templates: 1, versions: 1, bytes: FILE.length + PROGRAM.length + '{}'.length },
         defaults: nothingSet,
         lowCredit: null,
+        resultHours: null,
         createdAt: 1000,
       },
       expect.objectContaining({ id: 'u', credit: null, defaults: nothingSet }),

@@ -22,6 +22,7 @@ export const organizationsContract = (fixture: () => Fixture, factory: StoreFact
         storageLimit: null,
         stored: { templates: 0, versions: 0, bytes: 0 },
         lowCredit: null,
+        resultHours: null,
         defaults: { locale: null, timezone: null, currency: null },
         createdAt: 1234,
       });
