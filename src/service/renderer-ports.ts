@@ -52,7 +52,6 @@ export interface JobRequest extends GenerateRequest {
   readonly batch?: BatchRequest;
   /** What values of a file of records are written in. */
   readonly locale?: string;
-  readonly timezone?: string;
   /** About options that nobody knows. */
   readonly warnings: readonly string[];
 }

@@ -1,4 +1,6 @@
 /** readJob :: body → what a job asks for; where it is about many records, how they come and what becomes of them */
+import { PlatenError } from '../errors.ts';
+import { namePattern } from '../records/file-names.ts';
 import type { BatchRequest } from '../service/jobs/batch-model.ts';
 import type { JobRequest } from '../service/renderer-ports.ts';
 import { type JsonFields, parseBody } from './parse-body.ts';
@@ -31,8 +33,21 @@ export const readJob = (body: Uint8Array, hasFile = false): JobRequest => {
     for (const name of BATCH_FIELDS) if (fields.has(name)) fields.forbid(name, 'is for a job with `records`');
   const callback = fields.optional('callback', callbackOf);
   const { request, options, warnings } = readOrder(fields, isBatch ? { isBatch } : {});
-  const { locale, timezone } = options;
-  return { ...request, warnings, ...given({ callback, batch, locale, timezone }) };
+  const { locale } = options;
+  if (isBatch) checkPattern(request.filename);
+  return { ...request, warnings, ...given({ callback, batch, locale }) };
+};
+
+/** What every document is called has to be readable before the first is made. */
+const checkPattern = (pattern: string | undefined): void => {
+  try {
+    if (pattern !== undefined) namePattern(pattern);
+  } catch (error) {
+    if (!(error instanceof PlatenError)) throw error;
+    const { code, message, hint } = error;
+    const details = [{ code: 'value', message, path: 'options.filename' }];
+    throw new PlatenError(code, message, { details, ...(hint !== undefined && { hint }) });
+  }
 };
 
 const readBatch = (fields: Fields, parsed: JsonFields, hasFile: boolean): BatchRequest => {

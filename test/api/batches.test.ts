@@ -238,4 +238,63 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     const { jobs } = (await server.call('GET', '/jobs?templateKey=changing')).json as { jobs: Shown[] };
     expect(jobs.map((job) => job.id)).toEqual([id]);
   });
+
+  const upload = (
+    file: string,
+    name: string,
+    more: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const body = new FormData();
+    const request = { templateKey: 'letter', output: 'DOCX', data: { year: 2026 }, ...more };
+    body.set('request', JSON.stringify(request));
+    body.set('records', new Blob([file]), name);
+    return server.call('POST', '/jobs', { body, headers });
+  };
+
+  test('records in a file: values become what the template wants, by the locale, or fail their record', async () => {
+    const csv = 'Who;n\nAda;1.234,5\nBea;viele\nCyd;7\n';
+    const made = await upload(csv, 'people.csv', {
+      options: { locale: 'de-DE', filename: '{name}' },
+      source: { columns: { Who: 'name' } },
+    });
+    expect(made).toMatchObject({ status: 202 });
+    const id = idOf(made);
+    expect(await ended(id)).toMatchObject({ state: 'completed', records: { total: 3, done: 2, failed: 1 } });
+    expect(await reportOf(id)).toMatchObject([{ record: 2, path: 'n' }]);
+    const files = unpacked((await resultOf(id)).bytes);
+    expect(paragraphs(files.get('Ada.docx') ?? new Uint8Array())).toEqual(['Dear Ada, 1.234,5 of 2026']);
+  });
+
+  test('a broken line in the middle fails its record alone', async () => {
+    const id = idOf(await upload('{"name":"A","n":1}\n{"name":\n{"name":"C","n":3}\n', 'r.ndjson'));
+    expect(await ended(id)).toMatchObject({ records: { total: 3, done: 2, failed: 1 } });
+    expect(await reportOf(id)).toMatchObject([{ record: 2, code: 'record_broken' }]);
+  });
+
+  test('a file that cannot be read is refused at once; the same one again is the same batch', async () => {
+    const blobs = async () => (await server.call('GET', '/jobs?limit=1000')).json;
+    const before = await blobs();
+    expect(await upload('x', 'records.pages')).toMatchObject({
+      status: 400,
+      json: { details: [{ path: 'records' }] },
+    });
+    expect((await upload('a;b\n1;2', 'r.csv', { source: { columns: { Nobody: 'name' } } })).status).toBe(400);
+    expect((await upload('a,b\n1,2', 'r.csv', { source: { encoding: 'klingon' } })).status).toBe(400);
+    expect((await upload('{"name":"A"}', 'r.ndjson', { source: { sheet: 'One' } })).status).toBe(400);
+    expect((await upload('[', 'r.json', { records: [{}] })).status).toBe(400);
+    expect(await server.call('POST', '/jobs', { body: form({ request: '{}' }) })).toMatchObject({
+      status: 400,
+      json: { details: [{ path: 'records' }] },
+    });
+    expect(await blobs()).toEqual(before);
+    const headers = { 'idempotency-key': 'file' };
+    const [first, second] = [
+      await upload('[{"name":"A"}]', 'r.json', {}, headers),
+      await upload('[{"name":"A"}]', 'r.json', {}, headers),
+    ];
+    expect(idOf(second)).toBe(idOf(first));
+    expect((await upload('[{"name":"B"}]', 'r.json', {}, headers)).status).toBe(422);
+    await ended(idOf(first));
+  });
 });

@@ -1,16 +1,16 @@
 /** What batches need to have made; `workers/` does it, in processes that may end. */
 import type { Readable } from 'node:stream';
+import type { RecordKind } from '../../records/source.ts';
 import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
 import type { Bundle, RecordSource, ReportLine } from './batch-model.ts';
 
 /** A file of records, and what is known of it. */
 export interface RecordsFile {
-  readonly kind: 'json' | 'ndjson' | 'csv' | 'xlsx';
+  readonly kind: RecordKind;
   readonly source: RecordSource;
   /** Of the template, as its inspection has it: values become what it says. */
   readonly schema: unknown;
   readonly locale: string;
-  readonly timezone?: string;
 }
 
 interface BatchJob {

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { PlatenError } from '../../errors.ts';
+import { checkSource, kindOf } from '../../records/source.ts';
 import type { RegionalDefaults } from '../../regional.ts';
 import type { Caller } from '../authenticator.ts';
 import { blobStream, putDocument } from '../blob-streams.ts';
@@ -25,7 +26,6 @@ import type { AddressProblem } from '../webhooks/webhooks.ts';
 import type { BatchRequest, ReportLine } from './batch-model.ts';
 import type { BatchRenderer, RecordsFile } from './batch-renderer-ports.ts';
 import type { Job, JobError, JobPage, JobResult, JobStore } from './job-ports.ts';
-import { kindOf } from './records-stand-in.ts';
 
 /** What holds for a job whatever changes meanwhile. */
 export interface JobPins extends Pinned {
@@ -290,13 +290,12 @@ const recordsFile = (
         ],
       },
     );
-  const timezone = request.timezone ?? organization.defaults.timezone ?? undefined;
+  checkSource({ ...batch.source, kind });
   return {
     kind,
     source: batch.source,
     schema: (JSON.parse(found.version.inspection) as { schema?: unknown }).schema ?? null,
     locale: request.locale ?? organization.defaults.locale ?? 'en-US',
-    ...(timezone !== undefined && { timezone }),
   };
 };
 

@@ -1,13 +1,11 @@
-/** Stand-in until records has its pattern. */
-export const documentNames =
-  (pattern: string | undefined, name: string) =>
-  (data: unknown, record: number): string =>
-    pattern === undefined
-      ? `${name}-${record}`
-      : pattern.replaceAll(/\{([^}]*)\}/g, (_all, path: string) =>
-          String(
-            path
-              .split('.')
-              .reduce<unknown>((value, step) => (value as Record<string, unknown>)?.[step], data) ?? record,
-          ),
-        );
+/** documentNames :: a pattern, or the template's name → what the document of each record is called; without an ending */
+import { namePattern } from '../../records/file-names.ts';
+
+export const documentNames = (
+  pattern: string | undefined,
+  name: string,
+): ((data: unknown, record: number) => string) => {
+  if (pattern !== undefined) return namePattern(pattern).fill;
+  const numbered = namePattern(`${name.replaceAll(/[{}]/g, '')}-{number}`);
+  return (_data, record) => numbered.fill({}, record);
+};

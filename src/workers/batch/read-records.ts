@@ -1,20 +1,17 @@
-/** Stand-in until records has its readers. */
-import { PlatenError } from '../../errors.ts';
+/** readList, readFile :: records of a request, or of a file → one after the other, in order */
+import { readRecords } from '../../records/index.ts';
+import { dataOf, type ReadRecord } from '../../records/record.ts';
 import type { RecordsFile } from '../../service/jobs/batch-renderer-ports.ts';
-import { isObject } from '../parse-body.ts';
-import type { ChunkLine } from './batch-protocol.ts';
 
-export async function* readList(records: readonly unknown[]): AsyncGenerator<ChunkLine> {
-  let record = 0;
-  for (const data of records) {
-    record += 1;
-    yield isObject(data)
-      ? { record, data }
-      : { record, problem: { code: 'record_broken', message: 'A record must be a JSON object.' } };
-  }
+export async function* readList(records: readonly unknown[]): AsyncGenerator<ReadRecord> {
+  for (const [index, value] of records.entries()) yield { record: index + 1, ...dataOf(value) };
 }
 
-export async function* readFile(_file: RecordsFile & { readonly path: string }): AsyncGenerator<ChunkLine> {
-  yield* [];
-  throw new PlatenError('internal_error', 'Files of records cannot be read yet.');
-}
+export const readFile = ({
+  path,
+  kind,
+  source,
+  schema,
+  locale,
+}: RecordsFile & { readonly path: string }): AsyncIterable<ReadRecord> =>
+  readRecords({ path }, { kind, ...source }, { schema, locale });
