@@ -63,6 +63,7 @@ describe('GET /organization', () => {
       },
       defaults: { locale: null, timezone: null, currency: null },
       lowCredit: null,
+      resultHours: null,
     });
     const { limits } = json as { limits: { generate: { remaining: number } } };
     expect(limits.generate.remaining).toBeLessThan(7);
