@@ -20,13 +20,26 @@ const ROWS = {
   bundles: { code: ['ooxml', 'pdf', 'records'] },
   workers: { code: ['template', 'convert', 'ooxml', 'processes', 'records', 'bundles'], types: ['service'] },
   service: { code: ['records'], types: ['template', 'convert'] },
-  store: { types: ['service'] },
+  archive: {},
+  store: { code: ['archive'], types: ['service'] },
   'object-storage': { types: ['service', 'config'] },
   auth: { types: ['service'] },
   threads: { code: ['store'], types: ['service', 'workers'] },
   http: { code: ['service', 'auth'] },
   config: { open: [] },
-  cli: { code: ['template', 'convert', 'records', 'bundles', 'app.ts', 'config.ts', 'config', 'service'] },
+  cli: {
+    code: [
+      'template',
+      'convert',
+      'records',
+      'bundles',
+      'app.ts',
+      'archives.ts',
+      'config.ts',
+      'config',
+      'service',
+    ],
+  },
 };
 
 /**
@@ -154,7 +167,7 @@ module.exports = {
     {
       name: 'app-builds-only-the-server',
       severity: 'error',
-      from: { path: '^src/(app|parts|front|front-thread|front-threads|config)\\.ts$' },
+      from: { path: '^src/(app|archives|parts|front|front-thread|front-threads|config)\\.ts$' },
       to: { path: '^src/(console|cli)/' },
     },
     {

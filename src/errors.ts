@@ -166,6 +166,10 @@ export const ERROR_CODES = {
     'unavailable',
     'The process that worked on the document was killed from outside, and so was the next one; the machine may be out of memory.',
   ),
+  bad_backup: code(
+    'invalid',
+    'A backup cannot be read, or does not fit the database that it is restored to.',
+  ),
   internal_error: code('internal', 'Something failed inside Platen; the log has it under the request id.'),
 
   // People

@@ -4,6 +4,7 @@ import { bytes } from '../config/read-value.ts';
 import { loadConfig } from '../config.ts';
 import type { Admin } from '../service/admin.ts';
 import type { Organization } from '../service/model.ts';
+import { addArchiveCommands } from './admin-archives.ts';
 import { addPeopleCommands } from './admin-people.ts';
 import { columns, say, strong, UsageError } from './terminal.ts';
 
@@ -305,6 +306,14 @@ export const addAdminCommands = (program: Command): void => {
   const admin = program
     .command('admin')
     .description('organizations, API keys, credit, limits, people; works while servers run');
-  for (const add of [addOrganizations, addKeys, addCredit, addLimits, addRecords, addPeopleCommands])
+  for (const add of [
+    addOrganizations,
+    addKeys,
+    addCredit,
+    addLimits,
+    addRecords,
+    addPeopleCommands,
+    addArchiveCommands,
+  ])
     add(admin);
 };

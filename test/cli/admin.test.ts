@@ -47,3 +47,30 @@ test('what is not there, and what is not allowed, is said', async () => {
   expect(setting.err).toContain('PLATEN_CREDITS');
   expect(setting.err).toContain('PORT');
 });
+
+test('a backup is made, restored and moved from the command line', async () => {
+  const cwd = scratchFolder();
+  const admin = (args: string[], env: Record<string, string> = {}) =>
+    platen(['admin', ...args], { cwd, env });
+  await admin(['org', 'create', 'Aurora Books']);
+  expect(await admin(['backup', 'all.backup', '--encrypt'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('PLATEN_BACKUP_PASSPHRASE'),
+  });
+  const passphrase = { PLATEN_BACKUP_PASSPHRASE: 'correct horse battery' };
+  expect(await admin(['backup', 'all.backup', '--encrypt'], passphrase)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 organizations'),
+  });
+  expect(await admin(['restore', 'all.backup'], passphrase)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('not empty'),
+  });
+  const elsewhere = { ...passphrase, PLATEN_DATA: 'elsewhere' };
+  expect(await admin(['restore', 'all.backup'], elsewhere)).toMatchObject({ code: 0 });
+  expect(await admin(['move', '--to', 'third'], elsewhere)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Moved, and checked: 1 organizations'),
+  });
+  expect((await admin(['org', 'list'], { PLATEN_DATA: 'third' })).out).toContain('Aurora Books');
+});

@@ -31,7 +31,7 @@ export interface PoolOptions {
   readonly onWarning: (words: string) => void;
 }
 
-const typeParsers = {
+export const typeParsers = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 };

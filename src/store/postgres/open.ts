@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
-import type { Db } from '../database.ts';
+import type { Database, Db } from '../database.ts';
 import { databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
@@ -40,6 +40,22 @@ const prepareSchema = async (options: PoolOptions): Promise<void> => {
     throw openingError(error, options.url);
   } finally {
     await db.destroy();
+  }
+};
+
+/** For what may take as long as the database is large; whoever opens it closes it. */
+export const openPatiently = async (url: string): Promise<Database> => {
+  const db = patientPostgresKysely({
+    ...{ url, connections: 1 },
+    onConnectionError: () => undefined,
+    onWarning: () => undefined,
+  });
+  try {
+    await requireUtf8(db);
+    return postgresDatabase(db);
+  } catch (error) {
+    await db.destroy();
+    throw openingError(error, url);
   }
 };
 
