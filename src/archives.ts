@@ -101,7 +101,8 @@ export const restore = async (
 };
 
 /** Without a file in between. */
-export const moveTo = async (from: Place, to: Place): Promise<Sums> => {
+export const moveTo = async (from: Config, to: Place): Promise<Sums> => {
+  await bringUpToDate(from);
   const snapshot = await openSnapshot(from);
   try {
     return await loadInto(to, snapshot.version, dump(snapshot, undefined));
@@ -109,6 +110,9 @@ export const moveTo = async (from: Place, to: Place): Promise<Sums> => {
     await snapshot.close();
   }
 };
+
+const bringUpToDate = async (config: Config): Promise<void> =>
+  (await openStoreWithFiles(config, makeLogger('warn'))).store.close();
 
 const loadInto = async (
   place: Place,

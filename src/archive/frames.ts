@@ -13,7 +13,13 @@ export interface TableSum {
 }
 
 export type ArchiveEntry =
-  | { readonly kind: 'table'; readonly name: string; readonly columns: readonly string[] }
+  | {
+      readonly kind: 'table';
+      readonly name: string;
+      readonly columns: readonly string[];
+      /** What its rows are in the order of: columns, or `coalesce(column, '')`. */
+      readonly key: readonly string[];
+    }
   | { readonly kind: 'row'; readonly cells: readonly Cell[] }
   | { readonly kind: 'end'; readonly tables: Readonly<Record<string, TableSum>> };
 

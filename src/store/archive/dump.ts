@@ -20,7 +20,7 @@ export async function* dump(snapshot: Snapshot, outside: Outside): AsyncGenerato
     const columns = await snapshot.columns(name);
     // A database of an older version may not have it.
     if (columns.length === 0) continue;
-    yield { kind: 'table', name, columns };
+    yield { kind: 'table', name, columns, key };
     const sum = new Sum();
     let rows = snapshot.rows(name, key);
     if (outside && name === 'blobs') rows = withFiles(rows, { columns, outside, inBucket });

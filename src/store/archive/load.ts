@@ -39,15 +39,18 @@ export const load = async ({ database, words, version, entries }: Loading): Prom
     await database.exclusive(trx);
     await requireEmpty(trx, words);
     await migrate({ ...database, transaction: (work) => work(trx) }, { words, migrations: upTo });
-    const { sums, columns } = await insertAll(trx, words, entries);
-    for (const [name, sum] of Object.entries(sums))
-      await requireSum(trx, { name, columns: columns.get(name) ?? [] }, sum);
+    const { sums, tables } = await insertAll(trx, words, entries);
+    for (const [name, sum] of Object.entries(sums)) {
+      const table = tables.get(name);
+      if (table !== undefined) await requireSum(trx, table, sum);
+    }
     return sums;
   });
   await migrate(database, { words, migrations: MIGRATIONS });
   return sums;
 };
 
+type ArchivedTable = Extract<ArchiveEntry, { kind: 'table' }>;
 type LoadedSums = Readonly<Record<string, TableSum>>;
 
 const requireEmpty = async (trx: Trx, { dialect }: SqlWords): Promise<void> => {
@@ -69,15 +72,15 @@ const insertAll = async (
   trx: Trx,
   words: SqlWords,
   entries: AsyncIterable<ArchiveEntry>,
-): Promise<{ readonly sums: LoadedSums; readonly columns: ReadonlyMap<string, readonly string[]> }> => {
-  const columns = new Map<string, readonly string[]>();
+): Promise<{ readonly sums: LoadedSums; readonly tables: ReadonlyMap<string, ArchivedTable> }> => {
+  const tables = new Map<string, ArchivedTable>();
   let table: Inserter | undefined;
   let end: LoadedSums | undefined;
   for await (const entry of entries) {
     if (entry.kind === 'table') {
       await table?.flush();
       table = new Inserter(trx, words, entry);
-      columns.set(entry.name, entry.columns);
+      tables.set(entry.name, entry);
     } else if (entry.kind === 'row') await table?.add(entry.cells);
     else end = entry.tables;
   }
@@ -88,8 +91,11 @@ const insertAll = async (
       await sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select coalesce(max(id), 0) + 1 from ${sql.table(name)}), false)`.execute(
         trx,
       );
-  return { sums: end, columns };
+  return { sums: end, tables };
 };
+
+/** It becomes SQL as it stands: whoever has made the file must not be able to say anything else. */
+const KEY = /^(?:[a-z_]+|coalesce\([a-z_]+, ''\))$/;
 
 class Inserter {
   readonly #trx: Trx;
@@ -99,8 +105,8 @@ class Inserter {
   #rows: (readonly Cell[])[] = [];
   #bytes = 0;
 
-  constructor(trx: Trx, words: SqlWords, { name, columns }: Extract<ArchiveEntry, { kind: 'table' }>) {
-    if (!ARCHIVE_TABLES.some((known) => known.name === name))
+  constructor(trx: Trx, words: SqlWords, { name, columns, key }: ArchivedTable) {
+    if (!ARCHIVE_TABLES.some((known) => known.name === name) || !key.every((one) => KEY.test(one)))
       throw new PlatenError('bad_backup', `The backup has a table ${name} that this Platen does not know.`);
     this.#trx = trx;
     this.#words = words;
@@ -135,10 +141,9 @@ const FILES_PAGE = 4;
 
 const requireSum = async (
   trx: Trx,
-  { name, columns }: { readonly name: string; readonly columns: readonly string[] },
+  { name, columns, key }: ArchivedTable,
   expected: TableSum,
 ): Promise<void> => {
-  const { key } = ARCHIVE_TABLES.find((table) => table.name === name) ?? { key: [] };
   const order = sql.raw(key.join(', '));
   const keys = sql.raw(key.map((one, index) => `${one} as key_${index}`).join(', '));
   const sum = new Sum();
