@@ -1,6 +1,6 @@
 /** FontMaker :: a face, and whose numbers it takes → the Font that text is measured and drawn with */
 import { PlatenError } from '../errors.ts';
-import { kernedPairs } from './families/kerned-pairs.ts';
+import { kerningOf, knownKerning } from './families/kerning.ts';
 import { isTwin, letterHeight, numbersOf, type Original } from './families/proprietary-metrics.ts';
 import { type BorrowedAdvances, borrowAdvances } from './families/substituted-advances.ts';
 import { SubstitutedFont } from './families/substituted-font.ts';
@@ -18,6 +18,8 @@ interface WantedFont {
   readonly language?: string | undefined;
   /** Of a face that lends nothing but ideographs, or emoji, which are all as wide. */
   readonly borrowed?: BorrowedAdvances | undefined;
+  /** Has the original's kerning, where it is a sibling's. */
+  readonly kernedBy?: Face | undefined;
 }
 
 export class FontMaker {
@@ -65,7 +67,9 @@ export class FontMaker {
       substitute: wanted.quality === 'exact' ? undefined : face.family,
       numbers: original && numbersOf(original, style.bold),
       borrowed,
-      pairs: original && kernedPairs(original.name, style),
+      kerning: wanted.kernedBy
+        ? kerningOf(wanted.kernedBy, this.#shaper)
+        : original && knownKerning(original.name, style.bold),
       twin,
       encoding: wanted.encoding,
       shaper: this.#shaper,

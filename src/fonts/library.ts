@@ -11,6 +11,7 @@ import { withEmbedded } from './embedded.ts';
 import { FallbackFonts } from './fallback-fonts.ts';
 import { familyClassOf } from './families/family-class.ts';
 import { canonicalFamily, familyList } from './families/family-names.ts';
+import { kernedAs } from './families/kerning.ts';
 import { ABSENT_FAMILY, CLASS_FAMILIES, versionOf } from './families/proprietary-metrics.ts';
 import { symbolEncoding } from './families/symbol-encodings.ts';
 import type { EmbeddedFont, Font, FontKey, FontLibrary, FontRequest } from './font.ts';
@@ -138,10 +139,14 @@ class Library implements FontLibrary {
   #draw(match: Match, { family, language }: FontRequest, name: string): Font | undefined {
     const face = this.#faces.face(match.entry);
     if (face === undefined) return undefined;
+    const style = { bold: match.bold, italic: match.italic };
+    const sibling = kernedAs(match.original?.name ?? '');
+    const kerned = sibling === undefined ? undefined : matchFamily(this.#catalogue, sibling, style);
     return this.#maker.make({
       face,
+      kernedBy: kerned && this.#faces.face(kerned.entry),
       family,
-      style: { bold: match.bold, italic: match.italic },
+      style,
       original: match.original,
       quality: match.quality,
       encoding: symbolEncoding(canonicalFamily(name)),

@@ -18,6 +18,7 @@ import type {
 import type { Shaper } from '../shaper.ts';
 import { lineOf } from '../tables/metrics-tables.ts';
 import { joinedForm, nextLetter } from './joined-letters.ts';
+import type { Kerning } from './kerning.ts';
 import type { OriginalNumbers } from './proprietary-metrics.ts';
 import type { BorrowedAdvances } from './substituted-advances.ts';
 import { formOf, symbolToUnicode } from './symbol-encodings.ts';
@@ -34,7 +35,7 @@ interface DrawnFontParts {
   readonly numbers: OriginalNumbers | undefined;
   readonly borrowed: BorrowedAdvances | undefined;
   /** The original's kerning, where it is known and the face's is another. */
-  readonly pairs?: ReadonlyMap<string, number> | undefined;
+  readonly kerning?: Kerning | undefined;
   /** Whether the face is a metric twin of the original. */
   readonly twin: boolean;
   readonly encoding: ReadonlyMap<number, number> | undefined;
@@ -198,7 +199,7 @@ export class SubstitutedFont implements Font {
     const shaped = this.parts.shaper.shape(this.face, shown, options);
     return this.parts.borrowed === undefined
       ? shaped
-      : this.#withBorrowedAdvances(shaped, shown, options.kerning === true ? this.parts.pairs : undefined);
+      : this.#withBorrowedAdvances(shaped, shown, options.kerning === true ? this.parts.kerning : undefined);
   }
 
   /** Ideographs neither join nor kern. */
@@ -226,11 +227,7 @@ export class SubstitutedFont implements Font {
    * Characters get the original's advances. A twin's kerning is the original's as well; a look-alike's is not, and would
    * only move lines away from where they should break.
    */
-  #withBorrowedAdvances(
-    shaped: ShapedGlyphs,
-    text: string,
-    pairs: ReadonlyMap<string, number> | undefined,
-  ): ShapedGlyphs {
+  #withBorrowedAdvances(shaped: ShapedGlyphs, text: string, kerning: Kerning | undefined): ShapedGlyphs {
     const { unitsPerEm } = this.face;
     /** By cluster, how much wider its letter is than the face's: marks move along. */
     const widened = new Map<number, number>();
@@ -249,7 +246,8 @@ export class SubstitutedFont implements Font {
         if (!this.#borrowedByGlyph.has(glyph)) this.#borrowedByGlyph.set(glyph, borrowed);
       } else if (own === glyph) {
         borrowed = this.advance(codePoint) + (this.parts.twin ? advance - ownAdvance : 0);
-        if (pairs !== undefined) borrowed += pairs.get(text.slice(cluster, cluster + 2)) ?? 0;
+        if (kerning !== undefined && cluster + 1 < text.length)
+          borrowed += kerning(text.slice(cluster, cluster + 2));
       } else {
         // A ligature, an alternate, a part of a letter: by as much wider or narrower as the letter is.
         const ratio = own === 0 || ownAdvance === 0 ? 1 : this.advance(codePoint) / ownAdvance;
