@@ -17,7 +17,7 @@ const ROWS = {
   pdf: { code: ['fonts', 'images', 'layout', 'metafile'] },
   convert: { code: ['ooxml', 'wml', 'layout', 'fonts', 'pdf', 'images', 'processes'], types: ['service'] },
   processes: {},
-  bundles: { code: ['ooxml', 'pdf', 'records'] },
+  bundles: { code: ['ooxml', 'wml', 'pdf', 'records'] },
   workers: { code: ['template', 'convert', 'ooxml', 'processes', 'records', 'bundles'], types: ['service'] },
   service: { code: ['records'], types: ['template', 'convert'] },
   archive: {},

@@ -133,6 +133,12 @@ export const ERROR_CODES = {
   records_damaged: code('invalid', 'The file of records is damaged, or is not of its kind.'),
   records_too_big: code('too_large', 'The file of records, or one record in it, is beyond the limits.'),
 
+  // Bundles
+  bundle_failed: code(
+    'invalid',
+    'Documents of a batch cannot become one file, because they do not fit together.',
+  ),
+
   // Rendering
   data_invalid: code('invalid', 'The data does not fit the template; `details` says where.'),
   data_missing: code('invalid', 'With `missing: "error"`: paths that the template uses are not in the data.'),

@@ -1,6 +1,6 @@
 /** assembleBundle :: parts → one file */
-import { PlatenError } from '../errors.ts';
 import { documentsOf, type Part } from './documents.ts';
+import { writeJoinedDocx } from './docx.ts';
 import { type OutFile, type WrittenFile, writeFile } from './out-file.ts';
 import type { Bundle } from './part-file.ts';
 import { writeJoinedPdf } from './pdf.ts';
@@ -12,6 +12,8 @@ interface BundleOrder {
   readonly parts: readonly Part[];
   /** Where the file goes. */
   readonly out: string;
+  /** How one DOCX counts its pages; `record` where left out. In a PDF they were counted when it was laid out. */
+  readonly pageNumbers?: 'record' | 'through';
   /** Files beside the documents, only in a ZIP. */
   readonly extra?: readonly ExtraFile[];
 }
@@ -20,7 +22,10 @@ interface BundleOrder {
 export const assembleBundle = async (order: BundleOrder): Promise<WrittenFile> =>
   writeFile(order.out, (file) => fill(order, file));
 
-const fill = ({ bundle, ending, parts, extra = [] }: BundleOrder, out: OutFile): void => {
+const fill = (
+  { bundle, ending, parts, extra = [], pageNumbers = 'record', out: path }: BundleOrder,
+  out: OutFile,
+): void => {
   const documents = documentsOf(parts, bundle);
   switch (bundle) {
     case 'zip':
@@ -30,6 +35,7 @@ const fill = ({ bundle, ending, parts, extra = [] }: BundleOrder, out: OutFile):
       writeJoinedPdf(documents, out);
       break;
     case 'docx':
-      throw new PlatenError('internal_error', `Bundles of the kind ${bundle} cannot be made yet.`);
+      writeJoinedDocx(documents, { pageNumbers, aside: path }, out);
+      break;
   }
 };

@@ -8,6 +8,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { PlatenError } from '../errors.ts';
 import { checkJoinable } from '../pdf/join/joined-pdf.ts';
+import { openRecord } from './docx/joined-docx.ts';
 import { OutFile } from './out-file.ts';
 
 export type Bundle = 'zip' | 'pdf' | 'docx';
@@ -53,6 +54,7 @@ export class PartWriter {
   /** Throws where the document could not go into the bundle. The bytes are the caller's again afterwards. */
   async add({ record, name, bytes, pages }: PartDocument): Promise<void> {
     if (this.#bundle === 'pdf') checkJoinable(bytes);
+    if (this.#bundle === 'docx') openRecord(bytes);
     this.#documents.push({
       record,
       name,

@@ -45,3 +45,7 @@ export const TRANSPARENT: readonly string[] = ['w:ins', 'w:moveTo', 'w:customXml
 
 /** Properties of what is around: read where that is, and nothing to show. */
 export const WRAPPER_PROPERTIES: readonly string[] = ['w:sdtPr', 'w:sdtEndPr', 'w:customXmlPr'];
+
+/** Properties of a paragraph that must be there and should not be seen: one point high. */
+export const HAIRLINE =
+  '<w:spacing w:before="0" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>';

@@ -43,6 +43,7 @@ export const bundleOf = async (
   bundle: Bundle,
   documents: readonly { readonly name: string; readonly bytes: Uint8Array }[],
   perPart = 3,
+  more: { readonly pageNumbers?: 'record' | 'through' } = {},
 ): Promise<Uint8Array> => {
   const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
   try {
@@ -55,7 +56,7 @@ export const bundleOf = async (
       parts.push({ path, documents: (await writer.finish()).documents });
     }
     const out = join(folder, 'out');
-    await assembleBundle({ bundle, ending: bundle === 'docx' ? 'docx' : 'pdf', parts, out });
+    await assembleBundle({ bundle, ending: bundle === 'docx' ? 'docx' : 'pdf', parts, out, ...more });
     return readFileSync(out);
   } finally {
     rmSync(folder, { recursive: true });

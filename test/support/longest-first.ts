@@ -39,6 +39,7 @@ const LONG = [
   'api/routes',
   'api/brute-force',
   'bundles/pdf',
+  'bundles/docx',
   'wml/properties-used',
   'api/body-shares',
   'api/session',

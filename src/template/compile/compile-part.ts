@@ -2,11 +2,11 @@
 import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import { childOf, descendantsOf, elementsOf } from '../../ooxml/xml.ts';
+import { closeTag } from '../../ooxml/xml-markup.ts';
 import type { Placement } from '../parse/place.ts';
 import type { Block } from '../parse/tag.ts';
 import type { NoteKind, Op, PartProgram, PartRole, RunInfo } from '../program.ts';
 import { columnWidthOf } from '../word/column-width.ts';
-import { closeTag } from '../word/markup.ts';
 import { buildItems } from './build/build.ts';
 import { sequence } from './build/built.ts';
 import type { CheckBoxes } from './build/check-boxes.ts';

@@ -1,5 +1,6 @@
 /** One render: where its output goes, what it has used up, and what its operations remember between each other. */
 import type { EntryWriter } from '../../ooxml/zip-write.ts';
+import { HAIRLINE } from '../../wml/elements.ts';
 import type { RemoteImage } from '../content/part-context.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Budget } from '../expression/values/budget.ts';
@@ -7,7 +8,6 @@ import type { NumberWriter } from '../expression/values/number-writer.ts';
 import type { PathRead, RunContext } from '../expression/values/scope.ts';
 import type { Value, ValueObject } from '../expression/values/values.ts';
 import type { Program, TagRef, Tail } from '../program.ts';
-import { HAIRLINE } from '../word/markup.ts';
 import type { PackageAdditions } from './additions.ts';
 import { Output } from './output.ts';
 import { type Frame, isBare, labelOfPath } from './scope.ts';

@@ -1,7 +1,7 @@
 /** What elements share when they are written: their start with its properties, and a body that ends in a paragraph. */
 import type { XmlElement } from '../../../ooxml/xml.ts';
+import { isSelfClosed, openTag } from '../../../ooxml/xml-markup.ts';
 import type { Op } from '../../program.ts';
-import { isSelfClosed, openTag } from '../../word/markup.ts';
 import type { LoopContext, PartBuild } from '../context.ts';
 import { type Built, sequence } from './built.ts';
 import { flatten, withoutTails } from './flatten.ts';

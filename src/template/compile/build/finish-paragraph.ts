@@ -1,8 +1,9 @@
 /** finishParagraph: a paragraph goes with its tags, but what it carries is kept or handed on. */
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf } from '../../../ooxml/xml.ts';
+import { closeTag, findAttribute, isSelfClosed, openTag } from '../../../ooxml/xml-markup.ts';
+import { HAIRLINE } from '../../../wml/elements.ts';
 import type { JoinOp, Op } from '../../program.ts';
-import { closeTag, findAttribute, HAIRLINE, isSelfClosed, openTag } from '../../word/markup.ts';
 import type { LoopContext, PartBuild } from '../context.ts';
 import { type Built, sequence, silentOf, silentOnly, softly, visibilityOfAll } from './built.ts';
 import { flatten } from './flatten.ts';

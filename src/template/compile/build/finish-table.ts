@@ -1,8 +1,8 @@
 /** Cells, rows and tables: rows go with their tags, cells keep a paragraph, tables without rows go. */
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf, elementsOf } from '../../../ooxml/xml.ts';
+import { closeTag } from '../../../ooxml/xml-markup.ts';
 import type { Op } from '../../program.ts';
-import { closeTag } from '../../word/markup.ts';
 import type { LoopContext, PartBuild } from '../context.ts';
 import { type Built, sequence, silentOf, silentOnly, visibilityOfAll } from './built.ts';
 import { containerBody, openElement } from './container.ts';

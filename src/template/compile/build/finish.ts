@@ -1,8 +1,9 @@
 /** finishElement :: element + what was built inside it → Built. One rule per kind of element. */
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { childOf } from '../../../ooxml/xml.ts';
+import { closeTag, findAttribute, isSelfClosed, openTag } from '../../../ooxml/xml-markup.ts';
 import type { Op } from '../../program.ts';
-import { closeTag, editStartTag, findAttribute, isSelfClosed, openTag } from '../../word/markup.ts';
+import { editStartTag } from '../../word/markup.ts';
 import type { LoopContext, PartBuild } from '../context.ts';
 import { type Built, sequence, silentOf, silentOnly, softly, visibilityOfAll } from './built.ts';
 import { BINDING } from './check-boxes.ts';

@@ -5,10 +5,11 @@
  * unique in a document (bookmarks, drawings, content controls, revisions, notes) becomes an operation.
  */
 import type { XmlElement, XmlNode } from '../../../ooxml/xml.ts';
+import { findAttribute, isSelfClosed } from '../../../ooxml/xml-markup.ts';
 import { MOVE_MARKS, RANGE_MARKS } from '../../../wml/elements.ts';
 import type { IdKind, Op } from '../../program.ts';
 import { listOf } from '../../word/list-of.ts';
-import { type AttributeEdit, editStartTag, findAttribute, isSelfClosed } from '../../word/markup.ts';
+import { type AttributeEdit, editStartTag } from '../../word/markup.ts';
 import type { LoopContext, PartBuild } from '../context.ts';
 import { flatten } from './flatten.ts';
 

@@ -7,6 +7,7 @@
 import type { Relationship } from '../../../ooxml/relationships.ts';
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { descendantsOf } from '../../../ooxml/xml.ts';
+import { findAttribute } from '../../../ooxml/xml-markup.ts';
 import { readPictureSlot } from '../../content/picture-slot.ts';
 import { DELIMITERS } from '../../delimiters.ts';
 import type { ParagraphText } from '../../lex/story.ts';
@@ -17,7 +18,7 @@ import { warn } from '../../problems.ts';
 import type { IfBranch, Op, PictureKind } from '../../program.ts';
 import { nearest } from '../../word/ancestry.ts';
 import { DIRTY, type Field, isDirty } from '../../word/field-marks.ts';
-import { editStartTag, findAttribute } from '../../word/markup.ts';
+import { editStartTag } from '../../word/markup.ts';
 import { optionOps } from '../build/build-tag.ts';
 import { type CheckBoxes, findCheckBoxes } from '../build/check-boxes.ts';
 import { compileFlat, type FlatText, warnOfContent } from '../build/flat-text.ts';

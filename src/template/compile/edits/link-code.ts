@@ -6,6 +6,7 @@
  */
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { escapeAttribute, escapeText } from '../../../ooxml/xml.ts';
+import { closeTag, openTag } from '../../../ooxml/xml-markup.ts';
 import { DELIMITERS } from '../../delimiters.ts';
 import { scan } from '../../lex/scan.ts';
 import type { Reader } from '../../parse/read-tag.ts';
@@ -13,7 +14,6 @@ import type { Tag, Where } from '../../parse/tag.ts';
 import { warn } from '../../problems.ts';
 import type { Op } from '../../program.ts';
 import type { Field } from '../../word/field-marks.ts';
-import { closeTag, openTag } from '../../word/markup.ts';
 import { compileFlat } from '../build/flat-text.ts';
 import { flatten } from '../build/flatten.ts';
 import type { Edit, TemplateBuild } from '../context.ts';
