@@ -43,7 +43,8 @@ export const answeredBy = (context: RouteContext, read: (request: FastifyRequest
 /** Whatever it failed for: a scope, a limit, the body, the template, the data. */
 export const countFailure =
   ({ failedCalls }: RouteContext) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    done();
     const { caller, errorCode: code } = request;
     // Whoever hung up was answered with nothing.
     if (caller === null || code === null || !reply.raw.writableFinished) return;

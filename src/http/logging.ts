@@ -18,8 +18,40 @@ export const makeLogger = (level: string, destination?: DestinationStream): Logg
     redact: ['req.headers', 'headers', '*.authorization', 'err.config', 'err.request'],
     serializers: { err: pino.stdSerializers.err },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return destination === undefined ? inBatches(options) : pino(options, destination);
 };
+
+/** Bytes of lines that are written together, and how long the first of them waits: a call of the system for each is dear. */
+const BATCH_BYTES = 4_096;
+const BATCH_MS = 100;
+
+let standardOutput: ReturnType<typeof pino.destination> | undefined;
+
+const openOutput = (): ReturnType<typeof pino.destination> => {
+  const opened = pino.destination({ dest: 1, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });
+  process.once('exit', () => opened.flushSync());
+  return opened;
+};
+
+/** Whatever is a warning or worse is written at once, with all that came before it. */
+const inBatches = (options: LoggerOptions): Logger => {
+  standardOutput ??= openOutput();
+  const output = standardOutput;
+  return pino(
+    {
+      ...options,
+      hooks: {
+        logMethod(args, method, level) {
+          method.apply(this, args);
+          if (level >= WARN) output.flushSync();
+        },
+      },
+    },
+    output,
+  );
+};
+
+const WARN = pino.levels.values['warn'] ?? 0;
 
 /** A caller's own id is kept where it is harmless, so that its logs and ours can be read side by side. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {

@@ -137,7 +137,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
   // Routes read their own bodies, after authentication, each with its own limit.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  // The first is named because Fastify remembers the parser of a name, and looks for that of all others each time.
+  app.addContentTypeParser(['application/json', '*'], (_request, _payload, done) => done(null));
 
   const securityHeaders = {
     ...SECURITY_HEADERS,
@@ -148,7 +149,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a promise for each would be a turn of the queue for each.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
     // Fastify's onResponse does not come where the caller hung up; this always does.
     reply.raw.once('close', () => {
@@ -160,15 +162,18 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     // No id holds one, and PostgreSQL refuses to look for it.
     if (!request.is404 && pathOf(request.url).includes('%00'))
       throw new PlatenError('bad_request', 'The address holds a NUL character.');
+    done();
   });
   // Ajv takes "1e999" for a whole number and compares it with no limit.
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     for (const [name, value] of Object.entries(request.query ?? {}))
       if (typeof value === 'number' && !Number.isFinite(value))
         throw new PlatenError('bad_request', `${name} must be a whole number.`);
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done();
   });
   const consoleFiles = openConsole(settings.consoleFolder);
   handleUnknownRoutes(app, (reply) => consoleFiles.sendPage(reply, 404));
