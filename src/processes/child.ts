@@ -49,6 +49,7 @@ export const serve = async (module: string, settings: unknown): Promise<void> =>
   giveBackWhenQuiet({ everyMs: QUIET_MS, done: () => done });
 
   const perform = async ({ name, input }: Extract<Order, { kind: 'task' }>, toAsk: Ask): Promise<void> => {
+    say({ kind: 'begun' });
     const outcome = await outcomeOf(tasks[name], input, toAsk);
     say({ kind: 'done', outcome, memory: process.memoryUsage.rss() });
     done += 1;

@@ -18,6 +18,8 @@ export interface Job {
   readonly input: unknown;
   /** Answers what the task asks; rejecting ends the job with that error. */
   readonly answer: (question: unknown) => Promise<unknown>;
+  /** The process has the task. */
+  readonly onBegun?: () => void;
   /** The task waits for an answer, and its time does not count; or it has its answer. */
   readonly onWaiting?: (isWaiting: boolean) => void;
 }
@@ -153,6 +155,7 @@ export class JobProcess {
 
   #hear(word: Word): void {
     if (word.kind === 'ready') this.#ready.resolve();
+    else if (word.kind === 'begun') this.#job?.onBegun?.();
     else if (word.kind === 'question') void this.#answer(word.question);
     else this.#finish(word);
   }

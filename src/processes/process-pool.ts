@@ -3,7 +3,8 @@
  *
  * What can end a process runs only here: large renders, compilation, layout, whatever reads strangers' files. A job that
  * runs too long, or whose caller has been gone for a while, is ended with its process; one that outgrows its memory ends
- * its process itself; and the next job gets a new one. A job whose process somebody kills is begun again, once. Who may come in, and when, is the business of the gate in front.
+ * its process itself; and the next job gets a new one. A job whose process somebody kills, or that does not take it because
+ * somebody has stopped it, is begun again, once. Who may come in, and when, is the business of the gate in front.
  */
 import { errorFromData, PlatenError } from '../errors.ts';
 import { type Job, JobProcess, type ProcessEnd, ProcessEnded, type ProcessOptions } from './job-process.ts';
@@ -13,11 +14,14 @@ interface PoolOptions extends ProcessOptions {
   readonly processes: number;
   /** How many are kept once they have started; the others, and those that have grown, end when nothing has come for a while. */
   readonly kept: number;
+  /** How long a process may take to load its modules, and one that has loaded them to take a job: 60 s and 20 s. */
+  readonly startMs?: number;
+  readonly beginMs?: number;
   /** For the log: a process that has ended by itself. */
   readonly onCrash?: (words: string) => void;
 }
 
-interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
+interface PooledJob extends Omit<Job, 'onBegun' | 'onWaiting' | 'answer'> {
   /** As a job's; where it is left out, the task has no questions. */
   readonly answer?: Job['answer'];
   /** Aborted when whoever wants the result is gone. */
@@ -29,7 +33,7 @@ interface PooledJob extends Omit<Job, 'onWaiting' | 'answer'> {
 }
 
 /** Why there is no outcome: each owner of a pool has its own words for it. */
-type EndReason = 'late' | 'memory' | 'crashed' | 'killed' | 'not_started' | 'closed';
+type EndReason = 'late' | 'memory' | 'crashed' | 'killed' | 'not_started' | 'stopped' | 'closed';
 
 export class JobEnded extends Error {
   readonly reason: EndReason;
@@ -51,6 +55,8 @@ export const processKilled = (ended: JobEnded): PlatenError =>
 const RETRY_SECONDS = 5;
 /** Modules load in half a second, and in a minute on a machine that is on its knees. */
 const START_MS = 60_000;
+/** It has nothing else to do; on such a machine it may wait for a processor. */
+const BEGIN_MS = 20_000;
 /** A caller who has gone lets a job of this length finish: that costs less than a new process. */
 const ABANDONED_MS = 1_000;
 const IDLE_MS = 30_000;
@@ -114,7 +120,7 @@ export class ProcessPool {
     try {
       return await this.#run(job);
     } catch (error) {
-      if (!(error instanceof JobEnded) || error.reason !== 'killed') throw error;
+      if (!(error instanceof JobEnded) || !isNoFaultOfTheJob(error)) throw error;
       return this.#run(job, { isNew: true });
     }
   }
@@ -125,9 +131,9 @@ export class ProcessPool {
     const place = await this.#take(wanted);
     const watch = new Watch(job);
     try {
-      watch.limit(START_MS, 'not_started');
+      watch.limit(this.#options.startMs ?? START_MS, 'not_started');
       await watch.until(place.process.ready.catch(() => endedEarly(place.process)));
-      watch.limit(job.milliseconds, 'late');
+      watch.limit(this.#options.beginMs ?? BEGIN_MS, 'stopped');
       const outcome = await watch.until(
         place.process
           .run({
@@ -137,6 +143,7 @@ export class ProcessPool {
               watch.add(job.more?.(question) ?? 0);
               return answer;
             },
+            onBegun: () => watch.limit(job.milliseconds, 'late'),
             onWaiting: (isWaiting) => watch.pause(isWaiting),
           })
           .catch((error: unknown) => {
@@ -216,6 +223,8 @@ export class ProcessPool {
     this.warm();
   }
 }
+
+const isNoFaultOfTheJob = ({ reason }: JobEnded): boolean => reason === 'killed' || reason === 'stopped';
 
 const isGrown = ({ process }: Place): boolean => process.memory > GROWN_BYTES;
 

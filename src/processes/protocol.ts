@@ -12,6 +12,8 @@ export type Order =
 export type Word =
   /** Its modules are loaded. */
   | { readonly kind: 'ready' }
+  /** It has the task: whoever is stopped does not say so. */
+  | { readonly kind: 'begun' }
   | { readonly kind: 'question'; readonly question: unknown }
   /** With the bytes of memory that the process has by now. */
   | { readonly kind: 'done'; readonly outcome: Outcome; readonly memory: number };

@@ -30,7 +30,9 @@ export const toStorage = (
   row: Pick<Selectable<OrganizationsTable>, 'template_count' | 'version_count' | 'stored_bytes'>,
 ): Storage => ({ templates: row.template_count, versions: row.version_count, bytes: row.stored_bytes });
 
-export const toOrganization = (row: Selectable<OrganizationsTable>): Organization => ({
+export const toOrganization = (
+  row: Omit<Selectable<OrganizationsTable>, `leaving_${string}`>,
+): Organization => ({
   id: row.id,
   name: row.name,
   credit: row.credit,

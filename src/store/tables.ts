@@ -18,6 +18,10 @@ export interface OrganizationsTable {
   template_count: number;
   version_count: number;
   stored_bytes: number;
+  /** Of what was deleted lately; see storage.ts. */
+  leaving_stretch: Generated<number>;
+  leaving_bytes: Generated<number>;
+  leaving_before: Generated<number>;
   locale: string | null;
   timezone: string | null;
   currency: string | null;

@@ -5,7 +5,16 @@ import { recordAudit } from './audit.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { writeEvent } from './events.ts';
 import { toStorage, toTemplate, toVersion, toVersionSummary } from './rows.ts';
-import { changeStored, NOTHING, negative, refuseBeyond, sum } from './storage.ts';
+import {
+  changeStored,
+  KEPT_COLUMNS,
+  keptAt,
+  NOTHING,
+  negative,
+  noteLeaving,
+  refuseBeyond,
+  sum,
+} from './storage.ts';
 
 const insertVersion = async (
   trx: Trx,
@@ -75,16 +84,16 @@ export const templateStore = (database: Database): TemplateStore => ({
   async checkRoom(organizationId, added, within) {
     const row = await database.db
       .selectFrom('organizations')
-      .select(['template_count', 'version_count', 'stored_bytes'])
+      .select(KEPT_COLUMNS)
       .where('id', '=', organizationId)
       .executeTakeFirst();
-    if (row !== undefined) refuseBeyond(sum(toStorage(row), added), added, within);
+    if (row !== undefined) refuseBeyond(sum(keptAt(row, Date.now()), added), added, within);
   },
 
   create: ({ id, organizationId, key, name }, version, actor) =>
     database.transaction(async (trx) => {
       const added = { templates: 1, versions: 1, bytes: version.storedBytes };
-      const kept = await changeStored(trx, organizationId, added);
+      const kept = await changeStored(trx, organizationId, added, actor.at);
       const row = await trx
         .insertInto('templates')
         .values({
@@ -102,7 +111,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) {
-        await changeStored(trx, organizationId, negative(added));
+        await changeStored(trx, organizationId, negative(added), actor.at);
         return undefined;
       }
       refuseBeyond(kept, added, version.within);
@@ -115,7 +124,7 @@ export const templateStore = (database: Database): TemplateStore => ({
   replace: (organizationId, key, version, actor, { name, expectedVersion, restores } = {}) =>
     database.transaction(async (trx) => {
       const added = { templates: 0, versions: 1, bytes: version.storedBytes };
-      const kept = await changeStored(trx, organizationId, added);
+      const kept = await changeStored(trx, organizationId, added, actor.at);
       // Counting up in the update takes the row's lock: two replaces at once get two numbers, without a gap.
       const row = await trx
         .updateTable('templates')
@@ -130,7 +139,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         .returningAll()
         .executeTakeFirst();
       if (row === undefined) {
-        await changeStored(trx, organizationId, negative(added));
+        await changeStored(trx, organizationId, negative(added), actor.at);
         return explainUnchanged(trx, organizationId, key, expectedVersion);
       }
       refuseBeyond(kept, added, version.within);
@@ -162,7 +171,7 @@ export const templateStore = (database: Database): TemplateStore => ({
 
   delete: (organizationId, key, actor) =>
     database.transaction(async (trx) => {
-      await changeStored(trx, organizationId, NOTHING);
+      await changeStored(trx, organizationId, NOTHING, actor.at);
       const sums = await trx
         .selectFrom('template_versions')
         .innerJoin('templates', 'templates.id', 'template_versions.template_id')
@@ -182,7 +191,8 @@ export const templateStore = (database: Database): TemplateStore => ({
       if (row === undefined) return false;
       const { versions, bytes } = present(sums);
       const gone = { templates: 1, versions: Number(versions), bytes: Number(bytes) };
-      await changeStored(trx, organizationId, negative(gone));
+      await changeStored(trx, organizationId, negative(gone), actor.at);
+      await noteLeaving(trx, organizationId, { bytes: gone.bytes, at: actor.at });
       const template = toTemplate(row);
       await tell(trx, actor, template, 'template.delete', { versions: template.version });
       return true;

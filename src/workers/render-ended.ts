@@ -18,6 +18,7 @@ export const renderEnded = (ended: JobEnded, renderMs: number): PlatenError => {
     case 'closed':
       return new PlatenError('shutting_down', 'This server is shutting down.');
     case 'not_started':
+    case 'stopped':
       return new PlatenError('not_ready', 'A rendering process did not start.', {
         retryAfter: 5,
         cause: ended,

@@ -42,6 +42,34 @@ test('what a job has left to collect goes back to the system once nothing comes'
   expect(await run('whoAreYou')).toBe(pid);
 });
 
+test('a job whose process was stopped gets another one', async () => {
+  pool = new ProcessPool({
+    module: new URL('./growing-tasks.ts', import.meta.url),
+    settings: null,
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 1,
+    kept: 1,
+    beginMs: 2_000,
+  });
+  const first = await run<number>('whoAreYou');
+  process.kill(first, 'SIGSTOP');
+  expect(await run('whoAreYou')).not.toBe(first);
+  expect(isThere(first)).toBe(false);
+});
+
+test('a process that never loads is ended, and its job told so', async () => {
+  pool = new ProcessPool({
+    module: new URL('./hanging-tasks.ts', import.meta.url),
+    settings: null,
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 1,
+    kept: 1,
+    startMs: 1_000,
+  });
+  await expect(run('whoAreYou')).rejects.toMatchObject({ reason: 'not_started' });
+  expect(pool.size).toBe(0);
+});
+
 const residentBytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
 

@@ -133,6 +133,7 @@ export const layoutEnded = (ended: JobEnded, timeoutMs: number): PlatenError => 
     case 'killed':
       return processKilled(ended);
     case 'not_started':
+    case 'stopped':
       return new PlatenError('not_ready', 'A layout process did not start.', { retryAfter: 5, cause: ended });
     default:
       return new PlatenError(

@@ -9,6 +9,7 @@ import { blobPieces } from './0008-blob-pieces.ts';
 import { webhooks } from './0009-webhooks.ts';
 import { objects } from './0010-objects.ts';
 import { batches } from './0011-batches.ts';
+import { leavingBytes } from './0012-leaving-bytes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   webhooks,
   objects,
   batches,
+  leavingBytes,
 ];

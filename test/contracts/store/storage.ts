@@ -73,6 +73,30 @@ export const storageContract = (fixture: () => Fixture): void => {
       expect(await stored(id)).toEqual({ templates: 1, versions: 2, bytes: 40 });
     });
 
+    test('what was deleted counts until it has left the disk: twice the limit may lie there', async () => {
+      const { store } = fixture();
+      const { id } = await anOrganization(store);
+      const within = { ...PLENTY, bytes: 20 };
+      const at = 1_800_000_000_000;
+      const later = (minutes: number) => ({ ...actor(), at: at + minutes * 60_000 });
+      const upload = async (minutes: number) =>
+        store.templates.create(
+          { id: randomUUID(), organizationId: id, key: 'ab', name: 'ab' },
+          await aVersion(store, 'ab', within),
+          later(minutes),
+        );
+      for (const minutes of [0, 1]) {
+        await upload(minutes);
+        await store.templates.delete(id, 'ab', later(minutes));
+      }
+      await expect(upload(2)).rejects.toMatchObject({
+        code: 'storage_limit',
+        hint: expect.stringContaining('25 minutes'),
+      });
+      await upload(26);
+      expect(await stored(id)).toEqual({ templates: 1, versions: 1, bytes: 20 });
+    });
+
     test('a key that is taken is told before a limit: an upload that overwrites needs no place', async () => {
       const { store } = fixture();
       const { id } = await anOrganization(store);
