@@ -46,6 +46,56 @@ export const drive = async ({ target, request, connections, milliseconds }: Load
   return { answered: times.length, refused, failed, seconds, times: times.toSorted((a, b) => a - b) };
 };
 
+/**
+ * So many a second, whether or not those before were answered. Each waits from the moment at which it should have been sent:
+ * a server, or a driver, that is late has nothing left out.
+ */
+export const driveAtRate = async ({
+  target,
+  request,
+  connections,
+  milliseconds,
+  rate,
+}: Load & { readonly rate: number }): Promise<Driven> => {
+  const free = await Promise.all(Array.from({ length: connections }, () => Connection.open(target)));
+  const times: number[] = [];
+  let refused = 0;
+  let failed = 0;
+  const due: number[] = [];
+  const sending = new Set<Promise<void>>();
+  const started = performance.now();
+  const send = async (connection: Connection, dueAt: number): Promise<void> => {
+    try {
+      const { status } = await connection.send(request());
+      if (status === 200) times.push(performance.now() - dueAt);
+      else refused += 1;
+      free.push(connection);
+    } catch {
+      failed += 1;
+      connection.hangUp();
+      free.push(await Connection.open(target));
+    }
+    sendDue();
+  };
+  const sendDue = (): void => {
+    while (due.length > 0 && free.length > 0) {
+      const sent = send(free.pop() as Connection, due.shift() as number);
+      sending.add(sent);
+      sent.finally(() => sending.delete(sent));
+    }
+  };
+  for (let planned = 0; planned < (milliseconds / 1000) * rate; ) {
+    for (; planned < ((performance.now() - started) / 1000) * rate; planned += 1)
+      due.push(started + (planned / rate) * 1000);
+    sendDue();
+    await sleep(1);
+  }
+  while (sending.size > 0 || due.length > 0) await Promise.race([...sending, sleep(1)]);
+  const seconds = (performance.now() - started) / 1000;
+  for (const connection of free) connection.hangUp();
+  return { answered: times.length, refused, failed, seconds, times: times.toSorted((a, b) => a - b) };
+};
+
 /** Callers who hang up while their document is being made, one after the other on so many connections. */
 export const hangUps = async ({ target, request, connections, milliseconds }: Load): Promise<number> => {
   const end = performance.now() + milliseconds;

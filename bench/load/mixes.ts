@@ -7,6 +7,7 @@ import { milliseconds } from '../report.ts';
 import { asking, inTurns, TWO_PAGES, upload } from './asking.ts';
 import { requestBytes } from './connection.ts';
 import { type Driven, drive, hangUps, type Load, quantile, slowReaders, watchHealth } from './drive.ts';
+import { LARGE_MIXES } from './large.ts';
 import { cpuOf, KEY, memoryOf, type PlatenServer, type Server } from './servers.ts';
 
 export interface Bench {
@@ -172,4 +173,5 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     );
     return driving(platen, inTurns(requests), 4);
   }),
+  ...LARGE_MIXES,
 };

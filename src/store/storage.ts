@@ -8,7 +8,7 @@ import { present, type Trx } from './database.ts';
 import { toStorage } from './rows.ts';
 
 /** What an organization keeps, and bytes of what it has deleted that a sweep has not yet removed. */
-export interface Kept extends Storage {
+interface Kept extends Storage {
   readonly leaving: number;
 }
 
