@@ -8,12 +8,14 @@ const run = async (template: string, data: string, flags: BatchFlags): Promise<v
   await runBatch(template, data, flags);
 };
 
-const wholeNumber = (text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError('It must be a whole number from 1.');
-  return value;
-};
+const countFrom =
+  (least: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isInteger(value) || value < least)
+      throw new InvalidArgumentError(`It must be a whole number from ${least}.`);
+    return value;
+  };
 
 const mapping = (text: string, before: Readonly<Record<string, string>>): Record<string, string> => {
   const at = text.lastIndexOf('=');
@@ -36,9 +38,9 @@ export const addBatchCommand = (program: Command): void => {
     )
     .option('--name <pattern>', 'of each file, such as {number}-{customer.name}', '{number}')
     .option('--report <file>', 'where records that failed are listed; OUTPUT.report.csv where left out')
-    .option('--max-failures <count>', 'stops when so many records have failed', wholeNumber)
+    .option('--max-failures <count>', 'so many records may fail; with one more it stops', countFrom(0))
     .option('--sheet <name>', 'of a workbook: its name, or its place from 1')
-    .option('--header-row <number>', 'the row with the names of the columns', wholeNumber)
+    .option('--header-row <number>', 'the row with the names of the columns', countFrom(1))
     .option('--separator <character>', 'of CSV; "tab" for tabs')
     .option('--encoding <name>', 'such as windows-1252')
     .option(

@@ -182,7 +182,7 @@ const make = async (plan: Plan, { maker, flags, total, part }: Order): Promise<O
   };
   try {
     for await (const read of recordsOf(plan, maker)) {
-      if (failed >= (flags.maxFailures ?? Number.POSITIVE_INFINITY)) break;
+      if (failed > (flags.maxFailures ?? Number.POSITIVE_INFINITY)) break;
       if ('problem' in read) fail(read.record, [read.problem]);
       else {
         const { data, record } = read;

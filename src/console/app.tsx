@@ -19,7 +19,10 @@ const TemplateScreen = loadScreen(
 );
 const usage = async () => (await import('./screens/usage/usage.tsx')).UsageScreen;
 const settings = async () => (await import('./screens/settings/settings.tsx')).SettingsScreen;
+const activity = async () => (await import('./screens/activity/activity.tsx')).ActivityScreen;
 const UsageScreen = loadScreen(usage);
+const ActivityScreen = loadScreen(activity);
+const BatchScreen = loadScreen(async () => (await import('./screens/batch/batch.tsx')).BatchScreen);
 const SettingsScreen = loadScreen(settings);
 const SignInScreen = loadScreen(async () => (await import('./screens/entry/sign-in.tsx')).SignInScreen);
 const SetupScreen = loadScreen(async () => (await import('./screens/entry/setup.tsx')).SetupScreen);
@@ -33,7 +36,7 @@ const NotFound = loadScreen(async () => (await import('./screens/not-found.tsx')
 
 /** The other places of the menu are small: fetched while nobody waits, they open at once. */
 const fetchAhead = (): void => {
-  void Promise.allSettled([usage(), settings()]);
+  void Promise.allSettled([activity(), usage(), settings()]);
 };
 
 export const App = () => {
@@ -78,6 +81,8 @@ export const App = () => {
                           <TemplateScreen key={templateKey} templateKey={templateKey} />
                         )}
                       </Route>
+                      <Route path="/batch" component={BatchScreen} />
+                      <Route path="/activity/*?" component={ActivityScreen} />
                       <Route path="/usage" component={UsageScreen} />
                       <Route path="/settings/*?" component={SettingsScreen} />
                       <Route component={NotFound} />

@@ -8,6 +8,10 @@ const isDotSegment = (key: string): boolean => key === '.' || key === '..';
 export const templatePath = (key: string): string =>
   isDotSegment(key) ? `${TEMPLATE}-?key=${key}` : TEMPLATE + encodeURIComponent(key);
 
+/** A batch that begins with this template. */
+export const batchPath = (templateKey: string): string =>
+  `/batch?template=${encodeURIComponent(templateKey)}`;
+
 /** `undefined` where the address is not one template's. */
 export const templateKeyFrom = (pathname: string, search: string): string | undefined => {
   if (!pathname.startsWith(TEMPLATE)) return undefined;

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite';
 
 /** What the server answers itself; everything else is the console's own page. */
 const API =
-  '^/(session|invitation\\?|organization|organizations|template|examples|healthz|openapi.json|docs)';
+  '^/(session|invitation\\?|organization|organizations|template|examples|jobs|results|healthz|openapi.json|docs)';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

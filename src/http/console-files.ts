@@ -12,7 +12,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from './unknown-routes.ts';
 
 /** Where the console shows something; `/templates/a%2Fb` is one page as well. */
-const PAGES = ['/', '/templates/*', '/settings', '/settings/*', '/usage', '/sign-in', '/setup'];
+const PAGES = [
+  ...['/', '/templates/*', '/batch', '/activity', '/activity/*', '/usage', '/settings', '/settings/*'],
+  ...['/sign-in', '/setup'],
+];
 
 const NONCE = /__CSP_NONCE__/g;
 

@@ -57,3 +57,23 @@ const lineOf = (text: string, wanted: number): string => {
   }
   return kept;
 };
+
+const MESSAGES: Readonly<Record<string, (line: string) => string>> = {
+  CSV_QUOTE_NOT_CLOSED: (line) => `A quote is opened and never closed; the record ends on ${line}.`,
+  CSV_INVALID_CLOSING_QUOTE: (line) => `There are characters behind a closing quote on ${line}.`,
+  INVALID_OPENING_QUOTE: (line) =>
+    `There is a quote in the middle of a value that has none around it, on ${line}.`,
+  CSV_MAX_RECORD_SIZE: (line) => `The record on ${line} is too long: a quote may be open.`,
+};
+
+/** The parser's complaints in our words. */
+export const csvError = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof PlatenError || !('code' in error) || !('lines' in error))
+    return error;
+  const { lines } = error;
+  const say = MESSAGES[String(error.code)];
+  const line = typeof lines === 'number' ? `line ${lines}` : 'a line';
+  return new PlatenError('records_damaged', say?.(line) ?? `The CSV can't be read: ${error.message}`, {
+    hint: 'Values with a quote, a separator or a line break stand in quotes, and a quote in them is written twice.',
+  });
+};

@@ -4,10 +4,9 @@
  * Quotes that are wrong end the file with an error: behind them nobody can say where a record begins.
  */
 import { Readable } from 'node:stream';
-import { CsvError, type Info, type Options, parse } from 'csv-parse';
-import { PlatenError } from '../errors.ts';
+import { type Info, type Options, parse } from 'csv-parse';
 import type { Row } from './cells.ts';
-import { CSV_HEAD, csvOptions, formatOf } from './csv-format.ts';
+import { CSV_HEAD, csvError, csvOptions, formatOf } from './csv-format.ts';
 
 export async function* readCsv(
   text: AsyncIterable<string>,
@@ -30,25 +29,6 @@ export async function* readCsv(
     parser.destroy();
   }
 }
-
-const MESSAGES: Readonly<Record<string, (line: string) => string>> = {
-  CSV_QUOTE_NOT_CLOSED: (line) => `A quote is opened and never closed; the record ends on ${line}.`,
-  CSV_INVALID_CLOSING_QUOTE: (line) => `There are characters behind a closing quote on ${line}.`,
-  INVALID_OPENING_QUOTE: (line) =>
-    `There is a quote in the middle of a value that has none around it, on ${line}.`,
-  CSV_MAX_RECORD_SIZE: (line) => `The record on ${line} is too long: a quote may be open.`,
-};
-
-/** The parser's complaints in our words. */
-const csvError = (error: unknown): unknown => {
-  if (!(error instanceof CsvError)) return error;
-  const lines = (error as unknown as Partial<Info>).lines;
-  const say = MESSAGES[error.code];
-  const line = lines === undefined ? 'a line' : `line ${lines}`;
-  return new PlatenError('records_damaged', say?.(line) ?? `The CSV can't be read: ${error.message}`, {
-    hint: 'Values with a quote, a separator or a line break stand in quotes, and a quote in them is written twice.',
-  });
-};
 
 const splitHead = async (
   text: AsyncIterable<string>,

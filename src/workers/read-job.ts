@@ -97,7 +97,8 @@ const separatorOf: Read<string> = (value) => {
 
 const columnsOf: Read<Readonly<Record<string, string>>> = (value) => {
   const columns = Object.entries(objectOf(value));
-  if (columns.some(([, path]) => typeof path !== 'string' || path === ''))
+  // An empty path leaves a column out.
+  if (columns.some(([, path]) => typeof path !== 'string'))
     throw wanted('an object of columns and the paths of fields: {"Column": "path.to.field"}');
   return Object.fromEntries(columns) as Record<string, string>;
 };

@@ -5,6 +5,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type * as Console from '../../src/console/api/types.ts';
 import type { AddedAnswer, ExamplesAnswer } from '../../src/http/routes/examples.ts';
+import type { JobCreated, JobSchema } from '../../src/http/schemas/jobs.ts';
 import type {
   ApiKeySchema,
   AuditSchema,
@@ -26,6 +27,7 @@ import type {
   TemplateSchema,
 } from '../../src/http/schemas/shared.ts';
 import type { CheckAnswer, VersionsAnswer } from '../../src/http/schemas/template.ts';
+import type { DeliverySchema, WebhookSchema } from '../../src/http/schemas/webhooks.ts';
 
 type Fits<Read, Sent extends Read> = Sent;
 
@@ -58,5 +60,11 @@ export type Agreed = [
   // An inspection is a schema of its own, which a type can't follow.
   Fits<Omit<Console.TemplateCheck, 'inspection'>, Omit<Static<typeof CheckAnswer>, 'inspection'>>,
   Fits<Console.DataReport, Static<typeof DataReportSchema>>,
+  Fits<Console.Job, Static<typeof JobSchema>>,
+  Fits<Console.NewJob, Static<typeof JobCreated>>,
+  Fits<Console.Webhook, Static<typeof WebhookSchema>>,
+  Fits<Console.WebhookEvent, Static<typeof WebhookSchema>['events'][number]>,
+  Fits<Static<typeof WebhookSchema>['events'][number], Console.WebhookEvent>,
+  Fits<Console.Delivery, Static<typeof DeliverySchema>>,
   Fits<Console.ErrorBody, Static<typeof ErrorSchema>>,
 ];

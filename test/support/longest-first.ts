@@ -30,6 +30,7 @@ const LONG = [
   'convert/hostile',
   'store/crash',
   'console/screens',
+  'console/batch',
   'console/template-workspace',
   'console/template-survives',
   'console/template-preview',

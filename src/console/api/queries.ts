@@ -5,8 +5,11 @@ import { ApiError, NetworkError } from './errors.ts';
 import { signInAgain } from './sign-in-gate.ts';
 import type {
   ApiKey,
+  DeliveryPage,
   Example,
   Inspection,
+  Job,
+  JobPage,
   KeyPage,
   Member,
   Organization,
@@ -14,6 +17,7 @@ import type {
   Session,
   Template,
   TemplateVersion,
+  Webhook,
 } from './types.ts';
 
 /** Three more tries where the server is busy or away; none where it has said what is wrong. */
@@ -112,3 +116,46 @@ export const invitationsQuery = queryOptions({
       )
     ).invitations,
 });
+
+const isUnfinished = ({ state }: Job): boolean => state === 'queued' || state === 'running';
+
+/** While something is being made, a second is soon enough; otherwise another tab or a program may have begun something. */
+const SOON_MS = 1_000;
+const LATER_MS = 15_000;
+
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['jobs', id],
+    queryFn: ({ signal }) => api.get<Job>(`/jobs/${encodeURIComponent(id)}`, undefined, signal),
+    refetchInterval: ({ state }) => (state.data !== undefined && !isUnfinished(state.data) ? false : SOON_MS),
+  });
+
+export const jobPagesQuery = infiniteQueryOptions({
+  queryKey: ['jobs', 'pages'],
+  queryFn: ({ pageParam, signal }) => api.get<JobPage>('/jobs', { limit: 50, cursor: pageParam }, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ jobs }) => jobs.some(isUnfinished)) === true ? SOON_MS : LATER_MS,
+});
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['organization', 'webhooks'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ webhooks: readonly Webhook[] }>('/organization/webhooks', undefined, signal)).webhooks,
+  refetchInterval: LATER_MS,
+});
+
+export const deliveriesQuery = (webhookId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...webhooksQuery.queryKey, webhookId, 'deliveries'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<DeliveryPage>(
+        `/organization/webhooks/${encodeURIComponent(webhookId)}/deliveries`,
+        { limit: 20, before: pageParam },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: LATER_MS / 3,
+  });

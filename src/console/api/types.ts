@@ -285,3 +285,91 @@ export interface DataReport {
   readonly unused: readonly DataFinding[];
   readonly truncated: boolean;
 }
+
+const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+export type Bundle = 'zip' | 'pdf' | 'docx';
+
+export interface Job {
+  readonly id: string;
+  readonly state: JobState;
+  readonly templateKey: string;
+  readonly version: number;
+  readonly output: 'DOCX' | 'PDF';
+  /** Null where it is about one document. */
+  readonly bundle?: Bundle | null;
+  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  /** Until when its result is kept. */
+  readonly expiresAt: string | null;
+  readonly result: { readonly size: number; readonly contentType: string; readonly filename: string } | null;
+  readonly error: (Omit<ErrorBody, 'error' | 'requestId'> & { readonly message: string }) | null;
+}
+
+export interface JobPage {
+  readonly jobs: readonly Job[];
+  readonly next: string | null;
+}
+
+export interface NewJob {
+  readonly id: string;
+  readonly state: JobState;
+  readonly warnings?: readonly string[];
+}
+
+/** What was wrong with a record. */
+export interface ReportLine {
+  readonly record: number;
+  readonly path?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+const WEBHOOK_EVENTS = [
+  'job.completed',
+  'job.failed',
+  'document.failed',
+  'credit.low',
+  'template.changed',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+export interface Webhook {
+  /** `callback` stands for the callbacks of all jobs. */
+  readonly id: string;
+  readonly url: string | null;
+  readonly events: readonly WebhookEvent[];
+  readonly disabled: boolean;
+  readonly failingSince: string | null;
+  readonly oldSecretUntil: string | null;
+  readonly createdAt: string;
+  /** In the answer that makes it, and never again. */
+  readonly secret?: string;
+}
+
+export interface DeliveryAttempt {
+  readonly at: string;
+  readonly milliseconds: number;
+  readonly status: number | null;
+  readonly answer: string | null;
+  readonly problem: string | null;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly event: WebhookEvent;
+  readonly url: string;
+  readonly state: 'waiting' | 'delivered' | 'failed';
+  readonly createdAt: string;
+  readonly nextAt: string | null;
+  readonly finishedAt: string | null;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  readonly next: string | null;
+}

@@ -1,6 +1,7 @@
 /** Ctrl/⌘ K: to any template and any place, from the keyboard. */
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import {
+  IconActivity,
   IconBuilding,
   IconChartBar,
   IconFileText,
@@ -8,8 +9,10 @@ import {
   IconHistory,
   IconKey,
   IconSearch,
+  IconTable,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
@@ -23,6 +26,9 @@ export const openPalette = (): void => palette.open();
 const PLACES: readonly [string, string, ComponentType<{ size: number; stroke: number }>][] = [
   ['Templates', '/', IconFileText],
   ['Upload a template', '/?upload', IconFileUpload],
+  ['Batch from a spreadsheet', '/batch', IconTable],
+  ['Jobs', '/activity/jobs', IconActivity],
+  ['Webhooks and deliveries', '/activity/webhooks', IconWebhook],
   ['Usage and credit', '/usage', IconChartBar],
   ['API keys', '/settings/keys', IconKey],
   ['Members', '/settings/members', IconUsers],

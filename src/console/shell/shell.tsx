@@ -1,6 +1,6 @@
 /** The frame around every screen: a side bar on a desk, a top bar and tabs at the bottom on a phone. */
 import { ActionIcon, Group, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconChartBar, IconFileText, IconSearch, IconSettings } from '@tabler/icons-react';
+import { IconActivity, IconChartBar, IconFileText, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -20,6 +20,12 @@ const PLACES = [
     name: 'Templates',
     icon: IconFileText,
     within: (path: string) => path === '/' || path.startsWith('/templates'),
+  },
+  {
+    to: '/activity',
+    name: 'Activity',
+    icon: IconActivity,
+    within: (path: string) => path.startsWith('/activity') || path === '/batch',
   },
   { to: '/usage', name: 'Usage', icon: IconChartBar, within: (path: string) => path.startsWith('/usage') },
   {

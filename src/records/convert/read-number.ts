@@ -26,12 +26,19 @@ const signsOf = (locale: string): Signs => {
   const parts = format.formatToParts(12345678.5);
   const partOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
   const group = partOf('group');
-  const widened = [SPACES, APOSTROPHES].find((set) => group !== '' && set.includes(group)) ?? group;
+  const decimal = partOf('decimal');
+  // Amounts of money may have another one, which people take for numbers as well: Austria's dot.
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).formatToParts(
+    12345678.5,
+  );
+  const groups = [group, money.find(({ type }) => type === 'group')?.value ?? ''].flatMap((one) => [
+    ...([SPACES, APOSTROPHES].find((set) => one !== '' && set.includes(one)) ?? one),
+  ]);
   const integers = parts.filter(({ type }) => type === 'integer').map(({ value }) => [...value].length);
   const digit = new Intl.NumberFormat(locale, { useGrouping: false });
   return {
-    group: widened,
-    decimal: partOf('decimal'),
+    group: [...new Set(groups)].filter((character) => character !== decimal).join(''),
+    decimal,
     sizes: integers.slice(1, -1).includes(2) ? '{2,3}' : '{3}',
     digits: Array.from({ length: 10 }, (_, value) => digit.format(value)),
     example: format.format(1234.56),

@@ -9,8 +9,8 @@ import { Ago } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { Section } from '../../components/section.tsx';
 import { type AuditNames, whatOf, whoOf } from './audit-words.ts';
-import { Section } from './section.tsx';
 import classes from './settings.module.css';
 
 const PAGE = 25;

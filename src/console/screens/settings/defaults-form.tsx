@@ -5,8 +5,8 @@ import type { Organization } from '../../api/types.ts';
 import { Failure } from '../../components/failure.tsx';
 import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../components/regional-inputs.tsx';
 import { isLocale } from '../../components/regions.ts';
+import { Section } from '../../components/section.tsx';
 import { useChangeOrganization } from './change-organization.ts';
-import { Section } from './section.tsx';
 import classes from './settings.module.css';
 
 /** What the server uses where neither the organization nor the request says anything. */

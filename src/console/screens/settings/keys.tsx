@@ -14,8 +14,8 @@ import { formatDay, plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { Section } from '../../components/section.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import { Section } from './section.tsx';
 import classes from './settings.module.css';
 
 export const KeysSettings = () => {

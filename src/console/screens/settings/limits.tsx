@@ -6,8 +6,8 @@ import { formatBytes, formatNumber } from '../../components/format.ts';
 import { AllowanceTile, KeptTile } from '../../components/limit-tiles.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { Section } from '../../components/section.tsx';
 import { StatTile } from '../../components/stat-tile.tsx';
-import { Section } from './section.tsx';
 
 export const LimitsSettings = () => {
   const organization = useQuery({ ...organizationQuery, refetchInterval: 10_000 });

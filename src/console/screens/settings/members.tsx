@@ -11,10 +11,10 @@ import { Confirm } from '../../components/confirm.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { Section } from '../../components/section.tsx';
 import { useSession } from '../../session/session.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
-import { Section } from './section.tsx';
 import classes from './settings.module.css';
 
 export const MembersSettings = () => {

@@ -5,10 +5,10 @@ import { organizationQuery } from '../../api/queries.ts';
 import type { Organization } from '../../api/types.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { Section } from '../../components/section.tsx';
 import { useChangeOrganization } from './change-organization.ts';
 import { DefaultsForm } from './defaults-form.tsx';
 import { NameForm } from './name-form.tsx';
-import { Section } from './section.tsx';
 
 export const OrganizationSettings = () => {
   const organization = useQuery(organizationQuery);

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { invitationsQuery } from '../../api/queries.ts';
 import { Ago } from '../../components/ago.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../components/section.tsx';
 import classes from './settings.module.css';
 
 export const PendingInvitations = () => {

@@ -6,10 +6,10 @@ import { api } from '../../api/client.ts';
 import type { Session } from '../../api/types.ts';
 import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
 import { PASSWORD_LENGTH, useSession } from '../../session/session.ts';
 import { useEnter } from '../../session/use-sign-in.ts';
 import { NameForm } from './name-form.tsx';
-import { Section } from './section.tsx';
 
 export const ProfileSettings = () => (
   <Stack gap={40}>

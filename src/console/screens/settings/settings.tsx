@@ -1,7 +1,8 @@
 /** The organization's settings and one's own: an address each, so that a link can name them. */
 import type { ComponentType } from 'react';
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { Redirect, Route, Switch } from 'wouter';
 import { Page } from '../../components/page.tsx';
+import { SubNav } from '../../components/sub-nav.tsx';
 import { useMay } from '../../session/session.ts';
 import { AuditSettings } from './audit.tsx';
 import { KeysSettings } from './keys.tsx';
@@ -9,7 +10,6 @@ import { LimitsSettings } from './limits.tsx';
 import { MembersSettings } from './members.tsx';
 import { OrganizationSettings } from './organization.tsx';
 import { ProfileSettings } from './profile.tsx';
-import classes from './settings.module.css';
 
 const SECTIONS: readonly {
   readonly to: string;
@@ -25,30 +25,13 @@ const SECTIONS: readonly {
   { to: '/settings/profile', name: 'Profile', screen: ProfileSettings, admin: false },
 ];
 
-/** On a phone the row of links is wider than the page. */
-const intoView = (link: HTMLAnchorElement | null): void =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-
 export const SettingsScreen = () => {
   const mayAdmin = useMay('admin');
-  const [location] = useLocation();
   const sections = SECTIONS.filter(({ admin }) => mayAdmin || !admin);
   const [first] = sections;
   return (
     <Page title="Settings">
-      <nav className={classes['nav']} aria-label="Settings">
-        {sections.map(({ to, name }) => (
-          <Link
-            key={to}
-            ref={location === to ? intoView : undefined}
-            href={to}
-            className={classes['link']}
-            aria-current={location === to ? 'page' : undefined}
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <SubNav label="Settings" links={sections} />
       <Switch>
         {sections.map(({ to, screen }) => (
           <Route key={to} path={to} component={screen} />

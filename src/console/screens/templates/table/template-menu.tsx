@@ -6,13 +6,14 @@ import {
   IconFileUpload,
   IconHistory,
   IconPencil,
+  IconTable,
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { api, saveFile } from '../../../api/client.ts';
 import type { Template } from '../../../api/types.ts';
 import { notifyFailure } from '../../../components/notify.tsx';
-import { templatePath } from '../../../paths.ts';
+import { batchPath, templatePath } from '../../../paths.ts';
 
 interface Props {
   readonly template: Template;
@@ -33,6 +34,9 @@ export const TemplateMenu = ({ template, act }: Props) => (
         leftSection={<IconExternalLink size={16} />}
       >
         Open
+      </Menu.Item>
+      <Menu.Item component={Link} href={batchPath(template.key)} leftSection={<IconTable size={16} />}>
+        Batch from a spreadsheet
       </Menu.Item>
       <TemplateMenuItems template={template} act={act} />
     </Menu.Dropdown>

@@ -7,11 +7,18 @@ import classes from './drop-anywhere.module.css';
 interface Props {
   readonly onFiles: (files: readonly File[]) => void;
   readonly disabled: boolean;
+  readonly title?: string;
+  readonly note?: string;
 }
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-export const DropAnywhere = ({ onFiles, disabled }: Props) => {
+export const DropAnywhere = ({
+  onFiles,
+  disabled,
+  title = 'Drop it to upload',
+  note = 'Word documents (.docx) up to 20 MiB',
+}: Props) => {
   const [over, setOver] = useState(false);
   const dropped = useEffectEvent(onFiles);
   useEffect(() => {
@@ -40,9 +47,9 @@ export const DropAnywhere = ({ onFiles, disabled }: Props) => {
       <div className={classes['overlay']}>
         <IconFileUpload size={44} stroke={1.3} aria-hidden />
         <Text size="lg" fw={600}>
-          Drop it to upload
+          {title}
         </Text>
-        <Text c="dimmed">Word documents (.docx) up to 20 MiB</Text>
+        <Text c="dimmed">{note}</Text>
       </div>
     </Portal>
   );

@@ -1,4 +1,4 @@
-/** A part of a settings page: what it is on the left, the controls on the right. */
+/** A part of a page: what it is on the left, the controls on the right. */
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,0 +1,62 @@
+/** What a person has chosen on the way to a batch. */
+import type { RecordSource } from '../../../records/first-records.ts';
+import type { Bundle } from '../../api/types.ts';
+
+export interface ChosenFile {
+  readonly file: File;
+  readonly kind: RecordSource['kind'];
+  /** Tells two files of one name apart. */
+  readonly id: number;
+}
+
+/** How the file is to be read, but for where its columns go. */
+export type Reading = Pick<RecordSource, 'sheet' | 'headerRow' | 'separator' | 'encoding'>;
+
+export type Mapping = Readonly<Record<string, string>>;
+
+export interface Wishes {
+  readonly output: 'PDF' | 'DOCX';
+  readonly bundle: Bundle;
+  /** Of the names of the files. */
+  readonly pattern: string;
+  readonly pageNumbers: 'record' | 'through';
+}
+
+export const isTable = ({ kind }: ChosenFile): boolean => kind === 'csv' || kind === 'xlsx';
+
+export const sourceOf = (
+  { kind }: ChosenFile,
+  reading: Reading,
+  mapping: Mapping | undefined,
+): RecordSource => ({
+  kind,
+  ...reading,
+  ...(mapping !== undefined && Object.keys(mapping).length > 0 && { columns: mapping }),
+});
+
+/** The request beside the file, as `POST /jobs` takes it. */
+export const requestOf = ({
+  templateKey,
+  locale,
+  source,
+  wishes,
+}: {
+  readonly templateKey: string;
+  readonly locale: string;
+  readonly source: RecordSource;
+  readonly wishes: Wishes;
+}): object => {
+  const { kind: _kind, ...rest } = source;
+  const { output, bundle, pattern, pageNumbers } = wishes;
+  return {
+    templateKey,
+    output,
+    bundle,
+    ...(bundle !== 'zip' && { pageNumbers }),
+    ...(Object.keys(rest).length > 0 && { source: rest }),
+    options: {
+      ...(pattern.trim() !== '' && { filename: pattern.trim() }),
+      ...(locale !== '' && { locale }),
+    },
+  };
+};
