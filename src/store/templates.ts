@@ -4,7 +4,7 @@ import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { writeEvent } from './events.ts';
-import { toStorage, toTemplate, toVersion, toVersionSummary } from './rows.ts';
+import { toTemplate, toVersion, toVersionSummary } from './rows.ts';
 import {
   changeStored,
   KEPT_COLUMNS,
