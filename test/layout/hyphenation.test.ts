@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { convertNatively } from '../../src/convert/native/convert-native.ts';
 import { openFontLibrary } from '../../src/fonts/library.ts';
-import { docx, p, r } from '../support/build.ts';
+import { cell, docx, p, r, row, table } from '../support/build.ts';
 import { withParts } from '../support/read.ts';
 import { layout, WIDTH, words } from './table-support.ts';
 
@@ -100,6 +100,19 @@ describe('automatic hyphenation', () => {
     const limited = linesOf(`${TEXT} ${TEXT}`, { settings: '<w:consecutiveHyphenLimit w:val="1"/>' });
     expect(limited.join('\n')).toContain('-');
     expect(limited.join('\n')).not.toMatch(/-\n[^\n]*-\n/);
+  });
+
+  test('lets columns be as narrow as the longest part of a word [M]', () => {
+    const big = { xml: '<w:b/><w:sz w:val="28"/><w:lang w:val="ru-RU"/>' };
+    const texts = ['Обозначение', 'Значение'].map((text) => p(r(text, big)));
+    const cells = [1413, 1076].map((width, index) => cell({ width }, texts[index] ?? p()));
+    const rows = [row(...cells, cell({ width: 6000 }, 'c')), row('a', 'b', 'd')];
+    const plain = docx(table({ widths: [1413, 1076, 6000] }, ...rows));
+    const settings = `<w:settings ${SPACES}><w:autoHyphenation/>${MODE}</w:settings>`;
+    const [page] = layout(withParts(plain, { 'word/settings.xml': settings }));
+    expect(words(page).slice(0, 4)).toEqual(['Обозна-', 'чение', 'Значе-', 'ние']);
+    expect((page?.texts.find(({ text }) => text === 'c')?.x ?? 0) - 72).toBeCloseTo(70.65 + 53.8 + 5.4, 0);
+    expect(words(layout(plain)[0]).slice(0, 2)).toEqual(['Обозначение', 'Значение']);
   });
 
   test('of a language that nothing is known of is told', () => {

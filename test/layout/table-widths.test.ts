@@ -49,6 +49,17 @@ describe('fixed tables', () => {
 });
 
 describe('fitted tables', () => {
+  it('that ask for more than there is are as wide as their longest words all the same [M]', () => {
+    const line = '_'.repeat(98);
+    const asks = (width: number) =>
+      docx(table({ width: [width, 'dxa'], widths: [width] }, row(cell({ width }, line))));
+    // 98 of 5.48 pt and the margins: 547.7, as Word saved the column of a document that asked for 545.15.
+    expect(columns(asks(10_903))).toEqual([expect.closeTo(547.7, 1)]);
+    expect(columns(asks(11_903))).toEqual([expect.closeTo(595.15, 1)]);
+    // Not those that would have had room: their words are cut at the edge of the text.
+    expect(columns(asks(5000))).toEqual([expect.closeTo(WIDTH - THIN, 0)]);
+  });
+
   it('have the same columns whichever row has the longest words', () => {
     const texts = [
       '12.50',

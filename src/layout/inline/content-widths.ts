@@ -6,7 +6,9 @@ import type { Block, Paragraph, Table } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
 import type { Extent } from '../text/plain-letters.ts';
 import type { Atom } from './atoms.ts';
+import { partWidths } from './divide-word.ts';
 import { paragraphAtoms } from './paragraph.ts';
+import { hyphenationOf } from './paragraph-shape.ts';
 import { hasWideBlanks, leavesBlanksOpen } from './wide-blanks.ts';
 
 export interface ContentWidths {
@@ -53,6 +55,7 @@ const plainWidths = (
   context: LayoutContext,
 ): ContentWidths | undefined => {
   if (context.labels.paragraphs.has(paragraph)) return undefined;
+  if (hyphenationOf(resolved.properties, context) !== undefined) return undefined;
   const extent = lineExtent(resolved);
   const wide = hasWideBlanks(context);
   for (const inline of paragraph.inlines) {
@@ -85,6 +88,7 @@ const atomWidths = (
   const { indentLeft = 0, indentRight = 0, indentFirst = 0 } = resolved.properties;
   const atoms = paragraphAtoms(paragraph, resolved, context);
   const tab = context.tabInterval;
+  const hyphenation = hyphenationOf(resolved.properties, context);
   let [min, max] = [0, 0];
   let token = 0;
   let line = Math.max(0, indentFirst);
@@ -110,10 +114,15 @@ const atomWidths = (
       token = 0;
       continue;
     }
-    token += atom.width;
     line += blanks + atom.width;
     blanks = 0;
-    if (token > min) min = token;
+    // A word that may be divided asks for the longest of its parts [M].
+    const parts =
+      hyphenation !== undefined && atom.kind === 'word' ? partWidths(atom, hyphenation) : [atom.width];
+    for (const [index, part] of parts.entries()) {
+      token = index === 0 ? token + part : part;
+      if (token > min) min = token;
+    }
     if (line > max) max = line;
     if (endsToken(atom)) token = 0;
   }

@@ -16,6 +16,25 @@ interface LineEnd {
   readonly growth: number;
 }
 
+type Hyphenation = NonNullable<LineShape['hyphenation']>;
+
+const pointsIn = (atom: WordAtom, { capitals, patterns }: Hyphenation): readonly number[] => {
+  const { language } = atom.format.properties;
+  if (language === undefined || atom.eastAsian === true || atom.note !== undefined) return [];
+  const divides = (word: string): boolean => capitals || word !== word.toUpperCase();
+  return hyphenPoints(atom.text, language, { divides, patterns });
+};
+
+/** How wide its parts are, with their hyphens, where it is divided at each place that its language allows. */
+export const partWidths = (atom: WordAtom, hyphenation: Hyphenation): readonly number[] => {
+  const points = pointsIn(atom, hyphenation);
+  if (points.length === 0) return [atom.width];
+  return [...points, atom.text.length].map((end, index) => {
+    const hyphen = index < points.length ? HYPHEN : '';
+    return directedWord(atom, atom.text.slice(points[index - 1] ?? 0, end) + hyphen, atom.level).width;
+  });
+};
+
 /**
  * The most of it that the line takes with a hyphen, and the rest. Blanks give room for a part of a word as they do for a whole
  * one, where the next shorter part would make them grow [M].
@@ -23,12 +42,9 @@ interface LineEnd {
 export const divideWord = (
   atom: WordAtom,
   { rest, blanks, growth }: LineEnd,
-  { capitals, patterns }: NonNullable<LineShape['hyphenation']>,
+  hyphenation: Hyphenation,
 ): readonly [WordAtom, WordAtom] | undefined => {
-  const { language } = atom.format.properties;
-  if (language === undefined || atom.eastAsian === true || atom.note !== undefined) return undefined;
-  const divides = (word: string): boolean => capitals || word !== word.toUpperCase();
-  const points = hyphenPoints(atom.text, language, { divides, patterns });
+  const points = pointsIn(atom, hyphenation);
   const parts = points.map((point) => directedWord(atom, atom.text.slice(0, point) + HYPHEN, atom.level));
   for (const [index, part] of [...parts.entries()].reverse()) {
     const shorter = parts[index - 1];

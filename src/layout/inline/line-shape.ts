@@ -25,7 +25,9 @@ export interface LineShape {
   /** Words end where the line does, at any letter (`w:wordWrap` off). */
   readonly breakWords?: boolean;
   /** Words may be divided at the end of a line. */
-  readonly hyphenation?: Hyphenation & { readonly patterns?: LayoutLimits['patterns'] | undefined };
+  readonly hyphenation?:
+    | (Hyphenation & { readonly patterns?: LayoutLimits['patterns'] | undefined })
+    | undefined;
   /** Of the paragraph's mark: an empty line's height, and part of the last one's. */
   readonly mark: TextFormat;
   /** Where text may stand beside floating things, by the place from the paragraph's top; the whole width where absent. */

@@ -51,10 +51,7 @@ export const shapeOf = (
       right: region.width - indentRight,
     },
     keepsBreaks: settings.compatibility.has('w:doNotExpandShiftReturn'),
-    ...(settings.hyphenation !== undefined &&
-      properties.suppressHyphens !== true && {
-        hyphenation: { ...settings.hyphenation, patterns: context.budget.limits.patterns },
-      }),
+    hyphenation: hyphenationOf(properties, context),
     mark,
     // Without East Asian languages Word keeps words whole all the same, and in Korean, where it is about Hangul [M].
     breakWords: properties.wordWrap === false && /^(?!ko)/i.test(settings.eastAsian ?? 'ko'),
@@ -63,6 +60,15 @@ export const shapeOf = (
   known.set(resolved, shape);
   return shape;
 };
+
+/** How words of a paragraph are divided; undefined where they are not. */
+export const hyphenationOf = (
+  { suppressHyphens }: ParagraphProperties,
+  { document: { settings }, budget }: LayoutContext,
+): LineShape['hyphenation'] =>
+  settings.hyphenation === undefined || suppressHyphens === true
+    ? undefined
+    : { ...settings.hyphenation, patterns: budget.limits.patterns };
 
 /**
  * Those in characters are as many squares of the paragraph's own size. None of them is no indent of none, but takes those of a

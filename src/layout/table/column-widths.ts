@@ -148,9 +148,9 @@ const automaticWidths = (
   const desire = sum(desired);
   const least = sum((need) => need.min);
   // Without a width of its own a table is as wide as its cells ask for, up to what is there; with one, wider where its
-  // longest words need that, up to there as well [M].
-  const target =
-    wanted === undefined ? Math.min(desire, available) : Math.max(wanted, Math.min(least, available));
+  // longest words need that, up to there as well, unless it asks for more than that itself [M].
+  const most = wanted !== undefined && wanted > available ? least : available;
+  const target = wanted === undefined ? Math.min(desire, available) : Math.max(wanted, Math.min(least, most));
   if (Math.abs(desire - target) < 0.01) return needs.map(desired);
   if (desire < target) return grow(needs, desired, desire, target);
   return shrink(needs, desired, target, least);
@@ -247,6 +247,7 @@ const columnNeeds = (asking: Asking, total: number): readonly Needs[] => {
 
 /** Another row of a kind wants nothing but more room for its texts; false where its cells have more to say. */
 const widenByTexts = (needs: readonly Needs[], row: GridRow, asking: Asking): boolean => {
+  if (asking.context.document.settings.hyphenation !== undefined) return false;
   const cells = row.kind && textOnlyCells(row.kind, asking.context);
   const texts = row.row.textOnly?.texts;
   if (cells === undefined || texts === undefined || !cells.every(({ grid }) => wraps(grid))) return false;
