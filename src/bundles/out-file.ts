@@ -8,8 +8,8 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/** Chunks of a bundle are small; a system call for each would cost more than the writing. */
-const GATHERED_BYTES = 256 * 1024;
+/** Chunks of a bundle are small; a system call for each would cost more than the writing. A larger one is written at once. */
+export const GATHERED_BYTES = 256 * 1024;
 
 export class OutFile {
   readonly #fd: number;

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { PlatenError } from '../errors.ts';
 import { checkJoinable } from '../pdf/join/joined-pdf.ts';
 import { openRecord } from './docx/joined-docx.ts';
-import { OutFile } from './out-file.ts';
+import { GATHERED_BYTES, OutFile } from './out-file.ts';
 
 export type Bundle = 'zip' | 'pdf' | 'docx';
 
@@ -62,8 +62,8 @@ export class PartWriter {
       crc32: crc32(bytes),
       ...(pages !== undefined && { pages }),
     });
-    this.#out.write(bytes);
-    this.#out.flush();
+    // A copy costs less than a system call; what is larger is written at once.
+    this.#out.write(bytes.byteLength < GATHERED_BYTES ? Buffer.from(bytes) : bytes);
   }
 
   async finish(): Promise<{ readonly documents: number; readonly size: number }> {
