@@ -44,6 +44,32 @@ export const toUnicodeMap = (codes: readonly (readonly [code: number, text: stri
   ].join('');
 };
 
+/** glyphMap :: codes and their glyphs → CMap (§9.7.5.4) */
+export const glyphMap = (codes: readonly (readonly [code: number, glyph: number])[]): string => {
+  const sorted = [...codes].sort(([a], [b]) => a - b);
+  const ranges: { first: number; last: number; glyph: number }[] = [];
+  for (const [code, glyph] of sorted) {
+    const range = ranges.at(-1);
+    const goesOn = range !== undefined && code === range.last + 1 && code >> 8 === range.first >> 8;
+    if (goesOn && glyph === range.glyph + code - range.first) range.last = code;
+    else ranges.push({ first: code, last: code, glyph });
+  }
+  const parts: string[] = [];
+  for (let start = 0; start < ranges.length; start += LINES_PER_BLOCK) {
+    const block = ranges.slice(start, start + LINES_PER_BLOCK);
+    const lines = block.map(({ first, last, glyph }) => `<${hex4(first)}><${hex4(last)}>${glyph}\n`);
+    parts.push(`${block.length} begincidrange\n${lines.join('')}endcidrange\n`);
+  }
+  return [
+    '/CIDInit/ProcSet findresource begin\n12 dict begin\nbegincmap\n',
+    '/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>def\n',
+    '/CMapName/Platen-Moved def\n/CMapType 1 def\n/WMode 0 def\n',
+    '1 begincodespacerange\n<0000><ffff>\nendcodespacerange\n',
+    ...parts,
+    'endcmap\nCMapName currentdict/CMap defineresource pop\nend\nend\n',
+  ].join('');
+};
+
 const LINE = /<([0-9a-f]{4})>(?:<([0-9a-f]{4})>)?<((?:[0-9a-f]{4})+)>\n/g;
 
 /** What such a map says; undefined for one that was written otherwise. */

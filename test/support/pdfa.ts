@@ -206,8 +206,7 @@ function* fontProblems(objects: Objects): Generator<string> {
   for (const font of objects.all()) {
     if (font['/Type'] !== '/Font' || font['/Subtype'] === '/Type3') continue;
     if (font['/Subtype'] === '/Type0') {
-      if (font['/Encoding'] !== '/Identity-H' && font['/Encoding'] !== '/Identity-V')
-        yield `6.2.11.3.3: CMap ${String(font['/Encoding'])}`;
+      yield* mapProblems(objects, font);
       continue;
     }
     const descriptor = objects.dictionary(font['/FontDescriptor']);
@@ -224,6 +223,23 @@ function* fontProblems(objects: Objects): Generator<string> {
     }
     if (descriptor?.['/CIDSet'] !== undefined) yield '6.2.11.4.2: a CIDSet, which this does not check';
   }
+}
+
+/** 6.2.11.3: a map that every reader knows, or one that is in the file and made for the font. */
+function* mapProblems(objects: Objects, font: Dictionary): Generator<string> {
+  if (font['/Encoding'] === '/Identity-H' || font['/Encoding'] === '/Identity-V') return;
+  const map = objects.stream(font['/Encoding']);
+  if (map === undefined) {
+    yield `6.2.11.3.3: CMap ${String(font['/Encoding'])}`;
+    return;
+  }
+  const descendant = objects.dictionary(objects.list(font['/DescendantFonts'])[0] ?? null);
+  const collection = (dictionary: Dictionary | undefined): string =>
+    JSON.stringify(objects.dictionary(dictionary?.['/CIDSystemInfo'] ?? null));
+  if (map.dict['/Type'] !== '/CMap' || collection(map.dict) !== collection(descendant))
+    yield '6.2.11.3.1: a CMap for another font';
+  const writing = /\/WMode (\d)/.exec(map.data.toString('latin1'))?.[1] ?? '0';
+  if (writing !== String(map.dict['/WMode'] ?? 0)) yield '6.2.11.3.3: a CMap in two directions';
 }
 
 /** 6.2.11.5: a thousandth of an em is what is let pass. */

@@ -3,7 +3,7 @@
  *
  * In Platen's PDFs a letter nearly always has the same code (used-font.ts), and the font in the file has that code's glyph at
  * that number. So two subsets go together where no code means different things in them: then pages of both are drawn with one
- * font that has all codes of either. Where one does, the document gets a second font of the same kind.
+ * font that has all codes of either. Where one does, the document sees the same font through a map from its codes to glyphs.
  */
 import { createHash } from 'node:crypto';
 import { isComposite, readComponents } from '../../fonts/tables/glyf.ts';
@@ -13,7 +13,7 @@ import type { PdfFile } from '../file.ts';
 import type { PdfSource } from '../read/source.ts';
 import { dictText, type PdfDict, type PdfStream, type PdfValue } from '../read/values.ts';
 import { reference } from '../syntax.ts';
-import { readToUnicode, toUnicodeMap } from '../to-unicode.ts';
+import { glyphMap, readToUnicode, toUnicodeMap } from '../to-unicode.ts';
 import { subsetTag } from '../write-font.ts';
 
 /** One code of a font. */
@@ -25,14 +25,6 @@ interface Letter {
   readonly width: string;
   readonly advance: number;
   readonly outline: OutlinePart;
-}
-
-interface Union {
-  readonly object: number;
-  readonly letters: Map<number, Letter>;
-  readonly template: FontParts;
-  /** The font in it, unpacked. */
-  readonly program: Uint8Array;
 }
 
 /** What a font dictionary leads to. */
@@ -48,12 +40,16 @@ interface FontParts {
 
 /** The tables that Platen's subsets have, and nobody else's. */
 const TABLES = 'glyf head hhea hmtx loca maxp';
-/** Subsets that go together with none of so many begin another; more are not tried, because each takes time. */
-const MOST_TRIED = 24;
+/** Views that further documents may fit; each that is tried takes time. */
+const MOST_OPEN = 24;
+/** Glyphs whose number is no code begin here, behind most of those whose is. */
+const FIRST_MOVED = 0x1000;
+/** A font has 65,535 of them at most, and letters are made of some. */
+const MOST_GLYPHS = 0xc000;
 
 export class JoinedFonts {
   readonly #file: PdfFile;
-  readonly #unions = new Map<string, Union[]>();
+  readonly #unions = new Map<string, FontUnion[]>();
   /** Fonts that were met before, as they stood in their files. */
   readonly #met = new Map<string, number | undefined>();
 
@@ -77,49 +73,144 @@ export class JoinedFonts {
     if (read === undefined) return undefined;
     const unions = this.#unions.get(read.kind) ?? [];
     this.#unions.set(read.kind, unions);
-    let union = unions.slice(-MOST_TRIED).find(({ letters }) => goTogether(letters, read.letters));
-    if (union === undefined) {
-      union = { object: this.#file.allocate(), letters: new Map(), template: parts, program: read.program };
-      unions.push(union);
-    }
-    for (const [code, letter] of read.letters) union.letters.set(code, letter);
-    return union.object;
-  }
-
-  /** How many there are: one for each font of the documents, where their codes agree. */
-  get size(): number {
-    return [...this.#unions.values()].reduce((sum, unions) => sum + unions.length, 0);
+    const known = unions.at(-1)?.join(read.letters);
+    if (known !== undefined) return known;
+    const union = new FontUnion(this.#file, parts, read.program);
+    unions.push(union);
+    return union.join(read.letters);
   }
 
   finish(): void {
-    for (const unions of this.#unions.values()) for (const union of unions) this.#write(union);
+    for (const unions of this.#unions.values()) for (const union of unions) union.finish();
+  }
+}
+
+/** Codes of some documents, and the glyphs that they mean. */
+interface View {
+  /** The font that pages name. */
+  readonly object: number;
+  readonly glyphs: Map<number, number>;
+}
+
+/** A font with the letters of all documents, and views of it for those whose codes disagree. */
+class FontUnion {
+  readonly #file: PdfFile;
+  readonly #parts: FontParts;
+  readonly #program: Uint8Array;
+  readonly #name: string;
+  readonly #descendant: number;
+  readonly #letters = new Map<number, Letter>();
+  readonly #glyphs = new Map<string, number>();
+  /** In the first a code is a glyph's own number; the last ones are still open for more documents. */
+  readonly #views: View[] = [];
+  #next = FIRST_MOVED;
+
+  constructor(file: PdfFile, parts: FontParts, program: Uint8Array) {
+    this.#file = file;
+    this.#parts = parts;
+    this.#program = program;
+    this.#descendant = file.allocate();
+    // What it holds is not known before the end: the number of its object tells it from others as well.
+    this.#name = `/${subsetTag(`${parts.name} ${this.#descendant}`)}+${parts.name}`;
   }
 
-  #write({ object, letters, template, program: subset }: Union): void {
+  /** The font that draws these letters; undefined where there is no room for them. */
+  join(letters: ReadonlyMap<number, Letter>): number | undefined {
+    if (this.#letters.size + letters.size > MOST_GLYPHS) return undefined;
+    const [first] = this.#views;
+    if (first === undefined || this.#fitsFirst(letters)) return this.#joinFirst(letters);
+    let view = this.#views.slice(1).find(({ glyphs }) => this.#fits(glyphs, letters));
+    if (view === undefined) {
+      view = { object: this.#file.allocate(), glyphs: new Map() };
+      this.#views.push(view);
+      // What is not open any more is written, so that memory does not grow with the documents.
+      if (this.#views.length > MOST_OPEN) this.#writeMoved(this.#views.splice(1, 1)[0] as View);
+    }
+    for (const [code, letter] of letters) view.glyphs.set(code, this.#glyphOf(code, letter));
+    return view.object;
+  }
+
+  #joinFirst(letters: ReadonlyMap<number, Letter>): number {
+    const first = this.#views[0] ?? { object: this.#file.allocate(), glyphs: new Map() };
+    this.#views[0] = first;
+    for (const [code, letter] of letters) {
+      first.glyphs.set(code, code);
+      this.#set(code, letter);
+    }
+    return first.object;
+  }
+
+  #fitsFirst(letters: ReadonlyMap<number, Letter>): boolean {
+    for (const [code, { identity }] of letters) {
+      const known = this.#letters.get(code);
+      if (known !== undefined && known.identity !== identity) return false;
+    }
+    return true;
+  }
+
+  #fits(glyphs: ReadonlyMap<number, number>, letters: ReadonlyMap<number, Letter>): boolean {
+    for (const [code, { identity }] of letters) {
+      const glyph = glyphs.get(code);
+      if (glyph !== undefined && this.#letters.get(glyph)?.identity !== identity) return false;
+    }
+    return true;
+  }
+
+  #glyphOf(code: number, letter: Letter): number {
+    const known = this.#glyphs.get(letter.identity);
+    if (known !== undefined) return known;
+    let glyph = code;
+    while (this.#letters.has(glyph)) glyph = this.#next++;
+    this.#set(glyph, letter);
+    return glyph;
+  }
+
+  #set(glyph: number, letter: Letter): void {
+    this.#letters.set(glyph, letter);
+    if (!this.#glyphs.has(letter.identity)) this.#glyphs.set(letter.identity, glyph);
+  }
+
+  finish(): void {
     const file = this.#file;
-    const sorted = [...letters].sort(([a], [b]) => a - b);
+    const sorted = [...this.#letters].sort(([a], [b]) => a - b);
     const bytes = joinTrueType(
-      subset,
+      this.#program,
       sorted.map(([code, { advance, outline }]) => ({ code, advance, outline })),
     );
     const program = file.addStream(`/Length1 ${bytes.byteLength}`, bytes);
-    const name = `/${subsetTag(sorted.map(([, { text }]) => text).join('|'))}+${template.name}`;
-    const descriptor = file.add(
-      `<<${changed(template.descriptor, { '/FontName': name, '/FontFile2': reference(program) })}>>`,
+    const { descriptor, descendant } = this.#parts;
+    const written = file.add(
+      `<<${changed(descriptor, { '/FontName': this.#name, '/FontFile2': reference(program) })}>>`,
     );
-    const descendant = file.add(
-      `<<${changed(template.descendant, {
-        '/BaseFont': name,
-        '/FontDescriptor': reference(descriptor),
+    file.add(
+      `<<${changed(descendant, {
+        '/BaseFont': this.#name,
+        '/FontDescriptor': reference(written),
         '/W': widthsText(sorted),
       })}>>`,
+      this.#descendant,
     );
-    const map = toUnicodeMap(sorted.map(([code, { text }]) => [code, text] as const));
-    file.add(
-      `<<${changed(template.font, {
-        '/BaseFont': name,
-        '/DescendantFonts': `[${reference(descendant)}]`,
-        '/ToUnicode': reference(file.addStream('', map)),
+    const [first, ...moved] = this.#views;
+    if (first !== undefined) this.#writeView(first, '/Identity-H');
+    for (const view of moved) this.#writeMoved(view);
+  }
+
+  #writeMoved(view: View): void {
+    const entries =
+      '/Type/CMap/CMapName/Platen-Moved/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>';
+    this.#writeView(view, reference(this.#file.addStream(entries, glyphMap([...view.glyphs]))));
+  }
+
+  #writeView({ object, glyphs }: View, encoding: string): void {
+    const texts = [...glyphs]
+      .sort(([a], [b]) => a - b)
+      .map(([code, glyph]) => [code, this.#letters.get(glyph)?.text ?? ''] as const);
+    this.#file.add(
+      `<<${changed(this.#parts.font, {
+        '/BaseFont': this.#name,
+        '/Encoding': encoding,
+        '/DescendantFonts': `[${reference(this.#descendant)}]`,
+        '/ToUnicode': reference(this.#file.addStream('', toUnicodeMap(texts))),
       })}>>`,
       object,
     );
@@ -142,14 +233,6 @@ const widthsText = (letters: readonly (readonly [number, Letter])[]): string => 
     previous = code;
   }
   return `${text}]]`;
-};
-
-const goTogether = (some: ReadonlyMap<number, Letter>, others: ReadonlyMap<number, Letter>): boolean => {
-  for (const [code, { identity }] of others) {
-    const known = some.get(code);
-    if (known !== undefined && known.identity !== identity) return false;
-  }
-  return true;
 };
 
 const partsOf = (source: PdfSource, font: PdfDict): FontParts | undefined => {
