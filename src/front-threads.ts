@@ -119,6 +119,8 @@ class FrontThreads {
       queueDepth: () => core.large.waiting,
       cacheHits: none,
       cacheMisses: none,
+      waitingJobs: () => core.store.jobs.waiting(),
+      waitingDeliveries: () => core.store.webhooks.waiting(),
     });
   }
 

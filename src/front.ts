@@ -92,6 +92,8 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
       queueDepth: () => renderer.queueDepth,
       cacheHits: () => programs.hits,
       cacheMisses: () => programs.misses,
+      waitingJobs: () => jobs.waiting(),
+      waitingDeliveries: () => webhooks.waiting(),
     },
     threads === 1,
   );

@@ -14,6 +14,9 @@ interface Gauges {
   readonly queueDepth: () => number;
   readonly cacheHits: () => number;
   readonly cacheMisses: () => number;
+  /** Of all servers together, as the database has them. */
+  readonly waitingJobs: () => Promise<{ readonly count: number; readonly oldest: number | null }>;
+  readonly waitingDeliveries: () => Promise<number>;
 }
 
 export class Metrics {
@@ -74,6 +77,7 @@ export class Metrics {
       });
     };
     live('platen_queue_depth', 'Jobs that wait for a rendering process.', gauges.queueDepth);
+    this.#watchQueues(gauges);
     const counted = (name: string, help: string, read: () => number): void => {
       new Counter({
         name,
@@ -91,6 +95,33 @@ export class Metrics {
       gauges.cacheHits,
     );
     counted('platen_template_cache_misses_total', 'Generations that had to load it.', gauges.cacheMisses);
+  }
+
+  /** Each thread sees the same, so it is not added up. A database that is away is told of elsewhere: there is no number then. */
+  #watchQueues({ waitingJobs, waitingDeliveries }: Gauges): void {
+    const shared = (name: string, help: string, read: () => Promise<number>): void => {
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        aggregator: 'max',
+        async collect() {
+          const value = await read().catch(() => undefined);
+          if (value === undefined) this.reset();
+          else this.set(value);
+        },
+      });
+    };
+    shared(
+      'platen_jobs_waiting',
+      'Jobs, and chunks of batches, that no server has begun.',
+      async () => (await waitingJobs()).count,
+    );
+    shared('platen_jobs_oldest_seconds', 'For how long the oldest of them has waited.', async () => {
+      const { oldest } = await waitingJobs();
+      return oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
+    });
+    shared('platen_webhook_deliveries_waiting', 'Deliveries that are to be sent yet.', waitingDeliveries);
   }
 
   watchBodies(held: () => InFlight['held']): void {

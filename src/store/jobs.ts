@@ -1,5 +1,6 @@
 import { PlatenError } from '../errors.ts';
 import type { Claim, JobEnd, JobPage, JobStore, NewJob } from '../service/jobs/job-ports.ts';
+import { recordAudit } from './audit.ts';
 import { keptFor, roomUsedUp, stopBatch } from './batch-steps.ts';
 import { type Database, type Db, present } from './database.ts';
 import { insertCallback, writeEvent } from './events.ts';
@@ -146,6 +147,16 @@ export const jobStore = (database: Database): JobStore => {
           .returningAll()
           .executeTakeFirst();
         if (job.callback) await insertCallback(trx, job.organizationId, job.callback.secret, job.createdAt);
+        if (job.batch)
+          await recordAudit(
+            trx,
+            { name: job.actor, at: job.createdAt },
+            {
+              organizationId: job.organizationId,
+              action: 'batch.create',
+              subject: { id: job.id, templateKey: job.templateKey, bundle: job.batch.bundle },
+            },
+          );
         if (job.completes !== undefined) await complete(trx, job.completes);
         return toJob(present(row));
       }),
@@ -266,7 +277,8 @@ export const jobStore = (database: Database): JobStore => {
         .execute();
     },
 
-    async cancel(organizationId, id, at) {
+    async cancel(organizationId, id, actor) {
+      const { at } = actor;
       await database.transaction(async (trx) => {
         const mine = trx
           .updateTable('jobs')
@@ -278,6 +290,8 @@ export const jobStore = (database: Database): JobStore => {
           .where('parent_id', 'is', null)
           .returning(['state', 'step'])
           .executeTakeFirst();
+        if (told !== undefined && told.step !== null)
+          await recordAudit(trx, actor, { organizationId, action: 'batch.cancel', subject: { id } });
         if (told?.step === 'chunks') return stopBatch(trx, { id, by: 'batch_cancelled', at });
         if (told?.state !== 'queued' || (await isPaidFor(trx, organizationId, id))) return;
         await mine

@@ -12,7 +12,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   retries: [],
   jobs: ['get', 'list', 'waiting'],
   batches: ['chunks'],
-  webhooks: ['list', 'get', 'deliveries'],
+  webhooks: ['list', 'get', 'deliveries', 'waiting'],
   usage: ['series'],
   audit: ['list'],
   people: [

@@ -197,7 +197,7 @@ const noteFailing = async (
 
 type DeliveryStore = Pick<
   WebhookStore,
-  'deliveries' | 'redeliver' | 'claim' | 'finish' | 'giveBack' | 'sweep'
+  'deliveries' | 'redeliver' | 'claim' | 'finish' | 'giveBack' | 'waiting' | 'sweep'
 >;
 
 export const deliveryStore = (database: Database): DeliveryStore => {
@@ -286,6 +286,15 @@ export const deliveryStore = (database: Database): DeliveryStore => {
         .where('id', '=', id)
         .where('token', '=', token)
         .execute();
+    },
+
+    async waiting() {
+      const row = await db
+        .selectFrom('webhook_deliveries')
+        .where('state', '=', 'waiting')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
     },
 
     async sweep(before) {

@@ -93,6 +93,9 @@ test('/metrics counts requests, durations, renders by engine and outcome, queue 
   expect(text).toContain('platen_pdf_fallback_reasons_total{engine="native",reason="element"} 2');
   expect(text).not.toContain('fromTheFuture');
   expect(text).toMatch(/platen_queue_depth 0/);
+  expect(text).toMatch(/platen_jobs_waiting 0/);
+  expect(text).toMatch(/platen_jobs_oldest_seconds 0/);
+  expect(text).toMatch(/platen_webhook_deliveries_waiting 0/);
   expect(text).toMatch(
     /# TYPE platen_template_cache_hits_total counter\nplaten_template_cache_hits_total 2\n/,
   );

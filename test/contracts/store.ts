@@ -6,6 +6,7 @@
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { apiKeysContract } from './store/api-keys.ts';
+import { batchesContract } from './store/batches.ts';
 import { blobsContract } from './store/blobs.ts';
 import { creditContract } from './store/credit.ts';
 import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
@@ -44,6 +45,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     blobsContract(fixture);
     retriesContract(fixture);
     jobsContract(fixture);
+    batchesContract(fixture);
     webhooksContract(fixture);
     usageContract(fixture);
     peopleContract(fixture);

@@ -117,7 +117,7 @@ test('called off while its server was dying, it is not run by the next', async (
   const { store, organizationId, documents, runnerOf, create, claim, ended, credit, pass } = await scene();
   const id = await create();
   await claim();
-  await store.jobs.cancel(organizationId, id, 1);
+  await store.jobs.cancel(organizationId, id, { name: 'a', at: 1 });
   pass(2000);
   runnerOf().start();
   expect(await ended(id)).toMatchObject({ state: 'cancelled' });
@@ -131,7 +131,9 @@ test('called off after it was paid for, it ends with its document', async () => 
   const { token = '', key } = (await claim()) ?? {};
   await payAndDie(key);
   await store.jobs.giveBack(id, token);
-  expect(await store.jobs.cancel(organizationId, id, 1)).toMatchObject({ state: 'queued' });
+  expect(await store.jobs.cancel(organizationId, id, { name: 'a', at: 1 })).toMatchObject({
+    state: 'queued',
+  });
   pass(2000);
   runnerOf().start();
   expect(await ended(id)).toMatchObject({ state: 'completed' });

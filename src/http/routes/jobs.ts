@@ -152,7 +152,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
         response: { 200: json('The job as it is now.', reference('Job')), ...errorAnswers(404) },
       },
     },
-    async (request) => shownJob(await service.cancel(callerOf(request).organization.id, request.params.id)),
+    async (request) => shownJob(await service.cancel(callerOf(request), request.params.id)),
   );
 
   app.get(

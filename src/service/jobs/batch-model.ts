@@ -41,7 +41,7 @@ export interface RecordSource {
   readonly headerRow?: number;
   readonly separator?: string;
   readonly encoding?: string;
-  /** Column → path of a field. */
+  /** Column → path of a field; empty where it goes nowhere. */
   readonly columns?: Readonly<Record<string, string>>;
 }
 

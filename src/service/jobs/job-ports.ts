@@ -1,7 +1,7 @@
 /** What jobs need of the store: a queue that several servers take from, and what has become of each. */
 import type { ErrorCode, Problem } from '../../errors.ts';
 import type { Completion } from '../documents/retry-ports.ts';
-import type { OutputFormat } from '../model.ts';
+import type { Actor, OutputFormat } from '../model.ts';
 import type { BatchStep, Bundle, NewBatch } from './batch-model.ts';
 
 export const JOB_STATES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -120,7 +120,7 @@ export interface JobStore {
   /** Back into the queue, as if it had not been begun; called off, where it was. */
   giveBack(id: string, token: string): Promise<void>;
   /** At once where it waits; where it runs, its server is told with the next renewal. Ended ones stay as they are. */
-  cancel(organizationId: string, id: string, at: number): Promise<Job | undefined>;
+  cancel(organizationId: string, id: string, actor: Actor): Promise<Job | undefined>;
   /** Lets go of results whose time is over, and forgets jobs that ended before `endedBefore`. */
   sweep(now: number, endedBefore: number): Promise<void>;
   /** Of all organizations: how many wait, and since when the oldest. */

@@ -200,8 +200,8 @@ export class Jobs {
     return this.#needs.jobs.list(organizationId, page);
   }
 
-  async cancel(organizationId: string, id: string): Promise<Job> {
-    const job = await this.#needs.jobs.cancel(organizationId, id, this.#needs.now());
+  async cancel({ organization, actor: name }: Caller, id: string): Promise<Job> {
+    const job = await this.#needs.jobs.cancel(organization.id, id, { name, at: this.#needs.now() });
     if (job === undefined) throw notFound();
     return job;
   }

@@ -148,6 +148,8 @@ export interface WebhookStore {
   ): Promise<void>;
   /** Back to be sent at once, as if it had not been begun. */
   giveBack(id: string, token: string, at: number): Promise<void>;
+  /** Of all organizations: how many are to be sent yet. */
+  waiting(): Promise<number>;
   /** Forgets deliveries from before that are not waiting. */
   sweep(before: number): Promise<void>;
 }

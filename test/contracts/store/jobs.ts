@@ -117,20 +117,25 @@ export const jobsContract = (fixture: () => Fixture): void => {
       const { store, other } = fixture();
       const { id } = await anOrganization(store);
       const waiting = await store.jobs.create(newJob(id));
-      expect(await other.jobs.cancel('another', waiting.id, 1500)).toBeUndefined();
-      expect(await other.jobs.cancel(id, waiting.id, 1500)).toMatchObject({
+      expect(await other.jobs.cancel('another', waiting.id, { name: 'a', at: 1500 })).toBeUndefined();
+      expect(await other.jobs.cancel(id, waiting.id, { name: 'a', at: 1500 })).toMatchObject({
         state: 'cancelled',
         finishedAt: 1500,
       });
       expect(await claim(store)).toBeUndefined();
       const running = await store.jobs.create(newJob(id));
       const { token = '' } = (await claim(store)) ?? {};
-      expect(await other.jobs.cancel(id, running.id, 1500)).toMatchObject({ state: 'running' });
+      expect(await other.jobs.cancel(id, running.id, { name: 'a', at: 1500 })).toMatchObject({
+        state: 'running',
+      });
       expect(await store.jobs.renew(running.id, token, 9000)).toBe('stop');
       const error = { code: 'data_invalid', message: 'No.' } as const;
       const end = { id: running.id, token, at: 3000, expiresAt: 9000 };
       await store.jobs.finish(end, { state: 'failed', error });
-      expect(await other.jobs.cancel(id, running.id, 9999)).toMatchObject({ state: 'failed', error });
+      expect(await other.jobs.cancel(id, running.id, { name: 'a', at: 9999 })).toMatchObject({
+        state: 'failed',
+        error,
+      });
     });
 
     test('what is paid for is not called off, and what is called off can not be paid for', async () => {
@@ -150,7 +155,9 @@ export const jobsContract = (fixture: () => Fixture): void => {
       expect(await pay()).toMatchObject({ charged: true });
       expect(await other.jobs.finish(paid, { state: 'cancelled' })).toBe(false);
       await store.jobs.giveBack(paid.id, paid.token);
-      expect(await other.jobs.cancel(organizationId, paid.id, 1)).toMatchObject({ state: 'queued' });
+      expect(await other.jobs.cancel(organizationId, paid.id, { name: 'a', at: 1 })).toMatchObject({
+        state: 'queued',
+      });
       const { token = '' } = (await claim(store)) ?? {};
       expect(await other.jobs.finish({ ...paid, token }, { state: 'completed', result: RESULT })).toBe(true);
 
@@ -159,7 +166,7 @@ export const jobsContract = (fixture: () => Fixture): void => {
       expect(await running.pay()).toMatchObject({ charged: false, lost: true });
       const waiting = await begun();
       await store.jobs.giveBack(waiting.job.id, waiting.job.token);
-      expect(await other.jobs.cancel(organizationId, waiting.job.id, 1)).toMatchObject({
+      expect(await other.jobs.cancel(organizationId, waiting.job.id, { name: 'a', at: 1 })).toMatchObject({
         state: 'cancelled',
       });
       expect(await waiting.pay()).toMatchObject({ charged: false, lost: true });

@@ -73,6 +73,8 @@ const noted = (sentence: string, subject: Subject): string => {
 };
 
 const WORDS: Readonly<Record<string, (subject: Subject, names: AuditNames) => string>> = {
+  'batch.create': (subject) => `Started a batch of template ${text(subject, 'templateKey')}`,
+  'batch.cancel': () => 'Called a batch off',
   'template.create': (subject) => `Uploaded template ${text(subject, 'name') || text(subject, 'key')}`,
   'template.replace': (subject) =>
     `Replaced template ${text(subject, 'key')}, now version ${text(subject, 'version')}`,

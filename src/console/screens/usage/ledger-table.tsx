@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   generate: 'Document',
   render: 'Document from a template that came with the request',
   convert: 'PDF of a sent document',
+  batch: 'Documents of a batch',
   grant: 'Credit added',
   set_unlimited: 'Set to unlimited',
   set_limited: 'Set to a limit',
@@ -85,5 +86,7 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
 const whatOf = ({ reason, note }: LedgerEntry, names: ReadonlyMap<string, string>): string => {
   const what = REASONS[reason] ?? reason.replaceAll('_', ' ');
   if (note === '') return what;
-  return reason === 'generate' ? `${what} from ${names.get(note) ?? note}` : `${what}: ${note}`;
+  return reason === 'generate' || reason === 'batch'
+    ? `${what} from ${names.get(note) ?? note}`
+    : `${what}: ${note}`;
 };
