@@ -80,7 +80,10 @@ const alone = engine();
 say(
   `engine alone: ${alone.milliseconds.toFixed(2)} ms of processor time a document, ${Math.round(alone.bytes)} bytes`,
 );
-const server = await startPlaten(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+const server = await startPlaten({
+  PLATEN_PDF_ENGINE: 'native',
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+});
 try {
   const form = new FormData();
   form.set('templateKey', 'invoice');
