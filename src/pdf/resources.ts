@@ -69,6 +69,8 @@ export class Resources {
     ExtGState: [],
     Shading: [],
   };
+  /** What a drawing asks for while it is drawn: a line of the dictionary each. */
+  #asked: Set<string> | undefined;
   /** The dictionary that every page names. */
   readonly object: number;
 
@@ -85,7 +87,10 @@ export class Resources {
 
   readonly font = (key: FontKey): UsedFont => {
     const known = this.#usedFonts.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#asked?.add(known.name);
+      return known;
+    }
     const name = `F${this.#usedFonts.size + 1}`;
     const used = new UsedFont(this.#fonts.byKey(key), name, this.#file.allocate(), {
       archived: this.#archived,
@@ -93,6 +98,7 @@ export class Resources {
     });
     this.#usedFonts.set(key, used);
     this.#lines.Font.push(`/${name} ${reference(used.object)}`);
+    this.#asked?.add(name);
     return used;
   };
 
@@ -101,9 +107,9 @@ export class Resources {
     const { light, recolor } = look;
     const plain = light === undefined && recolor === undefined;
     const key = plain ? id : `${id}\n${JSON.stringify([light, recolor])}`;
-    if (this.#usedImages.has(key)) return this.#usedImages.get(key);
-    const name = this.#writeImage(id, look);
-    this.#usedImages.set(key, name);
+    if (!this.#usedImages.has(key)) this.#usedImages.set(key, this.#writeImage(id, look));
+    const name = this.#usedImages.get(key);
+    if (name !== undefined) this.#asked?.add(name);
     return name;
   };
 
@@ -169,12 +175,32 @@ export class Resources {
     }
     const items = tone === undefined ? drawn : drawn.map((item) => tonedItem(item, tone));
     const matrix = `${precise(1 / width)} 0 0 ${precise(1 / height)} 0 0`;
+    const { operators, resources } = this.#drawn({ width, height, items });
     return this.#named(
       this.#file.addStream(
-        `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Matrix[${matrix}]/Resources ${reference(this.object)}`,
-        INITIAL_STATE + this.#draw({ width, height, items }, this),
+        `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Matrix[${matrix}]/Resources${resources}`,
+        INITIAL_STATE + operators,
       ),
     );
+  }
+
+  /**
+   * With a dictionary of its own: the pages' would name the drawing again, and what refers to itself can't be known as equal to
+   * what another file has (join/copier.ts).
+   */
+  #drawn(drawing: Page): { readonly operators: string; readonly resources: string } {
+    const before = this.#asked;
+    const asked = new Set<string>();
+    this.#asked = asked;
+    try {
+      const operators = this.#draw(drawing, this);
+      return {
+        operators,
+        resources: this.#dictionary((line) => asked.has(/^\/(\w+)/.exec(line)?.[1] ?? '')),
+      };
+    } finally {
+      this.#asked = before;
+    }
   }
 
   /** What is not drawn, or not as it should be: codes. */
@@ -197,8 +223,9 @@ export class Resources {
   readonly opacity = (opacity: number): string => {
     const value = Math.round(Math.max(0, Math.min(1, opacity)) * 1000) / 1000;
     const known = this.#opacities.get(value);
+    const name = known ?? `/G${this.#opacities.size + 1}`;
+    this.#asked?.add(name.slice(1));
     if (known !== undefined) return known;
-    const name = `/G${this.#opacities.size + 1}`;
     this.#opacities.set(value, name);
     this.#lines.ExtGState.push(`${name}<</ca ${fine(value)}/CA ${fine(value)}>>`);
     return name;
@@ -215,8 +242,9 @@ export class Resources {
           .join(' ');
     const body = `<</ShadingType ${round ? 3 : 2}/ColorSpace/DeviceRGB/Coords[${place}]/Extend[true true]/Function${gradientFunction(stops)}>>`;
     const known = this.#shadings.get(body);
+    const name = known ?? `/S${this.#shadings.size + 1}`;
+    this.#asked?.add(name.slice(1));
     if (known !== undefined) return known;
-    const name = `/S${this.#shadings.size + 1}`;
     this.#shadings.set(body, name);
     this.#lines.Shading.push(`${name}${body}`);
     return name;
@@ -224,11 +252,15 @@ export class Resources {
 
   finish(): void {
     for (const font of this.#usedFonts.values()) writeFont(this.#file, font);
-    const parts = Object.entries(this.#lines).filter(([, lines]) => lines.length > 0);
-    this.#file.add(
-      `<<${parts.map(([kind, lines]) => `/${kind}<<${lines.join('')}>>`).join('')}>>`,
-      this.object,
-    );
+    this.#file.add(this.#dictionary(), this.object);
+  }
+
+  #dictionary(isWanted: (line: string) => boolean = () => true): string {
+    const parts = Object.entries(this.#lines).flatMap(([kind, lines]) => {
+      const wanted = lines.filter(isWanted);
+      return wanted.length === 0 ? [] : [`/${kind}<<${wanted.join('')}>>`];
+    });
+    return `<<${parts.join('')}>>`;
   }
 }
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { NativeOptions } from '../../src/convert/native/convert-native.ts';
 import { isStream, PdfSource } from '../../src/pdf/read/source.ts';
 import { isDict, PdfRef, type PdfValue } from '../../src/pdf/read/values.ts';
+import { emf, emfFont, emfText } from '../pdf/metafiles.ts';
 import { checkSyntax, noQpdf, tool } from '../pdf/support.ts';
 import { bookmark, docx, field, footer, hyperlink, p, pageBreak, picture, r, raw } from '../support/build.ts';
 import { noOffice, plainConvert } from '../support/libreoffice.ts';
@@ -125,6 +126,18 @@ describe.skipIf(noPoppler || noQpdf)('one PDF out of many', { timeout: 120_000 }
     );
     expect(objects.size).toBe(1);
     expect(pdf.byteLength).toBeLessThan(3 * Math.max(...files.map((file) => file.byteLength)));
+  });
+
+  test('has a drawing once that is made of text', async () => {
+    const data = emf(emfFont(1, 20, 'Arial'), emfText('Logo', 10, 10, [12, 12, 12, 12]));
+    const files = ['one', 'two'].map((text) => pdfOf(docx(p(text), p(picture({ data })))));
+    const pdf = await joined(...files);
+    expect(plainText(pdf)).toBe(files.map(plainText).join(''));
+    const source = new PdfSource(pdf);
+    const forms = Array.from({ length: Number(source.trailer.get('/Size')) }, (_, number) =>
+      source.object(number),
+    ).filter((object) => isStream(object) && object.dict.get('/Subtype') === '/Form');
+    expect(forms).toHaveLength(1);
   });
 
   test('has an entry of the outline for each record, with its own below it', async () => {
