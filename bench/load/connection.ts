@@ -47,16 +47,20 @@ export class Connection {
   #sentAt = 0;
   #settle: { resolve(answer: Answer): void; reject(error: unknown): void } | undefined;
 
+  readonly closed: Promise<void>;
+
   private constructor(socket: Socket) {
+    this.closed = new Promise((resolve) => socket.once('close', () => resolve()));
     this.#socket = socket;
     socket.on('data', (chunk) => this.#onData(chunk));
     socket.on('error', (error) => this.#settle?.reject(error));
     socket.on('close', () => this.#settle?.reject(new Error('the server closed the connection')));
   }
 
-  static open({ host, port }: Target): Promise<Connection> {
+  /** From another address of this machine where one is named. */
+  static open({ host, port }: Target, localAddress?: string): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ host, port, noDelay: true });
+      const socket = connect({ host, port, noDelay: true, ...(localAddress && { localAddress }) });
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);
@@ -74,6 +78,11 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
+  }
+
+  /** The beginning of a request, and nothing more. */
+  begin(): void {
+    this.#socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
   }
 
   /** In the middle of whatever it does. */

@@ -2,6 +2,9 @@
  * The mixes that matter, each a table: against the peers, or small documents alone and beside some trouble. What else the machine
  * does is shared out, because servers take turns; processor time a document is the steadier figure.
  */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { hogs } from '../../test/support/hogs.ts';
 import { milliseconds } from '../report.ts';
 import { asking, inTurns, TWO_PAGES, upload } from './asking.ts';
@@ -9,6 +12,8 @@ import { requestBytes } from './connection.ts';
 import { type Driven, drive, hangUps, type Load, quantile, slowReaders, watchHealth } from './drive.ts';
 import { LARGE_MIXES } from './large.ts';
 import { cpuOf, KEY, memoryOf, type PlatenServer, type Server } from './servers.ts';
+
+const run = promisify(execFile);
 
 export interface Bench {
   readonly platen: PlatenServer;
@@ -173,5 +178,15 @@ export const MIXES: Readonly<Record<string, Mix>> = {
     );
     return driving(platen, inTurns(requests), 4);
   }),
+  crowd: beside(
+    'Small documents beside 10,000 connections of one address that say nothing',
+    async ({ platen }) =>
+      async (span) => {
+        const script = join(import.meta.dirname, 'crowd.ts');
+        const words = [script, String(platen.target.port), '10000', String(span)];
+        const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', ...words]);
+        console.log(`${stdout.trim()}\n`);
+      },
+  ),
   ...LARGE_MIXES,
 };

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { type Answer, type CallInit, callAt, TEST_KEY } from './server.ts';
+import { type Answer, type CallInit, callAt, TEST_KEY, TEST_THREADS } from './server.ts';
 
 export interface ServerProcess {
   readonly address: string;
@@ -26,7 +26,7 @@ export const startServerProcess = async (
       PORT: '0',
       PLATEN_API_KEY: TEST_KEY,
       PLATEN_WORKERS: '1',
-      PLATEN_HTTP_THREADS: '1',
+      PLATEN_HTTP_THREADS: TEST_THREADS,
       PLATEN_GENERATE_LIMIT: '1000000',
       PLATEN_REQUEST_LIMIT: '1000000',
       PLATEN_LOG_LEVEL: 'error',

@@ -10,6 +10,9 @@ import type { PeopleAdmin } from '../../src/service/people/people-admin.ts';
 
 export const TEST_KEY = 'plt_test-key-of-the-first-organization-0123';
 
+/** Threads that serve HTTP, where a test does not say: `TEST_HTTP_THREADS=2 npx vitest run test/api/attacks` tries several. */
+export const TEST_THREADS = process.env['TEST_HTTP_THREADS'] ?? '1';
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -81,7 +84,7 @@ export const startTestServer = async (
     PLATEN_DATA: folder,
     PLATEN_API_KEY: TEST_KEY,
     PLATEN_WORKERS: '2',
-    PLATEN_HTTP_THREADS: '1',
+    PLATEN_HTTP_THREADS: TEST_THREADS,
     PLATEN_GENERATE_LIMIT: '100000',
     PLATEN_REQUEST_LIMIT: '100000',
     PLATEN_AUTH_FAILURES: '100000',
