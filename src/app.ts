@@ -22,6 +22,7 @@ import {
 } from './parts.ts';
 import { freeSpace } from './processes/disk.ts';
 import { sweepTemporary } from './processes/temporary.ts';
+import { watchOver } from './processes/watch-over.ts';
 import { Admin } from './service/admin.ts';
 import { firstStart } from './service/first-start.ts';
 import { startSweeping } from './service/housekeeping.ts';
@@ -45,6 +46,8 @@ export interface Overrides {
   readonly logTo?: DestinationStream;
   /** The key that the first start makes, as soon as it is stored: it can't be shown later, whatever fails next. */
   readonly onFirstKey?: (secret: string) => void;
+  /** The process is the server's alone: it is ended where its main thread is stuck. */
+  readonly isWatched?: boolean;
   /** Another build of the console. */
   readonly consoleFolder?: string;
   /** Loaded by each thread that serves, before anything else; tests bring one that misbehaves. */
@@ -100,6 +103,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     });
     opened.push(() => fronts.close());
     const address = await fronts.listen(config);
+    if (overrides.isWatched) watchOver();
     // What is there now answers whether the server lives; all that the first document would wait for is loaded next.
     const warming = setTimeout(() => {
       core.warm();

@@ -1,7 +1,6 @@
 /** `platen serve` (what `npm start` runs): the server, until it is told to stop. */
 import type { Command } from 'commander';
 import { CONFIG_VARIABLES, loadConfig } from '../config.ts';
-import { watchOver } from '../processes/watch-over.ts';
 import { frame, note } from './terminal.ts';
 
 /** What the first start has to say, and each until the link is used: together, and not to be taken for a line of the log. */
@@ -19,6 +18,7 @@ const run = async (): Promise<void> => {
   const { startServer } = await import('../app.ts');
   let key: string | undefined;
   const server = await startServer(loadConfig(), {
+    isWatched: true,
     onFirstKey: (secret) => {
       key = secret;
     },
@@ -27,7 +27,6 @@ const run = async (): Promise<void> => {
     welcome(key, undefined);
     throw error;
   });
-  watchOver();
   welcome(key, server.ownerLink);
   note(`Platen serves at ${server.address} (docs at ${server.address}/docs). Stop it with Ctrl-C.`);
 
