@@ -22,13 +22,21 @@ export const makeLogger = (level: string, destination?: DestinationStream): Logg
 };
 
 /** Bytes of lines that are written together, and how long the first of them waits: a call of the system for each is dear. */
-const BATCH_BYTES = 4_096;
+const BATCH_BYTES = 3_000;
+/** What a pipe takes in one piece: threads write to the same one, and no line of one may stand within another's. */
+const MOST_BYTES = 4_096;
 const BATCH_MS = 100;
 
 let standardOutput: ReturnType<typeof pino.destination> | undefined;
 
 const openOutput = (): ReturnType<typeof pino.destination> => {
-  const opened = pino.destination({ dest: 1, sync: true, minLength: BATCH_BYTES, periodicFlush: BATCH_MS });
+  const opened = pino.destination({
+    dest: 1,
+    sync: true,
+    minLength: BATCH_BYTES,
+    maxWrite: MOST_BYTES,
+    periodicFlush: BATCH_MS,
+  });
   process.once('exit', () => opened.flushSync());
   return opened;
 };
