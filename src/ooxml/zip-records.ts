@@ -11,6 +11,12 @@ const DOS_TIME = 0;
 const DOS_DATE = 0x0021;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
+/**
+ * Info-ZIP's unzip takes names of Zip64 entries for those of an old PC where they say nothing else, and complains of each that is
+ * not ASCII. A file from Unix has rights as well: all may read it, its owner may write.
+ */
+const MADE_BY_UNIX = 3 << 8;
+const UNIX_FILE = 0o100644 * 0x10000;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 
@@ -79,7 +85,7 @@ export const centralHeader = (entry: WrittenEntry): Uint8Array => {
   const view = new DataView(bytes.buffer);
   const version = wide.length === 0 ? VERSION : VERSION_ZIP64;
   view.setUint32(0, ZIP_SIGNATURES.CENTRAL, true);
-  view.setUint16(4, version, true);
+  view.setUint16(4, wide.length === 0 ? version : MADE_BY_UNIX | version, true);
   view.setUint16(6, version, true);
   view.setUint16(8, entry.flags, true);
   view.setUint16(10, entry.method, true);
@@ -90,6 +96,7 @@ export const centralHeader = (entry: WrittenEntry): Uint8Array => {
   view.setUint32(24, Math.min(size, MAX_32), true);
   view.setUint16(28, nameBytes.length, true);
   view.setUint16(30, extra, true);
+  if (wide.length > 0) view.setUint32(38, UNIX_FILE, true);
   view.setUint32(42, Math.min(offset, MAX_32), true);
   bytes.set(nameBytes, 46);
   if (extra > 0) setZip64Extra(view, 46 + nameBytes.length, wide);
