@@ -7,7 +7,7 @@
  *   --only 203,205    documents whose names begin with one of these (or hold it, where it is no number)
  *   --first           where the layouts part: the first word elsewhere, and the first missing, with the paragraph's markup
  *   --within 1        points that count as the same place for --first; 3, as in the score, where it is not said
- *   --missing         the words that Word's PDF has and ours lacks
+ *   --missing         the words and the pictures that Word's PDF has and ours lacks
  *   --ink             how alike the pages look, too
  *   --save FILE, --against FILE   keeps the scores; tells which have changed since
  *   --pictures        FOLDER/index.html with the renderings beside each other, LibreOffice's among them
@@ -30,6 +30,7 @@ import { firstDifferences } from './first.ts';
 import { ink } from './ink.ts';
 import { knownScores } from './known-scores.ts';
 import { Markup } from './markup.ts';
+import { lackingPictures } from './pictures.ts';
 import { type Compared, sideBySide } from './side-by-side.ts';
 import { type Row, summary } from './summary.ts';
 import { readWords, type Word } from './words.ts';
@@ -119,7 +120,7 @@ const measure = async (folder: string, name: string): Promise<Omit<Row, 'known'>
   });
   const notes = [
     ...(flags.first ? parting(firstDifferences(there, here, pairs, Number(flags.within)), docx) : []),
-    ...(flags.missing ? missing(there.words, here.words) : []),
+    ...(flags.missing ? [...missing(there.words, here.words), ...lackingPictures(reference, mine)] : []),
   ];
   const looks = flags.ink ? ink(reference, mine) : undefined;
   console.log(
