@@ -1,12 +1,18 @@
 /** Jobs of many records: a document for each, in one file, paid for one by one; on both stores. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
 import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
 import { docx, p } from '../support/build.ts';
+import { pdfPages, pdfText } from '../support/pdf.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
-import { type Answer, form, startTestServer, type TestServer } from '../support/server.ts';
+import { type Answer, form, rowsOf, startTestServer, type TestServer } from '../support/server.ts';
+import { startServerProcess } from '../support/server-process.ts';
 
 interface Shown {
   readonly id: string;
@@ -209,6 +215,8 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
       [{ records: [{}], bundle: 'rar' }, 'bundle'],
       [{ records: [{}], maxFailures: -1 }, 'maxFailures'],
       [{ records: [{}], pageNumbers: 'through' }, 'pageNumbers'],
+      [{ records: [{}], output: 'PDF', bundle: 'pdf', pageNumbers: 'through' }, 'pageNumbers'],
+      [{ records: [{}], options: { filename: '{name' } }, 'options.filename'],
       [{ bundle: 'zip' }, 'bundle'],
     ] as const)
       expect(await send(more)).toMatchObject({ status: 400, json: { details: [{ path }] } });
@@ -296,5 +304,83 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     expect(idOf(second)).toBe(idOf(first));
     expect((await upload('[{"name":"B"}]', 'r.json', {}, headers)).status).toBe(422);
     await ended(idOf(first));
+  });
+
+  test('one PDF, and one DOCX', async () => {
+    const pdf = idOf(await send({ records: people(30), output: 'PDF', bundle: 'pdf' }));
+    const word = idOf(await send({ records: people(30), bundle: 'docx', pageNumbers: 'through' }));
+    expect(await ended(pdf)).toMatchObject({
+      state: 'completed',
+      charged: 30,
+      result: { contentType: 'application/pdf' },
+    });
+    const { bytes } = await resultOf(pdf);
+    expect(pdfText(bytes)).toContain('Dear N30, 30 of 2026');
+    expect(pdfPages(bytes)).toBe(30);
+    expect(await ended(word)).toMatchObject({ state: 'completed', charged: 30 });
+    const texts = paragraphs((await resultOf(word)).bytes).filter((text) => text.startsWith('Dear'));
+    expect(texts).toHaveLength(30);
+  });
+
+  test('after its time the result and the report are gone, for as long as the organization has said', async () => {
+    await server.call('PATCH', '/organization', { json: { resultHours: 2 } });
+    const id = idOf(await send({ records: people(2) }));
+    const job = (await ended(id)) as Shown & { finishedAt: string; expiresAt: string };
+    expect(Date.parse(job.expiresAt) - Date.parse(job.finishedAt)).toBeGreaterThan(7_000_000);
+    expect(Date.parse(job.expiresAt) - Date.parse(job.finishedAt)).toBeLessThan(7_300_000);
+    const past = `update jobs set expires_at = 1 where id = '${id}' returning id`;
+    await (database ? database.sql(past) : rowsOf(server, past));
+    for (const path of ['result', 'report'])
+      expect(await server.call('GET', `/jobs/${id}/${path}`)).toMatchObject({
+        status: 410,
+        json: { code: 'result_expired' },
+      });
+    await server.call('PATCH', '/organization', { json: { resultHours: null } });
+  });
+});
+
+describe('a server that is killed in the middle of a batch', () => {
+  const COUNT = 600;
+  test('every record comes out once, and is paid for once', { timeout: 180_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platen-batches-'));
+    const environment = { PLATEN_DATA: folder, PLATEN_PDF_ENGINE: 'native', PLATEN_CREDITS: '1000' };
+    let running = await startServerProcess(environment);
+    const jobOf = async (id: string) => (await running.call('GET', `/jobs/${id}`)).json as Shown;
+    try {
+      await running.call('PUT', '/template/upload', {
+        body: form({ templateKey: 'letter', template: docx(p('Dear {name} {n | number}')) }),
+      });
+      const json = {
+        templateKey: 'letter',
+        output: 'DOCX',
+        records: people(COUNT),
+        options: { filename: '{n}' },
+      };
+      const { id } = (await running.call('POST', '/jobs', { json })).json as { id: string };
+      for (const least of [1, 150]) {
+        while ((await jobOf(id)).records.done < least) await sleep(5);
+        await running.stop('SIGKILL');
+        // The lease of what it had taken would run out after twenty seconds.
+        const file = new DatabaseSync(join(folder, 'platen.db'));
+        file.exec("update jobs set lease_until = 0 where state = 'running' and token is not null");
+        file.close();
+        running = await startServerProcess(environment);
+      }
+      while ((await jobOf(id)).state === 'running') await sleep(100);
+      expect(await jobOf(id)).toMatchObject({
+        state: 'completed',
+        records: { total: COUNT, done: COUNT, failed: 0 },
+        charged: COUNT,
+      });
+      const { json: organization } = await running.call('GET', '/organization');
+      expect(organization).toMatchObject({ credit: 1000 - COUNT });
+      const { bytes } = await running.call('GET', `/jobs/${id}/result`);
+      const names = new Set(unpacked(bytes).keys());
+      expect(names.size).toBe(COUNT + 2);
+      for (let n = 1; n <= COUNT; n += 1) expect(names).toContain(`${n}.docx`);
+    } finally {
+      await running.stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -60,7 +60,8 @@ export const JobBody = Type.Object({
   pageNumbers: Type.Optional(
     OneOf(PAGE_NUMBERS, {
       default: 'record',
-      description: 'Of one PDF or DOCX: whether pages are counted anew for each record.',
+      description:
+        'Of one DOCX: whether pages are counted anew for each record. One PDF counts them by record.',
     }),
   ),
   callback: Type.Optional(

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { RecordKind } from '../../records/source.ts';
 import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
-import type { Bundle, RecordSource, ReportLine } from './batch-model.ts';
+import type { BatchRequest, Bundle, RecordSource, ReportLine } from './batch-model.ts';
 
 /** A file of records, and what is known of it. */
 export interface RecordsFile {
@@ -66,6 +66,7 @@ export interface MadeChunk {
 
 export interface BundleJob extends BatchJob {
   readonly bundle: Bundle;
+  readonly pageNumbers: BatchRequest['pageNumbers'];
   readonly ending: 'docx' | 'pdf';
   readonly parts: AsyncIterable<{ readonly documents: number; open(): Promise<Readable> }>;
   /** Files that go along, where there is room for any. */

@@ -180,10 +180,12 @@ export class BatchRunner {
       await this.#finish(job, end, reportHash);
       return true;
     }
+    const { template, pageNumbers = 'record' } = JSON.parse(job.pins) as JobPins;
     const made = await renderer.bundle({
       organizationId,
       signal,
       bundle,
+      pageNumbers,
       ending: job.output === 'PDF' ? 'pdf' : 'docx',
       parts: this.#parts(id),
       extra: [
@@ -192,7 +194,6 @@ export class BatchRunner {
       ],
     });
     await putDocument(blobs, made.sha256, made).finally(() => made.dispose());
-    const { template } = JSON.parse(job.pins) as JobPins;
     const result = {
       hash: made.sha256,
       size: made.size,

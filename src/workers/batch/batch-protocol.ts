@@ -1,6 +1,6 @@
 /** What the server and a process that works on a batch say to each other. Plain data. */
 import type { ErrorData } from '../../errors.ts';
-import type { Bundle } from '../../service/jobs/batch-model.ts';
+import type { BatchRequest, Bundle } from '../../service/jobs/batch-model.ts';
 import type { FailedRecord, RecordsChunk, RecordsFile } from '../../service/jobs/batch-renderer-ports.ts';
 import type { GenerateRequest, GenerateTerms } from '../../service/renderer-ports.ts';
 
@@ -50,6 +50,7 @@ export interface RenderedChunk {
 
 export interface BundleTask {
   readonly bundle: Bundle;
+  readonly pageNumbers: BatchRequest['pageNumbers'];
   readonly ending: 'docx' | 'pdf';
   readonly parts: readonly { readonly path: string; readonly documents: number }[];
   readonly extra: readonly { readonly name: string; readonly path: string }[];

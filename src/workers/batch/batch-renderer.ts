@@ -146,7 +146,7 @@ class LaneBatchRenderer implements BatchRenderer {
     return lane.run<RenderedChunk>({ ...job, name: 'chunk', input, milliseconds, answer });
   }
 
-  async bundle({ bundle, ending, parts, extra, ...job }: BundleJob): Promise<BundleFile> {
+  async bundle({ bundle, pageNumbers, ending, parts, extra, ...job }: BundleJob): Promise<BundleFile> {
     const files: string[] = [];
     const newFile = (): string => {
       const path = spoolFileName(tmpdir());
@@ -169,7 +169,7 @@ class LaneBatchRenderer implements BatchRenderer {
         beside.push({ name, path });
       }
       const spoolFile = newFile();
-      const input: BundleTask = { bundle, ending, parts: copied, extra: beside, spoolFile };
+      const input: BundleTask = { bundle, pageNumbers, ending, parts: copied, extra: beside, spoolFile };
       const milliseconds = FILE_MS + bytes / BYTES_PER_MS;
       const { lane } = this.#config;
       const made = await lane.run<{ size: number; sha256: string }>({
