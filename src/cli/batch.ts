@@ -37,6 +37,7 @@ export const addBatchCommand = (program: Command): void => {
       ]),
     )
     .option('--name <pattern>', 'of each file, such as {number}-{customer.name}', '{number}')
+    .option('--data <file>', 'a JSON object that all records share; their own values count')
     .option('--report <file>', 'where records that failed are listed; OUTPUT.report.csv where left out')
     .option('--max-failures <count>', 'so many records may fail; with one more it stops', countFrom(0))
     .option('--sheet <name>', 'of a workbook: its name, or its place from 1')

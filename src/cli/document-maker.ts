@@ -10,7 +10,7 @@ export interface DocumentMaker {
   readonly schema: unknown;
   /** Documents that are worth beginning before the first is done. */
   readonly atOnce: number;
-  make(data: Record<string, unknown>): Promise<Uint8Array>;
+  make(data: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export const openDocumentMaker = async (
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const linked = linkTemplate(program, template);
   const terms = { now: Date.now(), ...options, isLaidOut: isPdf };
-  const render = (data: Record<string, unknown>): Uint8Array => {
+  const render = (data: Readonly<Record<string, unknown>>): Uint8Array => {
     const chunks: Uint8Array[] = [];
     renderDocx(linked, data as Record<string, never>, terms, { write: (chunk) => void chunks.push(chunk) });
     return Buffer.concat(chunks);

@@ -13,6 +13,22 @@ export const readInput = (path: string): Uint8Array => {
   }
 };
 
+/** A JSON file that holds an object. */
+export const readData = (path: string): Record<string, never> => {
+  const text = new TextDecoder().decode(readInput(path));
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(
+      `${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new UsageError(`${path} must hold a JSON object.`);
+  return data as Record<string, never>;
+};
+
 export const makeFolder = (path: string): void => {
   try {
     mkdirSync(path, { recursive: true });

@@ -3,27 +3,12 @@ import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { converterConfig, pdfSettings } from './convert.ts';
 import { addDocumentOptions, type DocumentFlags, renderOptions } from './document-options.ts';
-import { parseDelimiter, readInput, writeOutput } from './files.ts';
+import { parseDelimiter, readData, readInput, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
 interface RenderFlags extends DocumentFlags {
   readonly output: string;
 }
-
-const readData = (path: string): Record<string, never> => {
-  const text = new TextDecoder().decode(readInput(path));
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(
-      `${path} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-  if (typeof data !== 'object' || data === null || Array.isArray(data))
-    throw new UsageError(`${path} must hold a JSON object.`);
-  return data as Record<string, never>;
-};
 
 const run = async (templatePath: string, dataPath: string, flags: RenderFlags): Promise<void> => {
   const format = extname(flags.output).toLowerCase();

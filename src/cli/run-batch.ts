@@ -14,6 +14,7 @@ import { errorToData } from '../errors.ts';
 import {
   checkSource,
   kindOf,
+  mergedWith,
   namePattern,
   type RecordSource,
   type ReportLine,
@@ -22,7 +23,7 @@ import {
 } from '../records/index.ts';
 import { type DocumentMaker, openDocumentMaker } from './document-maker.ts';
 import { type DocumentFlags, renderOptions } from './document-options.ts';
-import { readInput } from './files.ts';
+import { readData, readInput } from './files.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { EXIT, note, say, startProgress, UsageError } from './terminal.ts';
 
@@ -30,6 +31,7 @@ export interface BatchFlags extends DocumentFlags {
   readonly output: string;
   readonly format?: 'docx' | 'pdf';
   readonly name: string;
+  readonly data?: string;
   readonly report?: string;
   readonly maxFailures?: number;
   readonly sheet?: string;
@@ -51,6 +53,7 @@ interface Plan {
 export const runBatch = async (template: string, data: string, flags: BatchFlags): Promise<void> => {
   const plan = planOf(data, flags);
   const options = await renderOptions(flags);
+  const shared = flags.data === undefined ? {} : readData(flags.data);
   const maker = await openDocumentMaker(readInput(template), {
     flags,
     options,
@@ -65,7 +68,7 @@ export const runBatch = async (template: string, data: string, flags: BatchFlags
   process.once('SIGINT', interrupted);
   try {
     const total = await count(plan, maker);
-    const outcome = await make(plan, { maker, flags, total, part: join(folder, 'part') });
+    const outcome = await make(plan, { maker, flags, shared, total, part: join(folder, 'part') });
     const report = flags.report ?? `${flags.output}.report.csv`;
     await writeReport(report, outcome.lines);
     if (outcome.made > 0) {
@@ -154,12 +157,14 @@ interface Outcome {
 interface Order {
   readonly maker: DocumentMaker;
   readonly flags: BatchFlags;
+  /** Data that all records have. */
+  readonly shared: Readonly<Record<string, unknown>>;
   readonly total: number;
   readonly part: string;
 }
 
 /** Documents are made several at once, and written in the order of their records. */
-const make = async (plan: Plan, { maker, flags, total, part }: Order): Promise<Outcome> => {
+const make = async (plan: Plan, { maker, flags, shared, total, part }: Order): Promise<Outcome> => {
   const writer = PartWriter.open(part, plan.bundle);
   const lines: ReportLine[] = [];
   const bar = new ProgressBar(total);
@@ -185,7 +190,8 @@ const make = async (plan: Plan, { maker, flags, total, part }: Order): Promise<O
       if (failed > (flags.maxFailures ?? Number.POSITIVE_INFINITY)) break;
       if ('problem' in read) fail(read.record, [read.problem]);
       else {
-        const { data, record } = read;
+        const { record } = read;
+        const data = mergedWith(shared, read.data);
         const bytes = maker.make(data);
         // Looked at when its turn has come.
         bytes.catch(() => undefined);

@@ -6,9 +6,10 @@ import type { Info, Options } from 'csv-parse';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { PlatenError, type Problem } from '../errors.ts';
 import type { Cell, Row } from './cells.ts';
-import { type Conversion, namesOf } from './columns.ts';
+import { type Conversion, namesOf, planColumns, RowReader } from './columns.ts';
 import { CSV_HEAD, csvError, csvOptions, formatOf } from './csv-format.ts';
 import { decodeText } from './decode-text.ts';
+import { FieldKinds } from './field-kinds.ts';
 import { readJsonArray } from './json-array.ts';
 import { readNdjson } from './ndjson.ts';
 import type { ReadRecord } from './record.ts';
@@ -45,6 +46,7 @@ export const readHead = async (file: Blob, source: RecordSource, rows: number): 
   };
 };
 
+export { mergedWith } from './merge.ts';
 export type { ReadRecord } from './record.ts';
 export { kindOf, type RecordKind, type RecordSource } from './source.ts';
 
@@ -74,6 +76,22 @@ export const firstRecords = async (
     if (records.length >= count) break;
   }
   return records;
+};
+
+/** Texts for fields, typed once for all records: what they make of the data, by the rules for cells. */
+export const sharedData = (texts: Readonly<Record<string, string>>, conversion: Conversion): ReadRecord => {
+  const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  const columns = planColumns(
+    filled.map(([path]) => path),
+    undefined,
+    new FieldKinds(conversion.schema),
+  );
+  const cells = filled.map(([, text]) => text);
+  const read = new RowReader(columns, conversion, true).read({ number: 1, cells }, 1);
+  if (!('problem' in read)) return read;
+  // There is no line that it could be on.
+  const message = read.problem.message.replace(/^.*?column /, '');
+  return { ...read, problem: { ...read.problem, message } };
 };
 
 const openRecords = async (

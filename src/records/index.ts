@@ -18,6 +18,7 @@ import { tooBig } from './xlsx/refusals.ts';
 import { openWorkbook, WORKBOOK_LIMITS } from './xlsx/workbook.ts';
 
 export { namePattern, UniqueNames } from './file-names.ts';
+export { mergedWith } from './merge.ts';
 export type { ReadRecord } from './record.ts';
 export { type ReportLine, reportCsv } from './report.ts';
 export { checkSource, kindOf, type RecordKind, type RecordSource } from './source.ts';

@@ -87,6 +87,26 @@ test('a workbook becomes PDFs, in the order of its rows', async () => {
   expect(readFileSync(join(cwd, 'r.csv'), 'utf8')).toBe('record,path,code,message\r\n');
 }, 60_000);
 
+test('what all records share comes from a file, and their own values count', async () => {
+  const cwd = folderWith({
+    'd.json': '[{"customer": {"name": "Ada"}}, {"amount": 2}]',
+    's.json': '{"customer": {"name": "somebody", "city": "Rome"}, "amount": 1}',
+  });
+  const args = ['batch', 't.docx', 'd.json', '-o', 'out.zip', '--format', 'docx', '--data', 's.json'];
+  expect((await platen(args, { cwd })).code).toBe(0);
+  const texts = [...filesOf(join(cwd, 'out.zip')).values()].map((bytes) => paragraphs(bytes));
+  expect(texts).toEqual([['Ada: 1'], ['somebody: 2']]);
+});
+
+test('all in one file', async () => {
+  const cwd = folderWith({ 'd.csv': 'customer.name,amount\nAda,1\nBob,2\n' });
+  const args = ['batch', 't.docx', 'd.csv', '-o', 'out.docx'];
+  expect(await platen(args, { cwd })).toMatchObject({ code: 0, out: '2 of 2 documents made: out.docx\n' });
+  const bytes = readFileSync(join(cwd, 'out.docx'));
+  expect(paragraphs(bytes).filter((text) => text !== '')).toEqual(['Ada: 1', 'Bob: 2']);
+  expect(checkDocx(bytes)).toEqual([]);
+});
+
 test('it stops when so many have failed, and keeps what was made', async () => {
   const lines = ['{"customer":{"name":"A"}}', '{', '[]', '{"customer":{"name":"B"}}'];
   const cwd = folderWith({ 'd.ndjson': lines.join('\n') });

@@ -4,10 +4,11 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guessColumns } from '../../src/console/screens/batch/guess-columns.ts';
-import { openZip } from '../../src/ooxml/zip-read.ts';
+import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
 import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
 import { docx, p } from '../support/build.ts';
 import { makeOwner, signIn, startConsoleServer } from '../support/console.ts';
+import { paragraphs } from '../support/read.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { form, type TestServer } from '../support/server.ts';
 
@@ -133,17 +134,21 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     expect(await fieldOf('Customer name')).toBe('customer.name');
     expect(await fieldOf('City')).toBe('customer.city');
     expect(await fieldOf('Invoice')).toBe('Leave it out');
-    await page.getByRole('region', { name: 'Fields without a column' }).getByText('closing').waitFor();
+    await page.getByRole('region', { name: 'Fields without a column' }).getByLabel('closing').fill('Yours');
     await page.getByText('1 of the first 20 records would fail').waitFor();
     await page.locator('[aria-label="Pages of the document"] canvas').first().waitFor();
-    await page.getByRole('combobox', { name: 'Field for the column Note' }).click();
-    await page.getByRole('option', { name: 'closing' }).click();
-    await page.getByRole('region', { name: 'Fields without a column' }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Field for the column City' }).click();
+    await page.getByRole('option', { name: 'Leave it out' }).click();
+    await page
+      .getByRole('region', { name: 'Fields without a column' })
+      .getByLabel('customer.city')
+      .fill('Paris');
     await judge(page, 'columns');
     await page.getByRole('main').getByRole('button', { name: 'Run', exact: true }).last().click();
 
     // It runs to its end here, with the record that failed in its report.
     await page.getByLabel('Names of the files').fill('{number}-{customer.name}');
+    await page.getByText('Word', { exact: true }).click();
     await judge(page, 'run');
     await page.getByRole('button', { name: 'Make the documents' }).click();
     await page.getByText('24 documents ready; 1 record could not be made.').waitFor({ timeout: 60_000 });
@@ -153,9 +158,15 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^Download/ }).click(),
     ]);
-    const names = [...openZip(readFileSync(await download.path())).entries.keys()];
-    expect(names.filter((name) => name.endsWith('.pdf'))).toHaveLength(24);
-    expect(names).toContain('1-Ada.pdf');
+    const zip = openZip(readFileSync(await download.path()));
+    const names = [...zip.entries.keys()];
+    expect(names.filter((name) => name.endsWith('.docx'))).toHaveLength(24);
+    const letter = zip.entries.get('1-Ada.docx');
+    expect(letter && paragraphs(readEntry(letter))).toEqual([
+      'Ada, Paris',
+      expect.stringMatching(/^100, due .*2026, again$/),
+      'Yours',
+    ]);
     const [report] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Report as CSV' }).click(),

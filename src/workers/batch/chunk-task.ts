@@ -10,6 +10,7 @@ import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
 import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Ask, Refused } from '../../processes/protocol.ts';
+import { mergedWith } from '../../records/merge.ts';
 import type { ReportLine } from '../../service/jobs/batch-model.ts';
 import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
 import type { NativeUse } from '../../service/renderer-ports.ts';
@@ -32,7 +33,6 @@ import type {
   ConvertedRecord,
   RenderedChunk,
 } from './batch-protocol.ts';
-import { mergedWith } from './merge.ts';
 import { documentNames } from './names.ts';
 import { Progress } from './progress.ts';
 

@@ -14,6 +14,9 @@ export type Reading = Pick<RecordSource, 'sheet' | 'headerRow' | 'separator' | '
 
 export type Mapping = Readonly<Record<string, string>>;
 
+/** Data that all documents have. */
+export type Shared = Readonly<Record<string, unknown>>;
+
 export interface Wishes {
   readonly output: 'PDF' | 'DOCX';
   readonly bundle: Bundle;
@@ -39,11 +42,13 @@ export const requestOf = ({
   templateKey,
   locale,
   source,
+  shared,
   wishes,
 }: {
   readonly templateKey: string;
   readonly locale: string;
   readonly source: RecordSource;
+  readonly shared: Shared;
   readonly wishes: Wishes;
 }): object => {
   const { kind: _kind, ...rest } = source;
@@ -53,6 +58,7 @@ export const requestOf = ({
     output,
     bundle,
     ...(bundle !== 'zip' && { pageNumbers }),
+    ...(Object.keys(shared).length > 0 && { data: shared }),
     ...(Object.keys(rest).length > 0 && { source: rest }),
     options: {
       ...(pattern.trim() !== '' && { filename: pattern.trim() }),

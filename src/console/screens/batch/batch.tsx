@@ -10,7 +10,7 @@ import { organizationQuery, templatesQuery } from '../../api/queries.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Page } from '../../components/page.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
-import type { ChosenFile, Mapping, Reading } from './batch-state.ts';
+import type { ChosenFile, Mapping, Reading, Shared } from './batch-state.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { RunStep } from './run-step.tsx';
@@ -29,6 +29,8 @@ export const BatchScreen = () => {
   const [reading, setReading] = useState<Reading>({});
   const [locale, setLocale] = useState<string>();
   const [mapping, setMapping] = useState<Mapping>();
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+  const [shared, setShared] = useState<Shared>({});
   const [isBegun, setBegun] = useState(false);
 
   const list = templates.data;
@@ -65,7 +67,10 @@ export const BatchScreen = () => {
           templates={list}
           chosen={templateKey}
           onChoose={(key) => {
-            if (key !== templateKey) forget();
+            if (key !== templateKey) {
+              forget();
+              setTexts({});
+            }
             setTemplateKey(key);
             setStep(1);
           }}
@@ -96,9 +101,12 @@ export const BatchScreen = () => {
           reading={reading}
           locale={usedLocale}
           mapping={mapping}
+          texts={texts}
+          onTexts={setTexts}
           onMapping={setMapping}
-          onNext={(last) => {
+          onNext={(last, common) => {
             setMapping(last);
+            setShared(common);
             setStep(3);
           }}
         />
@@ -110,6 +118,7 @@ export const BatchScreen = () => {
           reading={reading}
           locale={usedLocale}
           mapping={mapping}
+          shared={shared}
           credit={organization.data?.credit}
           onBegun={() => setBegun(true)}
           onAgain={() => {

@@ -1,5 +1,5 @@
 /** The third step: where each column goes, what that makes of the first records, and the first document. */
-import { Badge, Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, Text, Title } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReadRecord, TableHead } from '../../../records/first-records.ts';
@@ -8,11 +8,19 @@ import type { Field, Inspection, Template } from '../../api/types.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import classes from './batch.module.css';
-import { type ChosenFile, isTable, type Mapping, type Reading, sourceOf } from './batch-state.ts';
+import {
+  type ChosenFile,
+  isTable,
+  type Mapping,
+  type Reading,
+  type Shared,
+  sourceOf,
+} from './batch-state.ts';
 import { FileFailure } from './file-failure.tsx';
 import { FirstDocument } from './first-document.tsx';
 import { guessColumns, NOWHERE, singleFields } from './guess-columns.ts';
-import { headQuery, recordsQuery } from './use-file.ts';
+import { Unfilled } from './unfilled.tsx';
+import { headQuery, recordsQuery, sharedQuery } from './use-file.ts';
 
 interface Props {
   readonly template: Template;
@@ -21,7 +29,10 @@ interface Props {
   readonly locale: string;
   readonly mapping: Mapping | undefined;
   readonly onMapping: (mapping: Mapping) => void;
-  readonly onNext: (mapping: Mapping) => void;
+  /** What was typed for fields without a column. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly onTexts: (texts: Readonly<Record<string, string>>) => void;
+  readonly onNext: (mapping: Mapping, shared: Shared) => void;
 }
 
 export const ColumnsStep = (props: Props) => {
@@ -55,12 +66,17 @@ const Columns = ({
   mapping,
   inspection,
   head,
+  texts,
   onMapping,
+  onTexts,
   onNext,
 }: ColumnsProps) => {
   const used = mapping ?? guessColumns(head?.names ?? [], inspection.fields);
   const source = sourceOf(chosen, reading, head === undefined ? undefined : used);
   const records = useQuery(recordsQuery(chosen, source, { schema: inspection.schema, locale }));
+  const shared = useQuery(sharedQuery(texts, { schema: inspection.schema, locale }));
+  const common = shared.data !== undefined && 'data' in shared.data ? shared.data.data : undefined;
+  const wrong = shared.data !== undefined && 'problem' in shared.data ? shared.data.problem : undefined;
   const list = records.data ?? [];
   const failed = list.filter((record) => 'problem' in record);
   return (
@@ -74,14 +90,20 @@ const Columns = ({
             onChange={(name, path) => onMapping({ ...used, [name]: path })}
           />
         )}
-        {head !== undefined && <Unfilled fields={inspection.fields} mapping={used} />}
+        <Unfilled
+          fields={head === undefined ? [] : inspection.fields}
+          mapping={used}
+          texts={texts}
+          problem={wrong}
+          onChange={(path, text) => onTexts({ ...texts, [path]: text })}
+        />
         {records.error !== null && <FileFailure error={records.error} />}
         {records.error === null && failed.length > 0 && <FailedRecords failed={failed} tried={list.length} />}
         <Group justify="flex-end">
           <Button
             rightSection={<IconArrowRight size={17} />}
-            disabled={records.error !== null || records.data === undefined}
-            onClick={() => onNext(used)}
+            disabled={records.error !== null || records.data === undefined || common === undefined}
+            onClick={() => onNext(used, common ?? {})}
           >
             Run
           </Button>
@@ -89,6 +111,7 @@ const Columns = ({
       </Stack>
       <FirstDocument
         templateKey={template.key}
+        shared={common ?? {}}
         locale={locale}
         record={records.error === null ? list.find((record) => 'data' in record) : undefined}
         isReading={records.isPending}
@@ -155,33 +178,6 @@ const MappingTable = ({ head, fields, mapping, onChange }: MappingProps) => {
           })}
         </Table.Tbody>
       </Table>
-    </section>
-  );
-};
-
-/** Fields that no column goes to: what the template does about them is its own matter, but it should be known. */
-const Unfilled = ({ fields, mapping }: { readonly fields: readonly Field[]; readonly mapping: Mapping }) => {
-  const filled = Object.values(mapping).map((path) => path.replaceAll(/\[\d+\]/g, '[]'));
-  const open = fields.filter(
-    ({ path, kind }) => kind !== 'object' && kind !== 'list' && !filled.includes(path),
-  );
-  if (open.length === 0) return null;
-  const needed = open.filter(({ optional }) => !optional);
-  return (
-    <section aria-label="Fields without a column">
-      <Title order={3} mb={6}>
-        Fields without a column
-      </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {needed.length > 0 ? 'They stay empty in every document.' : 'The template can do without them.'}
-      </Text>
-      <Group gap={6}>
-        {open.map(({ path, optional }) => (
-          <Badge key={path} variant={optional ? 'default' : 'light'} color="yellow" fw={500}>
-            {path}
-          </Badge>
-        ))}
-      </Group>
     </section>
   );
 };

@@ -7,21 +7,25 @@ import { factsOf } from '../workspace/preview/answer-facts.ts';
 import { PreviewPane } from '../workspace/preview/preview-pane.tsx';
 import type { Rendered } from '../workspace/preview/preview-runner.ts';
 import classes from './batch.module.css';
+import type { Shared } from './batch-state.ts';
 
 interface Props {
   readonly templateKey: string;
   readonly locale: string;
+  readonly shared: Shared;
   readonly record: Extract<ReadRecord, { readonly data: unknown }> | undefined;
   readonly isReading: boolean;
 }
 
 const nothing = (): undefined => undefined;
 
-export const FirstDocument = ({ templateKey, locale, record, isReading }: Props) => {
+export const FirstDocument = ({ templateKey, locale, shared, record, isReading }: Props) => {
   const preview = useQuery({
-    queryKey: ['batch', 'preview', templateKey, locale, record?.data],
+    queryKey: ['batch', 'preview', templateKey, locale, shared, record?.data],
     queryFn: async ({ signal }): Promise<Rendered> => {
-      const body = { templateKey, output: 'PDF', data: record?.data, options: { locale } };
+      const { mergedWith } = await import('../../../records/first-records.ts');
+      const data = mergedWith(shared, record?.data ?? {});
+      const body = { templateKey, output: 'PDF', data, options: { locale } };
       const start = performance.now();
       const { blob, headers } = await api.file('/template/preview', { method: 'POST', body, signal });
       return {

@@ -30,6 +30,7 @@ import {
   type Mapping,
   type Reading,
   requestOf,
+  type Shared,
   sourceOf,
   type Wishes,
 } from './batch-state.ts';
@@ -40,6 +41,7 @@ interface Props {
   readonly reading: Reading;
   readonly locale: string;
   readonly mapping: Mapping;
+  readonly shared: Shared;
   /** Null is unlimited; undefined while nobody knows. */
   readonly credit: number | null | undefined;
   readonly onBegun: () => void;
@@ -58,7 +60,7 @@ export const RunStep = ({ template, chosen, reading, locale, mapping, credit, on
       const source = sourceOf(chosen, reading, isTable(chosen) ? mapping : undefined);
       form.append(
         'request',
-        JSON.stringify(requestOf({ templateKey: template.key, locale, source, wishes })),
+        JSON.stringify(requestOf({ templateKey: template.key, locale, source, shared, wishes })),
       );
       form.append('records', chosen.file, chosen.file.name);
       return upload<NewJob>({ method: 'POST', path: '/jobs', form, onProgress: setSent });

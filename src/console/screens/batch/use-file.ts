@@ -35,3 +35,14 @@ export const recordsQuery = (
     placeholderData: keepPreviousData,
     ...LOCAL,
   });
+
+export const sharedQuery = (
+  texts: Readonly<Record<string, string>>,
+  conversion: { readonly schema: unknown; readonly locale: string },
+) =>
+  queryOptions({
+    queryKey: ['batch', 'shared', texts, conversion.locale],
+    queryFn: async () => (await reader()).sharedData(texts, conversion),
+    placeholderData: keepPreviousData,
+    ...LOCAL,
+  });
