@@ -25,6 +25,13 @@ const choose =
     await page.getByText(/to put right in Word|The template takes/).waitFor();
   };
 
+/** A spreadsheet for the letter of the examples. */
+const LENDERS = `Name;Title;Last name;Company;Street;Postcode;City;Date;Subject;Body;Inventory
+Professor Eamon Walsh;Professor;Walsh;Department of Archaeology;University Road 1;H91 TK33;Galway;16/03/2026;Your loan of the Wexford collection;<p>Thank you for agreeing to lend us the <strong>Wexford collection</strong>.</p>;W-17
+Dr Nuala Byrne;Dr;Byrne;County Museum;Castle Street 4;Y35 T9X0;Wexford;17/03/2026;Your loan of the ferry papers;<p>Thank you for agreeing to lend us the <strong>ferry papers</strong>.</p>;F-02
+Tomas Keane;Mr;Keane;;Pier Road 9;V31 R2C1;Kilrush;tomorrow;Your loan of the curragh;<p>Thank you for agreeing to lend us the <strong>curragh</strong>.</p>;C-01
+`;
+
 export const SHOTS: readonly Shot[] = [
   { name: 'sign-in', path: '/sign-in', ready: 'text=Password', before: 'sign-in' },
   { name: 'templates', path: '/', ready: 'text=Certificate' },
@@ -70,6 +77,35 @@ export const SHOTS: readonly Shot[] = [
       if (page.viewportSize()?.width === DESK.width)
         await page.locator('[aria-label="Pages of the document"] canvas').first().waitFor();
     },
+  },
+  {
+    name: 'batch',
+    path: '/batch?template=letter',
+    ready: 'text=Choose a spreadsheet',
+    act: async (page) => {
+      await page.locator('input[type="file"]').setInputFiles({
+        name: 'Lenders 2026.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(LENDERS),
+      });
+      await page.getByRole('button', { name: 'Columns', exact: true }).last().click();
+      await page.locator('[aria-label="Pages of the document"] canvas').first().waitFor();
+    },
+    phone: false,
+  },
+  { name: 'jobs', path: '/activity/jobs', ready: 'text=Payslip', phone: false },
+  {
+    name: 'webhooks',
+    path: '/activity/webhooks',
+    ready: 'text=job.completed',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show deliveries' }).first().click();
+      await page
+        .getByRole('button', { name: /^Send again/ })
+        .first()
+        .waitFor();
+    },
+    phone: false,
   },
   { name: 'usage', path: '/usage', ready: 'text=Ledger' },
   { name: 'keys', path: '/settings/keys', ready: 'text=Shop back end' },

@@ -5,6 +5,8 @@
  * Names of pictures after `--` make only those. The pictures are committed; run it again after a change to what they show, and look at them.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -31,6 +33,7 @@ const serve = () =>
       PLATEN_API_KEY: KEY,
       PLATEN_CREDITS: '5000',
       PLATEN_LOG_LEVEL: 'error',
+      PLATEN_WEBHOOK_PRIVATE: 'true',
     }),
   );
 
@@ -69,6 +72,44 @@ const replaceInvoice = async (address: string): Promise<void> => {
   if (!answer.ok) throw new Error(await answer.text());
 };
 
+/** A receiver of webhooks: it thanks, or it is out of order. */
+const receiver = createServer((request, response) => {
+  response.statusCode = request.url === '/archive' ? 503 : 204;
+  response.end(request.url === '/archive' ? 'Down for maintenance' : '');
+});
+
+/** Batches that have ended, one with records that failed, and endpoints that were told. */
+const runJobs = async (call: ReturnType<typeof callerAt>): Promise<void> => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const { port } = receiver.address() as AddressInfo;
+  for (const path of ['/hooks/platen', '/archive'])
+    await call('POST', '/organization/webhooks', {
+      url: `http://127.0.0.1:${port}${path}`,
+      events: ['job.completed', 'job.failed'],
+    });
+  const people = Array.from({ length: 120 }, (_, index) => ({
+    employee: { name: `Employee ${index}` },
+    ...(index % 40 === 0 && { paidOn: 'soon' }),
+  }));
+  for (const [templateKey, records, bundle] of [
+    ['certificate', people.slice(0, 30), 'pdf'],
+    ['payslip', people, 'zip'],
+  ] as const) {
+    const { id } = (await (
+      await call('POST', '/jobs', { templateKey, output: 'PDF', records, bundle })
+    ).json()) as { id: string };
+    await endOf(call, id);
+  }
+};
+
+const endOf = async (call: ReturnType<typeof callerAt>, id: string): Promise<void> => {
+  for (;;) {
+    const { state } = (await (await call('GET', `/jobs/${id}`)).json()) as { state: string };
+    if (state !== 'queued' && state !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
+
 /** People, keys and templates, through the API. */
 const fill = async (): Promise<void> => {
   const server = await serve();
@@ -104,6 +145,7 @@ const fill = async (): Promise<void> => {
     });
   }
   await call('POST', '/organization/invitations', { role: 'member', email: 'luigi@example.com' });
+  await runJobs(call);
   await server.close();
 };
 
@@ -198,6 +240,7 @@ try {
   }
 } finally {
   await browser.close();
+  receiver.close();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 }

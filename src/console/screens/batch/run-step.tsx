@@ -50,7 +50,17 @@ interface Props {
 
 const FIRST_WISHES: Wishes = { output: 'PDF', bundle: 'zip', pattern: '{number}', pageNumbers: 'record' };
 
-export const RunStep = ({ template, chosen, reading, locale, mapping, credit, onBegun, onAgain }: Props) => {
+export const RunStep = ({
+  template,
+  chosen,
+  reading,
+  locale,
+  mapping,
+  shared,
+  credit,
+  onBegun,
+  onAgain,
+}: Props) => {
   const [wishes, setWishes] = useState(FIRST_WISHES);
   const [sent, setSent] = useState(0);
   const client = useQueryClient();
