@@ -63,6 +63,17 @@ test('columns are guessed by path, by words and by the last name, each field onc
   });
 });
 
+test('a name that two objects have is that of the object to which the other columns go', () => {
+  const fields = ['recipient.name', 'recipient.title', 'recipient.street', 'sender.name', 'sender.street'];
+  const all = fields.map((path) => field(path));
+  expect(guessColumns(['Name', 'Title', 'Street'], all)).toEqual({
+    Name: 'recipient.name',
+    Title: 'recipient.title',
+    Street: 'recipient.street',
+  });
+  expect(guessColumns(['Name'], all)).toEqual({ Name: '' });
+});
+
 describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
   let server: TestServer;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -2,7 +2,7 @@
  * guessColumns :: names of columns, fields of the template → where each column goes
  *
  * A name that is a path goes there. Otherwise "Customer Name" is taken for `customer.name`, and "Name" for it too where no
- * other field is called so. What is left goes nowhere.
+ * other field is called so, or where most of the other columns go to the same object. What is left goes nowhere.
  */
 import { folded } from '../../../data-check/did-you-mean.ts';
 import { EACH, readPath, writePath } from '../../../data-check/paths.ts';
@@ -41,8 +41,30 @@ export const guessColumns = (
   for (const name of names) give(name, only(single.filter((path) => folded(path) === folded(name))));
   for (const name of names)
     give(name, only(single.filter((path) => !taken.has(path) && folded(lastName(path)) === folded(name))));
+  for (const name of names)
+    give(
+      name,
+      likeliest(
+        single.filter((path) => !taken.has(path) && folded(lastName(path)) === folded(name)),
+        taken,
+      ),
+    );
   return Object.fromEntries(names.map((name) => [name, guessed.get(name) ?? NOWHERE]));
 };
+
+/** Of fields with one name, the one beside which most columns have found theirs; undefined where two are alike. */
+const likeliest = (paths: readonly string[], taken: ReadonlySet<string>): string | undefined => {
+  const ranked = paths
+    .map((path) => ({
+      path,
+      beside: [...taken].filter((other) => parentOf(other) === parentOf(path)).length,
+    }))
+    .sort((a, b) => b.beside - a.beside);
+  const [first, second] = ranked;
+  return first !== undefined && first.beside > (second?.beside ?? 0) ? first.path : undefined;
+};
+
+const parentOf = (path: string): string => writePath(readPath(path)?.slice(0, -1) ?? []);
 
 const lastName = (path: string): string => {
   const last = readPath(path)?.at(-1);
