@@ -38,6 +38,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'PLATEN_API_KEY',
   'PLATEN_SECRET',
   'PLATEN_OIDC_CLIENT_SECRET',
+  'PLATEN_METRICS_TOKEN',
 ]);
 
 export const loadConfig = (

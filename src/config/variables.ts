@@ -298,6 +298,12 @@ export const VARIABLES = {
     'Longest wait for running requests when the server is told to stop.',
     integer(0, 3600),
   ),
+  metricsToken: variable(
+    'PLATEN_METRICS_TOKEN',
+    '',
+    'What Prometheus has to send as a bearer token to read /metrics; unset: anybody who reaches the server may.',
+    optional(fixedKey),
+  ),
   logLevel: variable(
     'PLATEN_LOG_LEVEL',
     'info',

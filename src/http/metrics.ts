@@ -1,6 +1,8 @@
 /** What Prometheus may ask for. Every label has a bounded set of values: routes, methods, statuses, engines, codes. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { PlatenError } from '../errors.ts';
 import type { InFlight } from './body/in-flight.ts';
 
 /** From a millisecond (a small DOCX) to the longest conversion. */
@@ -168,13 +170,30 @@ export type MetricsPart = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export const serveMetrics = (
   app: FastifyInstance,
-  { metrics, scrape }: { readonly metrics: Metrics; readonly scrape: () => Promise<string> },
+  {
+    metrics,
+    scrape,
+    settings,
+  }: {
+    readonly metrics: Metrics;
+    readonly scrape: () => Promise<string>;
+    readonly settings: { readonly metricsToken: string | null };
+  },
 ): void => {
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+  const { metricsToken: token } = settings;
+  const wanted = token === null ? undefined : digestOf(`Bearer ${token}`);
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (wanted !== undefined && !timingSafeEqual(wanted, digestOf(request.headers.authorization ?? '')))
+      throw new PlatenError('unauthorized', 'Metrics need the token of PLATEN_METRICS_TOKEN.', {
+        hint: 'Send it as `Authorization: Bearer …`.',
+      });
     reply.header('cache-control', 'no-store').type(metrics.registry.contentType);
     return scrape();
   });
 };
+
+/** Of one length, whatever was sent. */
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** A code names the element of the document that nobody knows, which may be any: only that there is one is counted. */
 const reasonLabel = (reason: string): string => {

@@ -36,6 +36,8 @@ interface HttpSettings {
   /** For a whole request, with its body, to arrive. */
   readonly requestSeconds: number;
   readonly version: string;
+  /** For /metrics; null where it needs none. */
+  readonly metricsToken: string | null;
   /** Where people reach this server; null where nobody said. */
   readonly publicUrl: string | null;
   /** Where `npm run console` has put the web application. */

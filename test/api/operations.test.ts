@@ -60,6 +60,18 @@ test('/readyz is 503 where a disk is full; /healthz goes on', async () => {
 
 const ODD = '<w:r><w:rPr><w:emboss/></w:rPr><w:t>1/2</w:t></w:r><w:r><w:fromTheFuture/></w:r>';
 
+test('/metrics may need a token, and no key will do for it', async () => {
+  const closed = await startTestServer({ PLATEN_METRICS_TOKEN: 'for-prometheus-alone' });
+  try {
+    const ask = (key: string | null) => closed.call('GET', '/metrics', { key });
+    for (const key of [null, TEST_KEY, 'for-prometheus-alon'])
+      expect(await ask(key)).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
+    expect((await ask('for-prometheus-alone')).text).toContain('platen_queue_depth');
+  } finally {
+    await closed.close();
+  }
+});
+
 test('/metrics counts requests, durations, renders by engine and outcome, queue and cache', async () => {
   await server.call('PUT', '/template/upload', {
     body: form({ templateKey: 'metered', template: docx(p('{a}')) }),

@@ -53,3 +53,15 @@ test('what the chart and the unit set exists, and times fit together', () => {
   expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThan(shutdown);
   expect(() => parse(read('helm/platen/values.yaml'))).not.toThrow();
 });
+
+test('what alerts and the dashboard ask for is what /metrics has', () => {
+  const metrics = readFileSync(join(DEPLOY, '../src/http/metrics.ts'), 'utf8');
+  const asked = `${read('prometheus/alerts.yaml')}${read('grafana/platen.json')}${read('helm/platen/values.yaml')}`;
+  const names = new Set(
+    [...asked.matchAll(/\bplaten_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, '')),
+  );
+  expect(names.size).toBeGreaterThan(8);
+  for (const name of names) expect(metrics).toContain(`'${name}'`);
+  const { panels } = JSON.parse(read('grafana/platen.json')) as { panels: { id: number }[] };
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+});
