@@ -71,12 +71,13 @@ export class BatchRunner {
   }
 
   async #failed(job: ClaimedJob, step: BatchStep, error: unknown): Promise<boolean> {
-    if (step.step === 'chunk') return this.#commit(job, nothingOf(step, error));
-    // Its documents are paid for: tried again when the lease has run out, by whoever looks then.
-    if (step.step === 'bundle' && job.attempts < MOST_ATTEMPTS) {
+    // Nothing is wrong with its records, or they are paid for: tried again when the lease has run out, by whoever looks then.
+    const isWorthwhile = step.step === 'bundle' || isOfTheMachine(error);
+    if (isWorthwhile && job.attempts < MOST_ATTEMPTS) {
       this.#needs.onError(error);
       return true;
     }
+    if (step.step === 'chunk') return this.#commit(job, nothingOf(step, error));
     await this.#finish(job, { state: 'failed', error: toJobError(error) });
     return true;
   }
@@ -230,6 +231,10 @@ export class BatchRunner {
     return stream;
   }
 }
+
+/** Somebody has killed the process that worked on it, twice: the machine may have been out of memory. */
+const isOfTheMachine = (error: unknown): boolean =>
+  error instanceof PlatenError && error.code === 'process_killed';
 
 /** Of a chunk that could not be worked on: all its records have failed. */
 const nothingOf = ({ first, total }: Step<'chunk'>, error: unknown): MadeChunk => {
