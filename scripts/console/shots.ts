@@ -199,10 +199,11 @@ const signIn = async (page: Page, address: string): Promise<void> => {
   if (!answer.ok()) throw new Error(await answer.text());
 };
 
+// The browser first: with it the console is built, which a server reads when it starts.
+const browser = await launchBrowser();
 await fill();
 await remember();
 const server = await serve();
-const browser = await launchBrowser();
 mkdirSync(images, { recursive: true });
 let bytes = 0;
 try {
