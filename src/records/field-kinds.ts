@@ -40,26 +40,7 @@ export class FieldKinds {
     }
     return schema === undefined ? undefined : fieldOf(schema, this.#read.of(schema));
   }
-
-  /** Paths of single values that the template asks for; inside lists, of their first item. */
-  places(): Place[] {
-    const found: Place[] = [];
-    const walk = (schema: Schema, place: Place, depth: number): void => {
-      const read = this.#read.of(schema);
-      const inner = [...(read.properties ?? [])];
-      if (depth > 0 && inner.length === 0 && read.items === undefined) {
-        if (fieldOf(schema, read).container === undefined) found.push(place);
-      }
-      if (depth >= MAX_DEPTH) return;
-      for (const [name, property] of inner) walk(property, [...place, name], depth + 1);
-      if (read.items !== undefined) walk(read.items, [...place, 0], depth + 1);
-    };
-    if (this.#root !== undefined) walk(this.#root, [], 0);
-    return found;
-  }
 }
-
-const MAX_DEPTH = 8;
 
 const named = (values: Schema | true | undefined): Schema | undefined =>
   values === true ? undefined : values;

@@ -125,6 +125,7 @@ describe('cells', () => {
     ['the result of a formula', 'amount', '<c><f>A1*2</f><v>4</v></c>', '0', 4],
     ['its result as a text', 'note2', '<c t="str"><f>A1</f><v>x_x000D_y</v></c>', '0', 'x\ry'],
     ['a date as ISO 8601', 'due', '<c t="d"><v>2026-03-16</v></c>', '0', '2026-03-16'],
+    ['no date as ISO 8601', 'due', '<c t="d"><v>2026-13-16</v></c>', '0', 'cell_error'],
     ['an empty cell', 'amount', '<c s="1"/>', '0', undefined],
   ])('%s', async (_, name, cell, format, expected) => {
     expect(await read1(name, cell, { formats: [format] })).toEqual(expected);

@@ -132,7 +132,7 @@ class SheetReader implements XmlHandlers {
       case 'e':
         return { broken: written === '' ? 'an error' : written };
       case 'd':
-        return { date: written };
+        return written === '' ? undefined : isoDate(written);
       default:
         return written === '' ? undefined : this.#number(written);
     }
@@ -152,6 +152,12 @@ class SheetReader implements XmlHandlers {
     return number;
   }
 }
+
+/** §18.18.11 has dates as ISO 8601 in strict files. */
+const isoDate = (written: string): Cell =>
+  /^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(written) && !Number.isNaN(Date.parse(written))
+    ? { date: written }
+    : { broken: `${written} as a date, which there is not` };
 
 /** `AB12` → 28. */
 const columnOf = (reference: string): number => {
