@@ -32,7 +32,8 @@ export const stopBatch = async (
     .updateTable('jobs')
     .set({ state: 'cancelled', stopped_by: by, records_hash: null, kept_bytes: 0, finished_at: at })
     .where('parent_id', '=', id)
-    .where('state', '=', 'queued')
+    // Those whose pages are counted wait for the last count.
+    .where('state', 'in', ['queued', 'prepared'])
     .returning('total')
     .execute();
   const records = dropped.reduce((sum, { total }) => sum + total, 0);

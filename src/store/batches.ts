@@ -1,4 +1,4 @@
-import type { StopCode } from '../service/jobs/batch-model.ts';
+import type { PagesThrough, StopCode } from '../service/jobs/batch-model.ts';
 import type { BatchStore, EndedChunk, HeldJob, MadeDocuments } from '../service/jobs/batch-ports.ts';
 import type { JobState } from '../service/jobs/job-ports.ts';
 import { bundleWhenDone, keptFor, stopBatch } from './batch-steps.ts';
@@ -132,6 +132,44 @@ const commit = async (trx: Trx, job: HeldJob, made: MadeDocuments): Promise<bool
   return true;
 };
 
+/** Out of the queue again, until the last one is counted. */
+const count = async (
+  trx: Trx,
+  { batch, chunk }: { readonly batch: JobRow; readonly chunk: JobRow },
+  counted: readonly number[],
+): Promise<void> => {
+  await trx
+    .updateTable('jobs')
+    .set({
+      ...{ state: 'prepared', step: 'chunk', token: null, attempts: 0, lease_until: 0 },
+      pins: JSON.stringify({ counted }),
+    })
+    .where('id', '=', chunk.id)
+    .execute();
+  const chunks = trx.selectFrom('jobs').where('parent_id', '=', batch.id);
+  const open = await chunks.select('id').where('step', '=', 'count').limit(1).executeTakeFirst();
+  if (open === undefined)
+    await numberPages(trx, await chunks.select(['id', 'pins']).orderBy('part').execute());
+};
+
+/** Each chunk hears where its records begin, and how many pages there are in all. */
+const numberPages = async (
+  trx: Trx,
+  chunks: readonly { readonly id: string; readonly pins: string }[],
+): Promise<void> => {
+  const counted = chunks.map(({ pins }) => (JSON.parse(pins) as { counted: readonly number[] }).counted);
+  const total = counted.flat().reduce((sum, pages) => sum + pages, 0);
+  let next = 1;
+  for (const [index, { id }] of chunks.entries()) {
+    const first = (counted[index] ?? []).map((pages) => {
+      next += pages;
+      return next - pages;
+    });
+    const pins = JSON.stringify({ pages: { first, total } satisfies PagesThrough });
+    await trx.updateTable('jobs').set({ state: 'queued', pins }).where('id', '=', id).execute();
+  }
+};
+
 const toEndedChunk = (row: JobRow): EndedChunk => ({
   part: row.part ?? 0,
   first: row.first_record ?? 1,
@@ -185,7 +223,7 @@ export const batchStore = (database: Database): BatchStore => ({
       return true;
     }),
 
-  startChunks: (job, { total, bodyHash, pins }) =>
+  startChunks: (job, { total, bodyHash, pins, isCounted }) =>
     database.transaction(async (trx) => {
       const batch = await held(trx, job);
       if (batch === undefined || batch.is_cancelled === 1) return false;
@@ -205,11 +243,20 @@ export const batchStore = (database: Database): BatchStore => ({
         .execute();
       await trx
         .updateTable('jobs')
-        .set({ state: 'queued' })
+        .set({ state: 'queued', ...(isCounted && { step: 'count' }) })
         .where('parent_id', '=', job.id)
         .where('state', '=', 'prepared')
         .execute();
       await bundleWhenDone(trx, job.id);
+      return true;
+    }),
+
+  commitCount: (job, pages) =>
+    database.transaction(async (trx) => {
+      const both = await lockBoth(trx, job);
+      if (both === undefined) return false;
+      if (both.batch.stopped_by !== null) await drop(trx, job, both);
+      else await count(trx, both, pages);
       return true;
     }),
 

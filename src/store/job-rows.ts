@@ -1,6 +1,6 @@
 /** Rows of jobs → what the domain calls them. */
 import type { Selectable } from 'kysely';
-import type { BatchStep, Bundle, StopCode } from '../service/jobs/batch-model.ts';
+import type { BatchStep, Bundle, PagesThrough, StopCode } from '../service/jobs/batch-model.ts';
 import type { ClaimedJob, Job, JobEnd, JobState } from '../service/jobs/job-ports.ts';
 import type { OutputFormat } from '../service/model.ts';
 import type { JobsTable } from './tables.ts';
@@ -62,7 +62,10 @@ const stepOf = (row: JobRow, whole: JobRow): BatchStep => {
   if (row.step === 'bundle') return { step: 'bundle', bundle, stoppedBy: row.stopped_by as StopCode | null };
   if (row.step === 'split') return { step: 'split', bundle, recordsHash: row.records_hash };
   const { first_record: first, total } = row;
-  return { step: 'chunk', bundle, recordsHash: row.records_hash ?? '', first: first ?? 1, total };
+  const place = { bundle, recordsHash: row.records_hash ?? '', first: first ?? 1, total };
+  if (row.step === 'count') return { step: 'count', ...place };
+  const { pages } = JSON.parse(row.pins) as { readonly pages?: PagesThrough };
+  return { step: 'chunk', ...place, ...(pages && { pages }) };
 };
 
 /** What an ended job does not need any more. */

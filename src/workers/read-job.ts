@@ -60,8 +60,8 @@ const readBatch = (fields: Fields, parsed: JsonFields, hasFile: boolean): BatchR
   if (!hasFile && fields.has('source')) fields.forbid('source', 'is for records in a file');
   const maxFailures = fields.optional('maxFailures', numberFrom(0, MOST_RECORDS));
   const pageNumbers = fields.optional('pageNumbers', oneOf(PAGE_NUMBERS)) ?? 'record';
-  if (pageNumbers === 'through' && bundle !== 'docx')
-    fields.forbid('pageNumbers', '"through" is for `bundle` "docx"; pages of one PDF are numbered by record');
+  if (pageNumbers === 'through' && bundle === 'zip')
+    fields.forbid('pageNumbers', '"through" is for one file: `bundle` "pdf" or "docx"');
   return {
     bundle,
     pageNumbers,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
 import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
-import { docx, p } from '../support/build.ts';
+import { docx, field, p } from '../support/build.ts';
 import { pdfPages, pdfText } from '../support/pdf.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
@@ -215,7 +215,6 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
       [{ records: [{}], bundle: 'rar' }, 'bundle'],
       [{ records: [{}], maxFailures: -1 }, 'maxFailures'],
       [{ records: [{}], pageNumbers: 'through' }, 'pageNumbers'],
-      [{ records: [{}], output: 'PDF', bundle: 'pdf', pageNumbers: 'through' }, 'pageNumbers'],
       [{ records: [{}], options: { filename: '{name' } }, 'options.filename'],
       [{ bundle: 'zip' }, 'bundle'],
     ] as const)
@@ -320,6 +319,32 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     expect(await ended(word)).toMatchObject({ state: 'completed', charged: 30 });
     const texts = paragraphs((await resultOf(word)).bytes).filter((text) => text.startsWith('Dear'));
     expect(texts).toHaveLength(30);
+  });
+
+  test('pages of one PDF that are counted through all records', async () => {
+    const template = docx(
+      p('{#lines}'),
+      p('line {.}'),
+      p('{/lines}'),
+      p('{name}: page ', field('PAGE', '1'), ' of ', field('NUMPAGES', '1'), '.'),
+    );
+    await server.call('PUT', '/template/upload', { body: form({ templateKey: 'numbered', template }) });
+    const lines = (n: number) => Array.from({ length: n % 3 === 0 ? 60 : 1 }, (_one, index) => index);
+    const order = { templateKey: 'numbered', output: 'PDF', bundle: 'pdf', pageNumbers: 'through' };
+    const id = idOf(await send({ ...order, records: people(45, (n) => ({ lines: lines(n) })) }));
+    expect(await ended(id)).toMatchObject({
+      state: 'completed',
+      charged: 45,
+      records: { done: 45, failed: 0 },
+    });
+    const { bytes } = await resultOf(id);
+    expect(pdfPages(bytes)).toBe(60);
+    let pages = 0;
+    const expected = Array.from({ length: 45 }, (_one, index) => {
+      pages += (index + 1) % 3 === 0 ? 2 : 1;
+      return `N${index + 1}: page ${pages} of 60.`;
+    });
+    expect(pdfText(bytes).match(/N\d+: page \d+ of \d+\./g)).toEqual(expected);
   });
 
   test('after its time the result and the report are gone, for as long as the organization has said', async () => {

@@ -60,8 +60,7 @@ export const JobBody = Type.Object({
   pageNumbers: Type.Optional(
     OneOf(PAGE_NUMBERS, {
       default: 'record',
-      description:
-        'Of one DOCX: whether pages are counted anew for each record. One PDF counts them by record.',
+      description: 'Of one file: whether pages are counted anew for each record, or through all of them.',
     }),
   ),
   callback: Type.Optional(

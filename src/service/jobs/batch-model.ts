@@ -24,12 +24,24 @@ export interface NewBatch {
 /** What whoever has claimed it is to do. */
 export type BatchStep =
   | { readonly step: 'split'; readonly bundle: Bundle; readonly recordsHash: string | null }
-  | ({ readonly step: 'chunk'; readonly bundle: Bundle; readonly recordsHash: string } & ChunkPlace)
+  | ({ readonly step: 'count'; readonly bundle: Bundle; readonly recordsHash: string } & ChunkPlace)
+  | ({
+      readonly step: 'chunk';
+      readonly bundle: Bundle;
+      readonly recordsHash: string;
+      readonly pages?: PagesThrough;
+    } & ChunkPlace)
   | { readonly step: 'bundle'; readonly bundle: Bundle; readonly stoppedBy: StopCode | null };
 
 export interface ChunkPlace {
   /** Records are counted from 1, through all chunks. */
   readonly first: number;
+  readonly total: number;
+}
+
+/** Of a chunk whose pages are counted through the batch: the first page of each of its records, and all pages together. */
+export interface PagesThrough {
+  readonly first: readonly number[];
   readonly total: number;
 }
 

@@ -23,6 +23,8 @@ interface SplitEnd {
   /** The request without its records. */
   readonly bodyHash: string;
   readonly pins: string;
+  /** Pages are counted first, in each chunk. */
+  readonly isCounted: boolean;
 }
 
 /** What a chunk has become. */
@@ -59,6 +61,8 @@ export interface BatchStore {
   addChunks(job: HeldJob, chunks: readonly NewChunk[]): Promise<boolean>;
   /** From now on its chunks are in the queue. */
   startChunks(job: HeldJob, end: SplitEnd): Promise<boolean>;
+  /** Ends the count of a chunk's pages, by record; after the last of them all chunks know theirs, and are in the queue to be made. */
+  commitCount(job: HeldJob, pages: readonly number[]): Promise<boolean>;
   /**
    * Ends a chunk: charges for as many of its documents as the credit allows, with ledger and usage, and counts its records for its
    * job, all or nothing. Where that is to be the last (no credit is left, too many have failed, no room is left) the job is

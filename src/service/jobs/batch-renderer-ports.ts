@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { RecordKind } from '../../records/source.ts';
 import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
-import type { BatchRequest, Bundle, RecordSource, ReportLine } from './batch-model.ts';
+import type { BatchRequest, Bundle, PagesThrough, RecordSource, ReportLine } from './batch-model.ts';
 
 /** A file of records, and what is known of it. */
 export interface RecordsFile {
@@ -47,6 +47,8 @@ export interface ChunkJob extends BatchJob, Pick<GenerateTerms, 'defaults' | 'no
   readonly bundle: Bundle;
   /** What documents are called, with their numbers, where the request does not say. */
   readonly name: string;
+  /** Pages are only to be counted, or are numbered through the batch; otherwise each document counts for itself. */
+  readonly pages?: PagesThrough | 'counted' | undefined;
   resolve(): Promise<TemplateBytes>;
 }
 
@@ -62,6 +64,8 @@ export interface MadeChunk {
   readonly part: Spool | undefined;
   /** In order. */
   readonly failures: readonly FailedRecord[];
+  /** Of each record, in order; 0 for those that failed, or are no PDF. */
+  readonly pages: readonly number[];
 }
 
 export interface BundleJob extends BatchJob {

@@ -10,9 +10,9 @@ import { sha256Of } from '../documents/made-before.ts';
 import { stillRunning } from '../documents/retries.ts';
 import type { BlobStore } from '../ports.ts';
 import { hashOfBytes, type TemplatePrograms } from '../template-programs.ts';
-import type { BatchStep } from './batch-model.ts';
+import type { BatchStep, ChunkPlace } from './batch-model.ts';
 import type { BatchStore, HeldJob, NewChunk } from './batch-ports.ts';
-import type { BatchRenderer, FailedRecord, MadeChunk } from './batch-renderer-ports.ts';
+import type { BatchRenderer, ChunkJob, FailedRecord, MadeChunk } from './batch-renderer-ports.ts';
 import { BatchReport, batchEnd, batchError, reportCsv, reportJson } from './batch-report.ts';
 import { givenUp, isPassing, MOST_ATTEMPTS, toJobError } from './job-errors.ts';
 import type { ClaimedJob, JobEnd, JobStore } from './job-ports.ts';
@@ -54,6 +54,7 @@ export class BatchRunner {
   async run(job: ClaimedJob, step: BatchStep, signal: AbortSignal): Promise<boolean> {
     try {
       if (step.step === 'chunk') return await this.#chunk(job, step, signal);
+      if (step.step === 'count') return await this.#count(job, step, signal);
       if (step.step === 'split') return await this.#split(job, step, signal);
       return await this.#bundle(job, step, signal);
     } catch (error) {
@@ -65,7 +66,7 @@ export class BatchRunner {
 
   async #stopped(job: ClaimedJob, { step }: BatchStep, signal: AbortSignal): Promise<boolean> {
     if (!signal.aborted || signal.reason !== 'stop') return signal.reason === 'lost';
-    if (step === 'chunk') await this.#needs.batches.dropChunk(this.#held(job));
+    if (step === 'chunk' || step === 'count') await this.#needs.batches.dropChunk(this.#held(job));
     else await this.#finish(job, { state: 'cancelled' });
     return true;
   }
@@ -78,11 +79,20 @@ export class BatchRunner {
       return true;
     }
     if (step.step === 'chunk') return this.#commit(job, nothingOf(step, error));
+    // What is wrong with it is said when its documents are made.
+    if (step.step === 'count') {
+      await this.#needs.batches.commitCount(this.#held(job), nothingOf(step, error).pages);
+      return true;
+    }
     await this.#finish(job, { state: 'failed', error: toJobError(error) });
     return true;
   }
 
-  async #split(job: ClaimedJob, { recordsHash }: Step<'split'>, signal: AbortSignal): Promise<boolean> {
+  async #split(
+    job: ClaimedJob,
+    { recordsHash, bundle }: Step<'split'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { batches, blobs, renderer } = this.#needs;
     const { organizationId } = job;
     if (job.attempts > MOST_ATTEMPTS) {
@@ -113,7 +123,8 @@ export class BatchRunner {
     await flush();
     const bodyHash = hashOfBytes(body);
     await blobs.put(bodyHash, body);
-    const end = { total, bodyHash, pins: JSON.stringify(pins) };
+    const isCounted = bundle === 'pdf' && pins.pageNumbers === 'through';
+    const end = { total, bodyHash, pins: JSON.stringify(pins), isCounted };
     if (await batches.startChunks(this.#held(job), end)) return true;
     // Called off in the last moment, or another's.
     if ((await this.#needs.jobs.renew(job.id, job.token, this.#needs.now())) === 'stop')
@@ -123,20 +134,7 @@ export class BatchRunner {
 
   async #chunk(job: ClaimedJob, step: Step<'chunk'>, signal: AbortSignal): Promise<boolean> {
     if (job.attempts > MOST_ATTEMPTS) return this.#commit(job, nothingOf(step, givenUp()));
-    const { renderer, programs } = this.#needs;
-    const { organizationId } = job;
-    const { defaults, version, at, template } = JSON.parse(job.pins) as JobPins;
-    const made = await renderer.chunk({
-      organizationId,
-      signal,
-      body: await this.#blob(job.bodyHash),
-      records: await this.#blob(step.recordsHash),
-      bundle: step.bundle,
-      name: template.name,
-      defaults,
-      now: at,
-      resolve: () => programs.load(organizationId, version),
-    });
+    const made = await this.#made(job, { ...step, signal });
     try {
       signal.throwIfAborted();
       return await this.#commit(job, made);
@@ -145,8 +143,34 @@ export class BatchRunner {
     }
   }
 
+  async #count(job: ClaimedJob, step: Step<'count'>, signal: AbortSignal): Promise<boolean> {
+    const { pages } =
+      job.attempts > MOST_ATTEMPTS
+        ? nothingOf(step, givenUp())
+        : await this.#made(job, { ...step, signal, pages: 'counted' });
+    signal.throwIfAborted();
+    await this.#needs.batches.commitCount(this.#held(job), pages);
+    return true;
+  }
+
+  async #made(
+    job: ClaimedJob,
+    chunk: Pick<ChunkJob, 'bundle' | 'pages' | 'signal'> & { readonly recordsHash: string },
+  ): Promise<MadeChunk> {
+    const { renderer, programs } = this.#needs;
+    const { organizationId } = job;
+    const { recordsHash, bundle, pages, signal } = chunk;
+    const { defaults, version, at, template } = JSON.parse(job.pins) as JobPins;
+    return renderer.chunk({
+      ...{ organizationId, signal, bundle, pages, defaults, now: at, name: template.name },
+      body: await this.#blob(job.bodyHash),
+      records: await this.#blob(recordsHash),
+      resolve: () => programs.load(organizationId, version),
+    });
+  }
+
   /** True as well where it is another's by now: there is nothing to be given back. */
-  async #commit(job: ClaimedJob, { documents, part, failures }: MadeChunk): Promise<boolean> {
+  async #commit(job: ClaimedJob, { documents, part, failures }: Omit<MadeChunk, 'pages'>): Promise<boolean> {
     const { batches, blobs, roomBytes } = this.#needs;
     const hash = part && (await sha256Of(part));
     if (part !== undefined && hash !== undefined) await putDocument(blobs, hash, part);
@@ -237,11 +261,11 @@ const isOfTheMachine = (error: unknown): boolean =>
   error instanceof PlatenError && error.code === 'process_killed';
 
 /** Of a chunk that could not be worked on: all its records have failed. */
-const nothingOf = ({ first, total }: Step<'chunk'>, error: unknown): MadeChunk => {
+const nothingOf = ({ first, total }: ChunkPlace, error: unknown): MadeChunk => {
   const { code, message } = toJobError(error);
   const failures = Array.from({ length: total }, (_one, index): FailedRecord => {
     const record = first + index;
     return { record, code, lines: [{ record, code, message }] };
   });
-  return { documents: 0, part: undefined, failures };
+  return { documents: 0, part: undefined, failures, pages: failures.map(() => 0) };
 };

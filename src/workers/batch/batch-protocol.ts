@@ -1,6 +1,6 @@
 /** What the server and a process that works on a batch say to each other. Plain data. */
 import type { ErrorData } from '../../errors.ts';
-import type { BatchRequest, Bundle } from '../../service/jobs/batch-model.ts';
+import type { BatchRequest, Bundle, PagesThrough } from '../../service/jobs/batch-model.ts';
 import type { FailedRecord, RecordsChunk, RecordsFile } from '../../service/jobs/batch-renderer-ports.ts';
 import type { GenerateRequest, GenerateTerms } from '../../service/renderer-ports.ts';
 
@@ -21,6 +21,7 @@ export interface ChunkTask {
   readonly terms: GenerateTerms;
   readonly bundle: Bundle;
   readonly name: string;
+  readonly pages: PagesThrough | 'counted' | undefined;
   readonly renderMs: number;
   readonly layoutMs: number;
   readonly fetchesPictures: boolean;
@@ -44,6 +45,7 @@ export interface RenderedChunk {
   readonly documents: number;
   readonly size: number;
   readonly failures: readonly FailedRecord[];
+  readonly pages: readonly number[];
   /** Of what failed inside Platen: for the log. */
   readonly stacks: readonly string[];
 }

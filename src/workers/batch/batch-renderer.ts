@@ -96,8 +96,8 @@ class LaneBatchRenderer implements BatchRenderer {
         try {
           const made = await this.#chunk(job, { placeFile, spoolFile, troubles, progress });
           for (const stack of made.stacks) this.#config.onError(new Error(stack));
-          const { documents, failures, size } = made;
-          return { documents, failures, part: documents === 0 ? undefined : taken(spoolFile, size) };
+          const { documents, failures, size, pages } = made;
+          return { documents, failures, pages, part: documents === 0 ? undefined : taken(spoolFile, size) };
         } catch (error) {
           const place = job.signal.aborted ? undefined : placeIn(placeFile, error);
           if (place === undefined) throw error;
@@ -110,7 +110,7 @@ class LaneBatchRenderer implements BatchRenderer {
   }
 
   async #chunk(
-    { body, records, bundle, name, defaults, now, resolve, ...job }: ChunkJob,
+    { body, records, bundle, name, pages, defaults, now, resolve, ...job }: ChunkJob,
     files: Pick<ChunkTask, 'placeFile' | 'spoolFile' | 'troubles'> & { progress: { native?: NativeUse } },
   ): Promise<RenderedChunk> {
     const { lane, renderMs, layout, fetchPictures } = this.#config;
@@ -118,7 +118,7 @@ class LaneBatchRenderer implements BatchRenderer {
     const layoutMs = layout?.milliseconds ?? 0;
     const input: ChunkTask = {
       ...own,
-      ...{ body, records, bundle, name, renderMs, layoutMs },
+      ...{ body, records, bundle, name, pages, renderMs, layoutMs },
       terms: { ...(defaults && { defaults }), ...(now !== undefined && { now }) },
       fetchesPictures: fetchPictures !== undefined,
     };

@@ -63,18 +63,21 @@ export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools):
   const progress = new Progress(ask);
   const failures: FailedRecord[] = [];
   const stacks: string[] = [];
+  const pages: number[] = [];
   const part = openPart(task);
   const place = openSync(task.placeFile, 'w', 0o600);
   try {
     for (const bytes of linesOf(task.records)) {
       const line = JSON.parse(new TextDecoder().decode(bytes)) as ChunkLine;
-      const failure = await records.make(line, bytes, part, place);
+      const made = await records.make(line, bytes, part, place);
+      pages.push('pages' in made ? made.pages : 0);
+      const failure = 'failed' in made ? made : undefined;
       if (failure !== undefined) failures.push(failure.failed);
       if (failure?.stack !== undefined && stacks.length < MOST_STACKS) stacks.push(failure.stack);
       await progress.tell();
     }
     const { documents, size } = await part.finish();
-    return { documents, size, failures, stacks };
+    return { documents, size, failures, pages, stacks };
   } catch (error) {
     part.abandon();
     throw diskTrouble(error);
@@ -120,6 +123,8 @@ class RecordRenderer {
   readonly #needs: Needs;
   readonly #terms: RenderOptions;
   readonly #nameOf: (data: unknown, record: number) => string;
+  /** The number of the first record that it sees; the others follow it. */
+  #first = 0;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -130,14 +135,17 @@ class RecordRenderer {
     this.#nameOf = documentNames(order.request.filename, task.name);
   }
 
-  /** Undefined where its document is in the part. Rejects where no record could be made here. */
+  /** Its document is in the part, unless pages are only counted. Rejects where no record could be made here. */
   async make(
     line: ChunkLine,
     bytes: Uint8Array,
     part: PartWriter,
     place: number,
-  ): Promise<{ readonly failed: FailedRecord; readonly stack?: string | undefined } | undefined> {
+  ): Promise<
+    { readonly failed: FailedRecord; readonly stack?: string | undefined } | { readonly pages: number }
+  > {
     const { record } = line;
+    this.#first ||= record;
     const trouble = this.#needs.task.troubles.get(record);
     if ('problem' in line) {
       const { code } = line.problem;
@@ -147,8 +155,9 @@ class RecordRenderer {
       if (trouble?.kind === 'failed') throw errorFromData(trouble.error);
       const data = mergedWith(this.#needs.order.data, line.data) as JsonObject;
       const made = await this.#document(record, data, bytes, place);
-      await part.add({ record, name: this.#nameOf(data, record), ...made });
-      return undefined;
+      if (this.#needs.task.pages !== 'counted')
+        await part.add({ record, name: this.#nameOf(data, record), ...made });
+      return { pages: made.pages ?? 0 };
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       const { stack } = errorToData(error);
@@ -175,11 +184,20 @@ class RecordRenderer {
     writePlace(place, record, 'layout');
     const sink = inMemory();
     const { pdf } = order.request;
-    const laid = await layout.lay(parts, { use: native, pdf, milliseconds: task.layoutMs }, sink);
+    const pages = this.#pagesOf(record);
+    const laid = await layout.lay(parts, { use: native, pdf, pages, milliseconds: task.layoutMs }, sink);
     if (laid.kind === 'converted') return { bytes: joined(sink), pages: laid.pages };
     sink.reset();
     parts.writeTo(new ZipWriter(sink));
     return this.#converted(joined(sink), laid.reasons);
+  }
+
+  /** Undefined where its pages count for themselves, or are counted now. */
+  #pagesOf(record: number): { readonly first: number; readonly total: number } | undefined {
+    const { pages } = this.#needs.task;
+    if (pages === undefined || pages === 'counted') return undefined;
+    const first = pages.first[record - this.#first];
+    return first === undefined ? undefined : { first, total: pages.total };
   }
 
   async #docx(data: JsonObject, terms: RenderOptions): Promise<Uint8Array> {
@@ -192,7 +210,8 @@ class RecordRenderer {
   }
 
   async #converted(docx: Uint8Array, declined: readonly string[] | undefined): Promise<Made> {
-    const { ask, order } = this.#needs;
+    const { ask, order, task } = this.#needs;
+    if (task.pages !== undefined) throw notNumbered(declined);
     const question: BatchQuestion = { kind: 'convert', docx, request: order.request, declined };
     const converted = (await ask(question)) as ConvertedRecord;
     if (!converted.ok) throw errorFromData(converted.error);
@@ -200,6 +219,13 @@ class RecordRenderer {
     return { bytes: pdf, pages };
   }
 }
+
+const notNumbered = (declined: readonly string[] = []): PlatenError =>
+  new PlatenError(
+    'bad_option',
+    `Pages are numbered through by the native engine alone, which does not make this document${declined.length > 0 ? ` (${declined.join(', ')})` : ''}.`,
+    { hint: 'Send `pageNumbers` "record", or `options.engine` "native".' },
+  );
 
 /** Nothing that a file could be needed for: a document of a batch goes to its part. */
 const inMemory = (): SpoolSink => new SpoolSink();

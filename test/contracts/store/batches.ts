@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HeldJob, MadeDocuments } from '../../../src/service/jobs/batch-ports.ts';
 import type { ClaimedJob } from '../../../src/service/jobs/job-ports.ts';
 import type { Template } from '../../../src/service/model.ts';
@@ -44,7 +44,8 @@ const aBatch = async (
     chunks,
     credit,
     maxFailures = null,
-  }: { chunks: number; credit: number | null; maxFailures?: number | null },
+    isCounted = false,
+  }: { chunks: number; credit: number | null; maxFailures?: number | null; isCounted?: boolean },
 ) => {
   const { id: organizationId } = await anOrganization(store, credit);
   const template = await aTemplate(store, organizationId);
@@ -79,7 +80,7 @@ const aBatch = async (
   }));
   expect(await store.batches.addChunks(held(job), added)).toBe(true);
   expect(await claim(store)).toBeUndefined();
-  const end = { total: chunks * RECORDS, bodyHash: sha256('shared'), pins: '{"at":2}' };
+  const end = { total: chunks * RECORDS, bodyHash: sha256('shared'), pins: '{"at":2}', isCounted };
   expect(await store.batches.startChunks({ ...held(job), token: 'another' }, end)).toBe(false);
   expect(await store.batches.startChunks(held(job), end)).toBe(true);
   return { organizationId, template, id };
@@ -93,14 +94,54 @@ const claimAll = async (store: Store): Promise<ClaimedJob[]> => {
 
 export const batchesContract = (fixture: () => Fixture): void => {
   describe('batches', () => {
-    // The queue is everybody's: what another test has left would be claimed here.
-    beforeEach(async () => {
+    // The queue is everybody's: what another test has left would be claimed here, and what is left here elsewhere.
+    const empty = async (): Promise<void> => {
       const { store } = fixture();
       for (let left = await claim(store, 1e15); left !== undefined; left = await claim(store, 1e15))
         await store.jobs.finish(
           { id: left.id, token: left.token, at: 1, expiresAt: 1 },
           { state: 'cancelled' },
         );
+    };
+    beforeEach(empty);
+    afterEach(empty);
+
+    test('pages are counted first where they go through: after the last count each chunk knows its own', async () => {
+      const { store, other } = fixture();
+      await aBatch(store, { chunks: 2, credit: 100, isCounted: true });
+      const [one, two, ...none] = await claimAll(other);
+      if (one === undefined || two === undefined) throw new Error('two chunks were to be counted');
+      expect([one.batch, two.batch, none]).toMatchObject([
+        { step: 'count' },
+        { step: 'count', first: 11 },
+        [],
+      ]);
+      expect(await store.batches.commitCount(held(two), [1, 0, 2])).toBe(true);
+      expect(await store.batches.commitCount(held(two), [1, 0, 2])).toBe(false);
+      expect(await claim(store)).toBeUndefined();
+      expect(await other.batches.commitCount(held(one), [3, 1])).toBe(true);
+      expect((await claimAll(store)).map(({ batch }) => batch)).toMatchObject([
+        { step: 'chunk', first: 1, pages: { first: [1, 4], total: 7 } },
+        { step: 'chunk', first: 11, pages: { first: [5, 6, 6], total: 7 } },
+      ]);
+    });
+
+    test('a batch that is called off while its pages are counted ends, and costs nothing', async () => {
+      const { store } = fixture();
+      const { organizationId, id } = await aBatch(store, { chunks: 2, credit: 100, isCounted: true });
+      const one = (await claim(store)) as ClaimedJob;
+      await store.batches.commitCount(held(one), [1]);
+      const two = (await claim(store)) as ClaimedJob;
+      await store.jobs.cancel(organizationId, id, { name: 'test', at: 4000 });
+      expect(await store.batches.commitCount(held(two), [1])).toBe(true);
+      expect(await claim(store)).toMatchObject({
+        id,
+        batch: { step: 'bundle', stoppedBy: 'batch_cancelled' },
+      });
+      expect(await store.jobs.get(organizationId, id)).toMatchObject({
+        records: { total: 20, done: 0, failed: 20 },
+        charged: 0,
+      });
     });
 
     test('chunks are claimed in their order, seen by nobody, charged for once, and the batch ends once', async () => {
