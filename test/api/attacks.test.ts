@@ -27,7 +27,7 @@ beforeAll(async () => {
   const settings = { PLATEN_DATA: folder, PLATEN_RENDER_SECONDS: '3', PLATEN_WORKER_BYTES: '256MiB' };
   server = await startServerProcess({ ...settings, PLATEN_WORKERS: '2', PLATEN_CREDITS: 'unlimited' });
   const { admin, close } = await openAdmin(loadConfig(settings), 'test');
-  const { id } = await admin.createOrganization('Beta');
+  const { id } = await admin.createOrganization('Beta', null);
   otherKey = (await admin.createKey(id, { name: 'key' })).secret;
   await close();
   const upload = async (key: string, templateKey: string, template: Uint8Array) =>
