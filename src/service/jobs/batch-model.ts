@@ -1,5 +1,6 @@
 /** What a batch is: a job of many records. */
 import type { ErrorCode } from '../../errors.ts';
+import type { RecordSource as FileSource } from '../../records/source.ts';
 
 export const BUNDLES = ['zip', 'pdf', 'docx'] as const;
 /** What the documents of a batch are handed out as. */
@@ -47,15 +48,8 @@ export interface PagesThrough {
 
 export const PAGE_NUMBERS = ['record', 'through'] as const;
 
-/** How a file of records is to be read. */
-export interface RecordSource {
-  readonly sheet?: string | number;
-  readonly headerRow?: number;
-  readonly separator?: string;
-  readonly encoding?: string;
-  /** Column → path of a field; empty where it goes nowhere. */
-  readonly columns?: Readonly<Record<string, string>>;
-}
+/** How a file of records is to be read; its kind is found out. */
+export type RecordSource = Omit<FileSource, 'kind'>;
 
 /** What the body of a job says of its records. */
 export interface BatchRequest {
@@ -65,12 +59,4 @@ export interface BatchRequest {
   readonly source: RecordSource;
   /** How many there are in the body itself. */
   readonly records?: number;
-}
-
-/** One line of the report. */
-export interface ReportLine {
-  readonly record: number;
-  readonly path?: string;
-  readonly code: string;
-  readonly message: string;
 }

@@ -1,8 +1,10 @@
 /** What batches need to have made; `workers/` does it, in processes that may end. */
+
 import type { Readable } from 'node:stream';
+import type { ReportLine } from '../../records/report.ts';
 import type { RecordKind } from '../../records/source.ts';
 import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
-import type { BatchRequest, Bundle, PagesThrough, RecordSource, ReportLine } from './batch-model.ts';
+import type { BatchRequest, Bundle, PagesThrough, RecordSource } from './batch-model.ts';
 
 /** A file of records, and what is known of it. */
 export interface RecordsFile {

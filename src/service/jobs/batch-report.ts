@@ -3,8 +3,8 @@
  * was never begun, or not paid for, has one line as well, which says what has stopped the batch.
  */
 import { PlatenError } from '../../errors.ts';
-import { reportCsv } from '../../records/report.ts';
-import type { ReportLine, StopCode } from './batch-model.ts';
+import { type ReportLine, reportCsv } from '../../records/report.ts';
+import type { StopCode } from './batch-model.ts';
 import type { BatchStore, EndedChunk } from './batch-ports.ts';
 import { toJobError } from './job-errors.ts';
 import type { JobEnd, JobError, JobResult } from './job-ports.ts';

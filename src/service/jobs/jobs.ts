@@ -4,10 +4,12 @@
  * What a job needs is put away before it is acknowledged: its body among the blobs, and with it the version of the template,
  * the time and the defaults that held when it was asked for. Whichever server runs it makes the same document.
  */
+
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { PlatenError } from '../../errors.ts';
+import type { ReportLine } from '../../records/report.ts';
 import { checkSource, kindOf } from '../../records/source.ts';
 import type { RegionalDefaults } from '../../regional.ts';
 import type { Caller } from '../authenticator.ts';
@@ -23,7 +25,7 @@ import { templateKeyOf } from '../template-rules.ts';
 import type { Templates } from '../templates.ts';
 import { makeWebhookSecret } from '../webhooks/webhook-messages.ts';
 import type { AddressProblem } from '../webhooks/webhooks.ts';
-import type { BatchRequest, ReportLine } from './batch-model.ts';
+import type { BatchRequest } from './batch-model.ts';
 import type { BatchRenderer, RecordsFile } from './batch-renderer-ports.ts';
 import type { Job, JobError, JobPage, JobResult, JobStore } from './job-ports.ts';
 

@@ -4,6 +4,7 @@
  * The template is linked once, and a PDF laid out where it is rendered. What the native engine declines, or is not asked for,
  * goes back to the server as a DOCX, for another engine.
  */
+
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { PartWriter } from '../../bundles/index.ts';
 import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
@@ -11,7 +12,7 @@ import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Ask, Refused } from '../../processes/protocol.ts';
 import { mergedWith } from '../../records/merge.ts';
-import type { ReportLine } from '../../service/jobs/batch-model.ts';
+import type { ReportLine } from '../../records/report.ts';
 import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
 import type { NativeUse } from '../../service/renderer-ports.ts';
 import {

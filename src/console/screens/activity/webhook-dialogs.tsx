@@ -1,14 +1,15 @@
 /** A new endpoint: where, and of what. Then its secret, once. */
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { webhooksQuery } from '../../api/queries.ts';
 import type { Webhook } from '../../api/types.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { Failure } from '../../components/failure.tsx';
-import classes from './activity.module.css';
+import { Verbatim } from '../../components/verbatim.tsx';
 import { EVENT_WORDS } from './event-words.ts';
 
 interface Props {
@@ -58,19 +59,7 @@ const NewWebhookForm = ({ onCreated }: { readonly onCreated: (webhook: Webhook) 
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Checkbox.Group label="It is told when" value={events} onChange={setEvents}>
-          <Stack gap={8} mt={4}>
-            {EVENT_WORDS.map(([event, title, text]) => (
-              <Checkbox
-                key={event}
-                value={event}
-                className={classes['event']}
-                label={title}
-                description={text}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Choices label="It is told when" choices={EVENT_WORDS} value={events} onChange={setEvents} />
         <Failure error={create.error} />
         <Group justify="flex-end">
           <Button
@@ -105,9 +94,7 @@ export const SecretDialog = ({
       <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
         Copy it now: it is shown this once.
       </Alert>
-      <div className={classes['secret']} data-testid="webhook-secret">
-        {secret}
-      </div>
+      <Verbatim testId="webhook-secret">{secret}</Verbatim>
       <Text size="sm" c="dimmed">
         Your program verifies messages with it, by any library of Standard Webhooks: the headers webhook-id,
         webhook-timestamp and webhook-signature belong together.

@@ -8,8 +8,8 @@ import { type NewInvitation, ROLES } from '../../api/types.ts';
 import { Copy } from '../../components/copy.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { formatDay } from '../../components/format.ts';
+import { Verbatim } from '../../components/verbatim.tsx';
 import { useSession } from '../../session/session.ts';
-import classes from './settings.module.css';
 
 interface Props {
   readonly opened: boolean;
@@ -89,9 +89,7 @@ const Made = ({ made, onClose }: { readonly made: NewInvitation; readonly onClos
       Send this link{made.email === null ? '' : ` to ${made.email}`}. It works once, until{' '}
       {formatDay(made.expiresAt)}, and is shown only now.
     </Text>
-    <div className={classes['secret']} data-testid="invitation-link">
-      {made.link}
-    </div>
+    <Verbatim testId="invitation-link">{made.link}</Verbatim>
     <Group justify="space-between">
       <Copy value={made.link} what="link" variant="filled" />
       <Button variant="default" onClick={onClose}>

@@ -1,14 +1,15 @@
 /** A new key: what for, what it may do, how long. Then the key itself, once, with a line that works at once. */
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keysQuery, templatesQuery } from '../../api/queries.ts';
 import type { NewApiKey, Scope } from '../../api/types.ts';
+import { Choices } from '../../components/choices.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { Failure } from '../../components/failure.tsx';
-import classes from './settings.module.css';
+import { Verbatim } from '../../components/verbatim.tsx';
 
 const SCOPE_TEXTS: readonly (readonly [Scope, string, string])[] = [
   ['generate', 'Make documents', 'From any template of the organization. Each costs a credit.'],
@@ -91,19 +92,7 @@ const NewKeyForm = ({ onCreated }: { readonly onCreated: (key: NewApiKey) => voi
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Checkbox.Group label="It may" value={scopes} onChange={setScopes}>
-          <Stack gap={8} mt={4}>
-            {SCOPE_TEXTS.map(([scope, title, text]) => (
-              <Checkbox
-                key={scope}
-                value={scope}
-                className={classes['scope']}
-                label={title}
-                description={text}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Choices label="It may" choices={SCOPE_TEXTS} value={scopes} onChange={setScopes} />
         <Group grow align="flex-start">
           <Select
             label="It expires"
@@ -152,16 +141,14 @@ const CreatedKey = ({ created, onClose }: { readonly created: NewApiKey; readonl
       <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
         Copy the key now: it is shown this once, and only its first characters are kept.
       </Alert>
-      <div className={classes['secret']} data-testid="new-key">
-        {created.key}
-      </div>
+      <Verbatim testId="new-key">{created.key}</Verbatim>
       <Group>
         <Copy value={created.key} what="key" variant="filled" />
       </Group>
       <Text size="sm" fw={600} mt="xs">
         Try it
       </Text>
-      <div className={classes['secret']}>{line}</div>
+      <Verbatim>{line}</Verbatim>
       <Group justify="space-between">
         <Copy value={line} what="command" />
         <Button variant="default" onClick={onClose}>
