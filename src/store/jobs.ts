@@ -67,14 +67,18 @@ const candidate = async (db: Db, { at, after }: Claim): Promise<Row | undefined>
   if (left !== undefined) return left;
   const organizationId = await nextOrganization(db, after);
   if (organizationId === undefined) return undefined;
-  return db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('state', '=', 'queued')
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('state', '=', 'queued')
+      .where('organization_id', '=', organizationId)
+      // One document is not to wait for thousands: chunks of a batch come after whatever is whole.
+      .orderBy(({ eb }) => eb.case().when('parent_id', 'is', null).then(0).else(1).end())
+      .orderBy('created_at')
+      .limit(1)
+      .executeTakeFirst()
+  );
 };
 
 /**

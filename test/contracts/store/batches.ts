@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HeldJob, MadeDocuments } from '../../../src/service/jobs/batch-ports.ts';
-import type { ClaimedJob } from '../../../src/service/jobs/job-ports.ts';
+import type { ClaimedJob, NewJob } from '../../../src/service/jobs/job-ports.ts';
 import type { Template } from '../../../src/service/model.ts';
 import type { Store } from '../../../src/service/ports.ts';
 import {
@@ -37,6 +37,25 @@ const made = (template: Template, more: Partial<MadeDocuments> = {}): MadeDocume
   ...more,
 });
 
+const aJob = (organizationId: string, template: Template, more: Partial<NewJob> = {}): NewJob => ({
+  id: randomUUID(),
+  organizationId,
+  templateKey: template.key,
+  version: 1,
+  output: 'PDF',
+  actor: 'a',
+  requestId: 'r',
+  createdAt: 1000,
+  bodyHash: sha256('body'),
+  fileHash: sha256('file'),
+  programHash: sha256('program'),
+  pins: '{"at":1}',
+  within: 1000,
+  keptBytes: 4,
+  roomBytes: 1e9,
+  ...more,
+});
+
 /** Split, and its chunks in the queue. */
 const aBatch = async (
   store: Store,
@@ -50,24 +69,12 @@ const aBatch = async (
   const { id: organizationId } = await anOrganization(store, credit);
   const template = await aTemplate(store, organizationId);
   const id = randomUUID();
-  await store.jobs.create({
-    id,
-    organizationId,
-    templateKey: template.key,
-    version: 1,
-    output: 'PDF',
-    actor: 'a',
-    requestId: 'r',
-    createdAt: 1000,
-    bodyHash: sha256('body'),
-    fileHash: sha256('file'),
-    programHash: sha256('program'),
-    pins: '{"at":1}',
-    within: 1000,
-    keptBytes: 4,
-    roomBytes: 1e9,
-    batch: { bundle: 'zip', maxFailures, recordsHash: null, total: chunks * RECORDS },
-  });
+  await store.jobs.create(
+    aJob(organizationId, template, {
+      id,
+      batch: { bundle: 'zip', maxFailures, recordsHash: null, total: chunks * RECORDS },
+    }),
+  );
   const job = (await claim(store)) as ClaimedJob;
   expect(job).toMatchObject({ id, batch: { step: 'split', bundle: 'zip' } });
   const added = Array.from({ length: chunks }, (_one, part) => ({
@@ -142,6 +149,16 @@ export const batchesContract = (fixture: () => Fixture): void => {
         records: { total: 20, done: 0, failed: 20 },
         charged: 0,
       });
+    });
+
+    test('a job of one document does not wait for the chunks of a batch of its own organization', async () => {
+      const { store, other } = fixture();
+      const { organizationId, template } = await aBatch(store, { chunks: 2, credit: 100 });
+      expect(await claim(store)).toMatchObject({ batch: { step: 'chunk', first: 1 } });
+      const id = randomUUID();
+      await store.jobs.create(aJob(organizationId, template, { id, createdAt: 9000 }));
+      expect(await claim(other)).toMatchObject({ id });
+      expect(await claim(other)).toMatchObject({ batch: { step: 'chunk', first: 11 } });
     });
 
     test('chunks are claimed in their order, seen by nobody, charged for once, and the batch ends once', async () => {
