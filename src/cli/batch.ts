@@ -36,6 +36,11 @@ export const addBatchCommand = (program: Command): void => {
         'pdf',
       ]),
     )
+    .addOption(
+      new Option('--page-numbers <how>', 'of all in one: each record counts its own, or they go through')
+        .choices(['record', 'through'])
+        .default('record'),
+    )
     .option('--name <pattern>', 'of each file, such as {number}-{customer.name}', '{number}')
     .option('--data <file>', 'a JSON object that all records share; their own values count')
     .option('--report <file>', 'where records that failed are listed; OUTPUT.report.csv where left out')

@@ -5,12 +5,26 @@ import type { DocumentFlags } from './document-options.ts';
 import { parseDelimiter } from './files.ts';
 import { note } from './terminal.ts';
 
+export interface PlaceOfMany {
+  /** The number of its first page. */
+  readonly first: number;
+  /** Pages of all together. */
+  readonly total: number;
+}
+
+interface MadeDocument {
+  readonly bytes: Uint8Array;
+  /** Of a PDF. */
+  readonly pages: number;
+}
+
 export interface DocumentMaker {
   /** The template's, as its inspection has it. */
   readonly schema: unknown;
   /** Documents that are worth beginning before the first is done. */
   readonly atOnce: number;
-  make(data: Readonly<Record<string, unknown>>): Promise<Uint8Array>;
+  /** With `place`, its pages are counted on from those of others. */
+  make(data: Readonly<Record<string, unknown>>, place?: PlaceOfMany): Promise<MadeDocument>;
   close(): Promise<void>;
 }
 
@@ -38,7 +52,13 @@ export const openDocumentMaker = async (
     return Buffer.concat(chunks);
   };
   const { schema } = inspection;
-  if (!isPdf) return { schema, atOnce: 1, make: async (data) => render(data), close: async () => undefined };
+  if (!isPdf)
+    return {
+      schema,
+      atOnce: 1,
+      make: async (data) => ({ bytes: render(data), pages: 0 }),
+      close: async () => undefined,
+    };
   const config = converterConfig(flags);
   const { openConverter } = await import('../app.ts');
   const converter = openConverter(config);
@@ -50,7 +70,13 @@ export const openDocumentMaker = async (
   return {
     schema,
     atOnce: config.workers * 2,
-    make: async (data) => (await converter.convert(render(data), order)).pdf,
+    make: async (data, place) => {
+      const { pdf, pages } = await converter.convert(render(data), {
+        ...order,
+        ...(place && { pages: place }),
+      });
+      return { bytes: pdf, pages };
+    },
     close: () => converter.close(),
   };
 };

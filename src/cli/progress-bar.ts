@@ -6,12 +6,15 @@ const BAR_MS = 100;
 
 export class ProgressBar {
   readonly #total: number;
+  readonly #what: string;
   readonly #progress = startProgress();
   readonly #start = performance.now();
   #shown = 0;
 
-  constructor(total: number) {
+  /** `what` stands before the bar. */
+  constructor(total: number, what = '') {
     this.#total = total;
+    this.#what = what === '' ? '' : `${what} `;
   }
 
   async show(made: number, failed: number): Promise<void> {
@@ -24,7 +27,7 @@ export class ProgressBar {
     const rate = done / ((now - this.#start) / 1000);
     const left = Math.ceil((this.#total - done) / Math.max(rate, 0.01));
     this.#progress.step(
-      `${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)} ${done} / ${this.#total}${failed > 0 ? `, ${failed} failed` : ''}, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${timeOf(left)} left`,
+      `${this.#what}${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)} ${done} / ${this.#total}${failed > 0 ? `, ${failed} failed` : ''}, ${rate.toFixed(rate < 10 ? 1 : 0)} a second, ${timeOf(left)} left`,
     );
     // Making documents leaves the loop no turn of its own to write the line in.
     await new Promise((resolve) => setImmediate(resolve));

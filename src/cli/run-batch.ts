@@ -21,7 +21,7 @@ import {
   readRecords,
   reportCsv,
 } from '../records/index.ts';
-import { type DocumentMaker, openDocumentMaker } from './document-maker.ts';
+import { type DocumentMaker, openDocumentMaker, type PlaceOfMany } from './document-maker.ts';
 import { type DocumentFlags, renderOptions } from './document-options.ts';
 import { readData, readInput } from './files.ts';
 import { ProgressBar } from './progress-bar.ts';
@@ -30,6 +30,7 @@ import { EXIT, note, say, startProgress, UsageError } from './terminal.ts';
 export interface BatchFlags extends DocumentFlags {
   readonly output: string;
   readonly format?: 'docx' | 'pdf';
+  readonly pageNumbers: 'record' | 'through';
   readonly name: string;
   readonly data?: string;
   readonly report?: string;
@@ -68,13 +69,16 @@ export const runBatch = async (template: string, data: string, flags: BatchFlags
   process.once('SIGINT', interrupted);
   try {
     const total = await count(plan, maker);
-    const outcome = await make(plan, { maker, flags, shared, total, part: join(folder, 'part') });
+    const order = { maker, flags, shared, total, part: join(folder, 'part') };
+    const isCounted = plan.bundle === 'pdf' && flags.pageNumbers === 'through';
+    const outcome = await make(plan, { ...order, ...(isCounted && { places: await places(plan, order) }) });
     const report = flags.report ?? `${flags.output}.report.csv`;
     await writeReport(report, outcome.lines);
     if (outcome.made > 0) {
       const parts = [{ path: join(folder, 'part'), documents: outcome.made }];
       const out = `${flags.output}.${process.pid}.partial`;
-      await assembleBundle({ bundle: plan.bundle, ending: plan.ending, parts, out });
+      const { bundle, ending } = plan;
+      await assembleBundle({ bundle, ending, parts, out, pageNumbers: flags.pageNumbers });
       renameSync(out, flags.output);
     }
     const { made, failed, left } = outcome;
@@ -98,6 +102,8 @@ const planOf = (data: string, flags: BatchFlags): Plan => {
     throw new UsageError(`${flags.output} and --format ${flags.format} contradict each other.`);
   if (ending === 'docx' && (flags.tagged === true || flags.pdfa === true))
     throw new UsageError('--tagged and --pdfa are for PDF.');
+  if (flags.pageNumbers === 'through' && format === 'zip')
+    throw new UsageError('--page-numbers through is for all in one file, a .pdf or a .docx.');
   const kind = kindOf(basename(data), undefined);
   if (kind === undefined)
     throw new UsageError(`${data}: the records must be a .json, .ndjson, .csv or .xlsx file.`);
@@ -161,14 +167,46 @@ interface Order {
   readonly shared: Readonly<Record<string, unknown>>;
   readonly total: number;
   readonly part: string;
+  /** Where the pages of each record begin, where they are counted through. */
+  readonly places?: ReadonlyMap<number, PlaceOfMany>;
 }
 
+/** All documents are laid out once to learn how many pages each has. What is wrong with one is said when it is made. */
+const places = async (plan: Plan, { maker, shared, total }: Order): Promise<Map<number, PlaceOfMany>> => {
+  const begun: { record: number; pages: Promise<number> }[] = [];
+  const firsts = new Map<number, number>();
+  const bar = new ProgressBar(total, 'Counting pages');
+  let next = 1;
+  const countOne = async (): Promise<void> => {
+    const one = begun.shift();
+    if (one === undefined) return;
+    firsts.set(one.record, next);
+    next += await one.pages;
+    await bar.show(firsts.size, 0);
+  };
+  try {
+    for await (const read of recordsOf(plan, maker)) {
+      if ('problem' in read) continue;
+      const made = maker.make(mergedWith(shared, read.data)).then(
+        ({ pages }) => pages,
+        () => 0,
+      );
+      begun.push({ record: read.record, pages: made });
+      if (begun.length >= maker.atOnce) await countOne();
+    }
+    while (begun.length > 0) await countOne();
+  } finally {
+    bar.done();
+  }
+  return new Map([...firsts].map(([record, first]) => [record, { first, total: next - 1 }]));
+};
+
 /** Documents are made several at once, and written in the order of their records. */
-const make = async (plan: Plan, { maker, flags, shared, total, part }: Order): Promise<Outcome> => {
+const make = async (plan: Plan, { maker, flags, shared, total, part, places }: Order): Promise<Outcome> => {
   const writer = PartWriter.open(part, plan.bundle);
   const lines: ReportLine[] = [];
   const bar = new ProgressBar(total);
-  const begun: { record: number; name: string; bytes: Promise<Uint8Array> }[] = [];
+  const begun: { record: number; name: string; made: ReturnType<DocumentMaker['make']> }[] = [];
   let [made, failed] = [0, 0];
   const fail = (record: number, problems: readonly Omit<ReportLine, 'record'>[]): void => {
     failed++;
@@ -178,7 +216,8 @@ const make = async (plan: Plan, { maker, flags, shared, total, part }: Order): P
     const next = begun.shift();
     if (next === undefined) return;
     try {
-      await writer.add({ record: next.record, name: next.name, bytes: await next.bytes });
+      const { bytes } = await next.made;
+      await writer.add({ record: next.record, name: next.name, bytes });
       made++;
     } catch (error) {
       fail(next.record, problemsOf(error));
@@ -192,10 +231,10 @@ const make = async (plan: Plan, { maker, flags, shared, total, part }: Order): P
       else {
         const { record } = read;
         const data = mergedWith(shared, read.data);
-        const bytes = maker.make(data);
+        const made = maker.make(data, places?.get(record));
         // Looked at when its turn has come.
-        bytes.catch(() => undefined);
-        begun.push({ record, name: plan.name.fill(data, record), bytes });
+        made.catch(() => undefined);
+        begun.push({ record, name: plan.name.fill(data, record), made });
       }
       if (begun.length >= maker.atOnce) await finishOne();
     }

@@ -1,3 +1,4 @@
+import type { PagesOfMany } from '../layout/context.ts';
 import type { PdfSettings } from '../service/renderer-ports.ts';
 
 /** What an engine is to the converter: the native one and LibreOffice. */
@@ -19,6 +20,8 @@ export interface EngineOptions {
   /** A text across every page. */
   readonly watermark?: string | undefined;
   readonly pdf?: PdfSettings | undefined;
+  /** Where it is one of many whose pages are counted through; the native engine's alone. */
+  readonly pages?: PagesOfMany | undefined;
 }
 
 export interface EngineResult {

@@ -8,11 +8,14 @@ import { PlatenError } from '../errors.ts';
 import type { ConvertedPdf, ConvertOptions, NativeUse, PdfConverter } from '../service/renderer-ports.ts';
 import type { EngineOptions } from './engine.ts';
 import { type LibreOfficeConfig, LibreOfficeEngine } from './libreoffice/libreoffice-engine.ts';
-import { declinedFor } from './native/gate.ts';
+import { declinedFor, isGivenUp } from './native/gate.ts';
 import { type NativeConfig, NativeEngine } from './native/native-engine.ts';
-import { asWarning } from './reasons.ts';
+import { asWarning, notNumberedThrough } from './reasons.ts';
 
 export { findOffice } from './availability.ts';
+
+/** What LibreOffice says where it has tried a document and come to nothing. */
+const FAILED_THERE: ReadonlySet<string> = new Set(['pdf_failed', 'pdf_timeout']);
 
 export type EngineChoice = 'auto' | 'native' | 'libreoffice';
 
@@ -41,9 +44,9 @@ class EngineSwitch implements PdfConverter {
 
   async convert(
     docx: Uint8Array,
-    { organizationId, signal, engine, watermark, pdf, declined }: ConvertOptions,
+    { organizationId, signal, engine, watermark, pdf, pages, declined }: ConvertOptions,
   ): Promise<ConvertedPdf> {
-    const options = { organizationId, signal, watermark, pdf };
+    const options = { organizationId, signal, watermark, pdf, pages };
     const choice = this.#chosen(engine);
     if (choice === 'native') return this.#bestEffort(docx, options);
     if (choice === 'libreoffice') return this.#byLibreOffice(docx, options, []);
@@ -71,9 +74,12 @@ class EngineSwitch implements PdfConverter {
     try {
       return await this.#byLibreOffice(docx, options, reasons);
     } catch (error) {
-      if (error instanceof PlatenError && error.code === 'pdf_unavailable')
-        return this.#bestEffort(docx, options);
-      throw error;
+      if (!(error instanceof PlatenError)) throw error;
+      if (error.code === 'pdf_unavailable') return this.#bestEffort(docx, options);
+      // Whoever left the engine to us wants a document, and the native one has not said that it can't.
+      if (!FAILED_THERE.has(error.code) || reasons.some(isGivenUp)) throw error;
+      const made = await this.#bestEffort(docx, options);
+      return { ...made, warnings: [...made.warnings, `made by the native engine: ${error.message}`] };
     }
   }
 
@@ -97,6 +103,7 @@ class EngineSwitch implements PdfConverter {
     options: EngineOptions,
     reasons: readonly string[],
   ): Promise<ConvertedPdf> {
+    if (options.pages !== undefined) throw notNumberedThrough(reasons);
     if (this.#libreoffice === undefined) {
       throw new PlatenError('pdf_unavailable', 'This server is set up not to use LibreOffice.', {
         hint: 'Set PLATEN_PDF_ENGINE to auto or libreoffice.',

@@ -3,6 +3,8 @@
  * it means to whoever asked for the PDF. The codes stand in logs and metrics, the sentences in `Platen-Warnings`.
  * `docs/pdf.md` has a row for each; `test/convert/reasons.test.ts` holds the three together.
  */
+import { PlatenError } from '../errors.ts';
+
 export const GATE_REASONS = {
   'script:east-asian':
     'East Asian typesetting (a grid of characters, emphasis marks, ruby, combined characters)',
@@ -43,3 +45,11 @@ export const asWarning = (reason: string): string => {
   // What is left are codes of errors.
   return `not laid out as Word would: ${reason}`;
 };
+
+/** Of a document whose pages are to go on from another's, and that the native engine does not make. */
+export const notNumberedThrough = (reasons: readonly string[] = []): PlatenError =>
+  new PlatenError(
+    'bad_option',
+    `Pages are numbered through by the native engine alone, which does not make this document${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}.`,
+    { hint: 'Send `pageNumbers` "record", or `options.engine` "native".' },
+  );

@@ -230,6 +230,8 @@ export interface ConvertOptions {
   /** Across every page, grey and translucent, in front of what is there. */
   readonly watermark?: string;
   readonly pdf?: PdfSettings;
+  /** Where it is one of many whose pages are counted through. */
+  readonly pages?: { readonly first: number; readonly total: number };
   /** Why the native engine, which has been asked already, would rather not: reason codes. */
   readonly declined?: readonly string[];
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
-import { docx, p } from '../support/build.ts';
+import { docx, field, p } from '../support/build.ts';
 import { checkDocx } from '../support/docx-validity.ts';
+import { pdfText } from '../support/pdf.ts';
 import { paragraphs } from '../support/read.ts';
 import { platen, scratchFolder } from './platen.ts';
 
@@ -107,6 +108,29 @@ test('all in one file', async () => {
   expect(checkDocx(bytes)).toEqual([]);
 });
 
+test('pages that are counted through all records', async () => {
+  const numbered = docx(p('{customer.name} is on ', field('PAGE', '1'), ' of ', field('NUMPAGES', '1'), '.'));
+  const cwd = folderWith({ 'n.docx': numbered, 'd.csv': 'customer.name\nAda\nBob\nEve\n' });
+  const args = [
+    'batch',
+    'n.docx',
+    'd.csv',
+    '-o',
+    'out.pdf',
+    '--engine',
+    'native',
+    '--page-numbers',
+    'through',
+  ];
+  expect((await platen(args, { cwd })).code).toBe(0);
+  const text = pdfText(readFileSync(join(cwd, 'out.pdf')));
+  expect(text.match(/\w+ is on \d of \d\./g)).toEqual([
+    'Ada is on 1 of 3.',
+    'Bob is on 2 of 3.',
+    'Eve is on 3 of 3.',
+  ]);
+});
+
 test('it stops when so many have failed, and keeps what was made', async () => {
   const lines = ['{"customer":{"name":"A"}}', '{', '[]', '{"customer":{"name":"B"}}'];
   const cwd = folderWith({ 'd.ndjson': lines.join('\n') });
@@ -126,6 +150,11 @@ test('a file that is broken makes nothing, and says where', async () => {
 
 test.each([
   ['an output of no known kind', ['d.csv', '-o', 'o.tar'], 'must end in .zip, .pdf or .docx'],
+  [
+    'pages through many files',
+    ['d.csv', '-o', 'o.zip', '--page-numbers', 'through'],
+    'is for all in one file, a .pdf or a .docx',
+  ],
   ['records of no known kind', ['t.docx', '-o', 'o.zip'], 'must be a .json, .ndjson, .csv or .xlsx'],
   ['records that are not there', ['gone.csv', '-o', 'o.zip'], 'There is no file gone.csv.'],
   ['a format that contradicts', ['d.csv', '-o', 'o.pdf', '--format', 'docx'], 'contradict each other'],

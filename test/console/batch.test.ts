@@ -160,6 +160,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     // It runs to its end here, with the record that failed in its report.
     await page.getByLabel('Names of the files').fill('{number}-{customer.name}');
     await page.getByText('Word', { exact: true }).click();
+    await page.getByLabel('Stop where more records fail than').fill('3');
     await judge(page, 'run');
     await page.getByRole('button', { name: 'Make the documents' }).click();
     await page.getByText('24 documents ready; 1 record could not be made.').waitFor({ timeout: 60_000 });
@@ -198,7 +199,17 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await page.getByRole('button', { name: 'Send again: job.completed' }).click();
     await expect.poll(() => receiver.at('/hook').length).toBeGreaterThan(before);
 
-    // A new secret, off, and away with it.
+    // It is to be told of more, a new secret, off, and away with it.
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'Change' }).click();
+    await page.getByLabel('Address').fill(`${receiver.url}/other`);
+    await page.getByRole('dialog').getByLabel('A template has changed').click();
+    await judge(page, 'change an endpoint');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('article', { name: `${receiver.url}/other` })
+      .getByText('template.changed')
+      .waitFor();
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
@@ -213,6 +224,29 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await page.getByText('No endpoint yet').waitFor();
     expect(findings).toEqual([]);
   }, 180_000);
+
+  test('a batch that runs is called off, and hands out what was made', async () => {
+    const records = Array.from({ length: 3000 }, (_, n) => ({ customer: { name: `N${n}` }, amount: 1 }));
+    const sent = await server.call('POST', '/jobs', {
+      json: { templateKey: 'reminder', output: 'PDF', data: {}, records },
+    });
+    expect(sent.status).toBe(202);
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/activity/jobs');
+    await page.getByRole('button', { name: /Payment reminder, (Running|Waiting)/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Call it off' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/called off/i)
+      .first()
+      .waitFor({ timeout: 30_000 });
+    const { id } = sent.json as { id: string };
+    await expect
+      .poll(async () => (await server.call('GET', `/jobs/${id}`)).json, { timeout: 30_000 })
+      .toMatchObject({ state: 'cancelled' });
+  });
 
   test('CSV that can’t be read says why, and is read once its encoding is named', async () => {
     const page = await openPage(server.address, { phone: true, dark: true });

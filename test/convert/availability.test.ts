@@ -6,6 +6,7 @@ import { findOffice } from '../../src/convert/availability.ts';
 import { createConverter } from '../../src/convert/index.ts';
 import { unprivilegedUser } from '../../src/convert/libreoffice/unprivileged.ts';
 import { docx, p } from '../support/build.ts';
+import { noOffice, searchPath } from '../support/libreoffice.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-office-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,6 +74,34 @@ describe('createConverter without LibreOffice', () => {
     expect(await native.convert(document, options)).toMatchObject({ engine: 'native', reasons: [] });
     expect(await native.health()).toMatchObject({ ok: true });
     await native.close();
+  });
+});
+
+describe.skipIf(noOffice)('createConverter with a LibreOffice that comes to nothing', () => {
+  const strange = docx(p('Hello'), (build) => {
+    build.file('word/other.html', 'text/html', '<p>Inserted</p>');
+    return `<w:altChunk r:id="${build.relate('aFChunk', 'other.html')}"/>`;
+  });
+  const options = { organizationId: 'a' };
+
+  test('makes the document all the same, and says by whom and why', { timeout: 60_000 }, async () => {
+    const converter = createConverter({
+      engine: 'auto',
+      libreoffice: { processes: 1, timeoutMs: 1, searchPath },
+      native: { timeoutMs: 20_000 },
+    });
+    const made = await converter.convert(strange, options);
+    expect(made).toMatchObject({ engine: 'native', pages: 1, reasons: ['alt-chunk'] });
+    expect(made.warnings).toEqual([
+      expect.stringContaining('alt-chunk'),
+      expect.stringMatching(/^made by the native engine: Converting the document to PDF took longer/),
+    ]);
+    const pages = { first: 3, total: 9 };
+    await expect(converter.convert(strange, { ...options, pages })).rejects.toMatchObject({
+      code: 'bad_option',
+      message: expect.stringContaining('alt-chunk'),
+    });
+    await converter.close();
   });
 });
 

@@ -30,6 +30,9 @@ export const declinedFor = (error: unknown): string => {
   return error instanceof PlatenError ? error.code : 'internal_error';
 };
 
+/** Whether a reason is that the native engine has tried, and come to nothing. */
+export const isGivenUp = (reason: string): boolean => GIVES_UP.has(reason);
+
 /** Errors of the native engine that LibreOffice is asked about all the same: what takes too long here may not there. */
 const GIVES_UP: ReadonlySet<string> = new Set([
   'document_too_complex',

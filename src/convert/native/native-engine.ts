@@ -71,10 +71,10 @@ export class NativeEngine implements PdfEngine {
 
   attempt(
     docx: Uint8Array,
-    { organizationId, signal, watermark, pdf }: EngineOptions,
+    { organizationId, signal, watermark, pdf, pages }: EngineOptions,
     options: NativeOptions,
   ): Promise<NativeResult> {
-    const whole = { ...options, watermark, pdf };
+    const whole = { ...options, watermark, pdf, pages };
     const work = this.#gate.run(organizationId, signal, () => this.#lay(docx, signal, whole));
     return abortable(work, signal);
   }

@@ -8,6 +8,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { PartWriter } from '../../bundles/index.ts';
 import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
+import { notNumberedThrough } from '../../convert/reasons.ts';
 import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Ask, Refused } from '../../processes/protocol.ts';
@@ -212,7 +213,7 @@ class RecordRenderer {
 
   async #converted(docx: Uint8Array, declined: readonly string[] | undefined): Promise<Made> {
     const { ask, order, task } = this.#needs;
-    if (task.pages !== undefined) throw notNumbered(declined);
+    if (task.pages !== undefined) throw notNumberedThrough(declined);
     const question: BatchQuestion = { kind: 'convert', docx, request: order.request, declined };
     const converted = (await ask(question)) as ConvertedRecord;
     if (!converted.ok) throw errorFromData(converted.error);
@@ -220,13 +221,6 @@ class RecordRenderer {
     return { bytes: pdf, pages };
   }
 }
-
-const notNumbered = (declined: readonly string[] = []): PlatenError =>
-  new PlatenError(
-    'bad_option',
-    `Pages are numbered through by the native engine alone, which does not make this document${declined.length > 0 ? ` (${declined.join(', ')})` : ''}.`,
-    { hint: 'Send `pageNumbers` "record", or `options.engine` "native".' },
-  );
 
 /** Nothing that a file could be needed for: a document of a batch goes to its part. */
 const inMemory = (): SpoolSink => new SpoolSink();

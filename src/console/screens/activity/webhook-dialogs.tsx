@@ -1,4 +1,4 @@
-/** A new endpoint: where, and of what. Then its secret, once. */
+/** A new endpoint, or one that changes: where, and of what. A new one's secret is shown once. */
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -26,25 +26,55 @@ export const NewWebhookDialog = ({ opened, onClose }: Props) => {
   if (secret !== undefined) return <SecretDialog secret={secret} onClose={close} />;
   return (
     <Modal opened={opened} onClose={close} size="lg" title="Add an endpoint">
-      <NewWebhookForm onCreated={(webhook) => setSecret(webhook.secret)} />
+      <WebhookForm
+        first={{ url: '', events: ['job.completed', 'job.failed'] }}
+        action="Add endpoint"
+        send={(wanted) => api.post<Webhook>('/organization/webhooks', wanted)}
+        onDone={(webhook) => setSecret(webhook.secret)}
+      />
     </Modal>
   );
 };
 
-const NewWebhookForm = ({ onCreated }: { readonly onCreated: (webhook: Webhook) => void }) => {
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<string[]>(['job.completed', 'job.failed']);
+export const EditWebhookDialog = ({ webhook, opened, onClose }: Props & { readonly webhook: Webhook }) => (
+  <Modal opened={opened} onClose={onClose} size="lg" title="Change this endpoint">
+    <WebhookForm
+      first={{ url: webhook.url ?? '', events: webhook.events }}
+      action="Save"
+      send={(wanted) => api.patch<Webhook>(webhookPath(webhook), wanted)}
+      onDone={onClose}
+    />
+  </Modal>
+);
+
+export const webhookPath = ({ id }: Webhook): string => `/organization/webhooks/${encodeURIComponent(id)}`;
+
+interface Wanted {
+  readonly url: string;
+  readonly events: readonly string[];
+}
+
+interface FormProps {
+  readonly first: Wanted;
+  readonly action: string;
+  readonly send: (wanted: Wanted) => Promise<Webhook>;
+  readonly onDone: (webhook: Webhook) => void;
+}
+
+const WebhookForm = ({ first, action, send, onDone }: FormProps) => {
+  const [url, setUrl] = useState(first.url);
+  const [events, setEvents] = useState<readonly string[]>(first.events);
   const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () => api.post<Webhook>('/organization/webhooks', { url: url.trim(), events }),
+  const sending = useMutation({
+    mutationFn: () => send({ url: url.trim(), events }),
     onSuccess: (webhook) => {
       void client.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
-      onCreated(webhook);
+      onDone(webhook);
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate();
+    sending.mutate();
   };
   return (
     <form onSubmit={submit}>
@@ -59,15 +89,15 @@ const NewWebhookForm = ({ onCreated }: { readonly onCreated: (webhook: Webhook) 
           value={url}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Choices label="It is told when" choices={EVENT_WORDS} value={events} onChange={setEvents} />
-        <Failure error={create.error} />
+        <Choices label="It is told when" choices={EVENT_WORDS} value={[...events]} onChange={setEvents} />
+        <Failure error={sending.error} />
         <Group justify="flex-end">
           <Button
             type="submit"
-            loading={create.isPending}
+            loading={sending.isPending}
             disabled={url.trim() === '' || events.length === 0}
           >
-            Add endpoint
+            {action}
           </Button>
         </Group>
       </Stack>

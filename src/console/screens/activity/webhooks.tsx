@@ -14,9 +14,8 @@ import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { Section } from '../../components/section.tsx';
 import classes from './activity.module.css';
 import { Deliveries } from './deliveries.tsx';
-import { NewWebhookDialog, SecretDialog } from './webhook-dialogs.tsx';
+import { EditWebhookDialog, NewWebhookDialog, SecretDialog, webhookPath } from './webhook-dialogs.tsx';
 
-const pathOf = ({ id }: Webhook): string => `/organization/webhooks/${encodeURIComponent(id)}`;
 const nameOf = ({ url }: Webhook): string => url ?? 'Callbacks of jobs';
 
 export const WebhooksSection = () => {
@@ -58,6 +57,7 @@ export const WebhooksSection = () => {
 const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
   const [shown, setShown] = useState(false);
   const [asked, setAsked] = useState<'rotate' | 'remove'>();
+  const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
   const change = useWebhookChange(webhook);
   const isCallback = webhook.url === null;
@@ -104,6 +104,7 @@ const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {!isCallback && <Menu.Item onClick={() => setEditing(true)}>Change…</Menu.Item>}
             <Menu.Item onClick={() => setAsked('rotate')}>New secret…</Menu.Item>
             {!isCallback && (
               <Menu.Item onClick={turn}>{webhook.disabled ? 'Switch on' : 'Switch off'}</Menu.Item>
@@ -141,6 +142,7 @@ const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
           ? 'Nothing is sent to it any more, and the list of its deliveries goes with it.'
           : 'For 24 hours messages are signed with both, the new secret and the one before: time to put the new one into your program.'}
       </Confirm>
+      <EditWebhookDialog webhook={webhook} opened={editing} onClose={() => setEditing(false)} />
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
     </Paper>
   );
@@ -153,8 +155,8 @@ const useWebhookChange = (webhook: Webhook) => {
   return useMutation({
     mutationFn: (change: Change): Promise<Webhook | undefined> =>
       change === 'remove'
-        ? api.delete<undefined>(pathOf(webhook))
-        : api.patch<Webhook>(pathOf(webhook), change),
+        ? api.delete<undefined>(webhookPath(webhook))
+        : api.patch<Webhook>(webhookPath(webhook), change),
     onSuccess: () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true }),
   });
 };

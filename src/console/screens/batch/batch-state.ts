@@ -23,6 +23,8 @@ export interface Wishes {
   /** Of the names of the files. */
   readonly pattern: string;
   readonly pageNumbers: 'record' | 'through';
+  /** It is stopped where more records fail; undefined where they may all. */
+  readonly maxFailures: number | undefined;
 }
 
 export const isTable = ({ kind }: ChosenFile): boolean => kind === 'csv' || kind === 'xlsx';
@@ -52,12 +54,13 @@ export const requestOf = ({
   readonly wishes: Wishes;
 }): object => {
   const { kind: _kind, ...rest } = source;
-  const { output, bundle, pattern, pageNumbers } = wishes;
+  const { output, bundle, pattern, pageNumbers, maxFailures } = wishes;
   return {
     templateKey,
     output,
     bundle,
     ...(bundle !== 'zip' && { pageNumbers }),
+    ...(maxFailures !== undefined && { maxFailures }),
     ...(Object.keys(shared).length > 0 && { data: shared }),
     ...(Object.keys(rest).length > 0 && { source: rest }),
     options: {

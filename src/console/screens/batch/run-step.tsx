@@ -4,6 +4,7 @@ import {
   Anchor,
   Button,
   Group,
+  NumberInput,
   SegmentedControl,
   Stack,
   Switch,
@@ -48,7 +49,13 @@ interface Props {
   readonly onAgain: () => void;
 }
 
-const FIRST_WISHES: Wishes = { output: 'PDF', bundle: 'zip', pattern: '{number}', pageNumbers: 'record' };
+const FIRST_WISHES: Wishes = {
+  output: 'PDF',
+  bundle: 'zip',
+  pattern: '{number}',
+  pageNumbers: 'record',
+  maxFailures: undefined,
+};
 
 export const RunStep = ({
   template,
@@ -122,7 +129,7 @@ interface WishProps {
 }
 
 const WishInputs = ({ wishes, mapping, onChange }: WishProps) => {
-  const { output, bundle, pattern, pageNumbers } = wishes;
+  const { output, bundle, pattern, pageNumbers, maxFailures } = wishes;
   const format = output === 'PDF' ? 'pdf' : 'docx';
   const isOne = bundle !== 'zip';
   const paths = Object.values(mapping).filter((path) => path !== '');
@@ -180,6 +187,19 @@ const WishInputs = ({ wishes, mapping, onChange }: WishProps) => {
           onChange={(event) => onChange({ ...wishes, pattern: event.currentTarget.value })}
         />
       )}
+      <NumberInput
+        label="Stop where more records fail than"
+        description="What was made by then is handed out. Empty: it goes on to the last record."
+        placeholder="any number"
+        min={0}
+        allowDecimal={false}
+        allowNegative={false}
+        w={280}
+        value={maxFailures ?? ''}
+        onChange={(value) =>
+          onChange({ ...wishes, maxFailures: typeof value === 'number' ? value : undefined })
+        }
+      />
     </Stack>
   );
 };
