@@ -1,6 +1,6 @@
 /**
  * The arrows of docs/architecture.md, as rules: a folder may import the folders in its row and nothing else.
- * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs`, `memo.ts` and `shares.ts` are open to all server code. Type-only imports count as well, unless the row says
+ * `units.ts`, `errors.ts`, `regional.ts`, `numerals.ts`, `module-cache.mjs`, `memo.ts`, `shares.ts` and `stages.ts` are open to all server code. Type-only imports count as well, unless the row says
  * `types`, where only they are allowed.
  */
 const ROWS = {
@@ -26,6 +26,7 @@ const ROWS = {
   auth: { types: ['service'] },
   threads: { code: ['store'], types: ['service', 'workers'] },
   http: { code: ['service', 'auth'] },
+  telemetry: { types: ['service', 'config'] },
   config: { open: [] },
   cli: {
     code: [
@@ -130,6 +131,7 @@ const OPEN = [
   'module-cache.mjs',
   'memo.ts',
   'shares.ts',
+  'stages.ts',
 ];
 
 const rowRules = Object.entries(ROWS).flatMap(([folder, { code = [], types = [], open = OPEN }]) => [

@@ -41,6 +41,7 @@ import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { WebhookSender } from './service/webhooks/webhook-sender.ts';
 import { Webhooks } from './service/webhooks/webhooks.ts';
+import { openWatch } from './telemetry/watch.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
 import type { Core } from './threads/core.ts';
 import { createBatchRenderer } from './workers/batch/batch-renderer.ts';
@@ -73,6 +74,7 @@ export interface FrontOptions {
 export const openFront = async (config: Config, core: Core, options: FrontOptions): Promise<Front> => {
   const { logger, threads } = options;
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
+  const watch = openWatch({ slowMs: config.slowMs, logger });
   const renderer = openRenderer(config, core, options);
   const authenticator = new Authenticator(core.store.apiKeys, Date.now);
   const { jobs, batches, blobs, organizations, webhooks } = core.store;
@@ -105,7 +107,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const batchRenderer = openBatchRenderer(config, core, onError);
   const roomBytes = config.jobBytes;
   const runner = new JobRunner({
-    ...{ jobs, blobs, documents, organizations, retries, failedCalls, keptUntil, now, onError },
+    ...{ jobs, blobs, documents, organizations, retries, failedCalls, keptUntil, watch, now, onError },
     batches: new BatchRunner({
       ...{ jobs, batches, blobs, programs, keptUntil, roomBytes, now, onError },
       renderer: batchRenderer,
@@ -131,6 +133,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
     resultLinks: new ResultLinks(options.secret),
     temporaryFile: () => spoolFileName(tmpdir()),
     metrics,
+    watch,
     scrape: core.scrape ?? (() => metrics.registry.metrics()),
     health: core.health,
     ...(core.held && { held: core.held }),

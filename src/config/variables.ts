@@ -304,6 +304,12 @@ export const VARIABLES = {
     'What Prometheus has to send as a bearer token to read /metrics; unset: anybody who reaches the server may.',
     optional(fixedKey),
   ),
+  slowMs: variable(
+    'PLATEN_SLOW_MS',
+    '2000',
+    'Milliseconds from which a document is written into the log with the time of each of its stages; 0: none is.',
+    integer(0, 86_400_000),
+  ),
   logLevel: variable(
     'PLATEN_LOG_LEVEL',
     'info',

@@ -6,6 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import type { FinishedDocument, RequestOrder } from '../service/documents/documents.ts';
+import { type Stages, timed } from '../stages.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';
 import { endSlowReader } from './body/pace.ts';
@@ -63,7 +64,8 @@ const answering =
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const signal = signalOf(reply);
     const { inFlight, metrics } = context;
-    const { make, content } = await read(request);
+    const stages = stagesOf(context, request, reply);
+    const { make, content } = await timed(stages, 'body', () => read(request));
     const started = performance.now();
     const measure = (engine: string, outcome: string): void =>
       metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
@@ -75,6 +77,7 @@ const answering =
         requestId: request.id,
         signal,
         use,
+        stages,
         onFailure,
       };
       const finished = await (content === undefined
@@ -100,6 +103,19 @@ const answering =
       throw error;
     }
   };
+
+/** What came before, from its first byte on, was to find out who asks. */
+const stagesOf = (
+  { watch }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Stages | undefined => {
+  const stages = request.stages ?? watch.document(performance.now() - reply.elapsedTime);
+  if (stages === undefined) return undefined;
+  request.stages = stages;
+  stages.note('authenticate', stages.began);
+  return stages;
+};
 
 const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<FastifyReply> => {
   const { document, request, name, engine, pages } = finished;

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { Caller } from '../service/authenticator.ts';
 import { hasTimedOut } from './error-replies.ts';
-import type { Metrics } from './metrics.ts';
+import type { HttpNeeds } from './types.ts';
 import { pathOf } from './unknown-routes.ts';
 
 export const makeLogger = (level: string, destination?: DestinationStream): Logger => {
@@ -96,7 +96,11 @@ const decoded = (path: string): string => {
 };
 
 /** Once an answer is out, or its caller has hung up. */
-export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void => {
+export const noteAnswer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { metrics, watch }: Pick<HttpNeeds, 'metrics' | 'watch'>,
+): void => {
   const late = hasTimedOut(request.raw.socket);
   const aborted = !late && !reply.raw.writableFinished;
   const status = late ? 408 : reply.statusCode;
@@ -112,4 +116,15 @@ export const noteAnswer = (request: FastifyRequest, reply: FastifyReply, metrics
   };
   if (!aborted && status >= 500) request.log.warn(line, 'request');
   else request.log.info(line, 'request');
+  const { stages } = request;
+  if (stages === null) return;
+  if (stages.list.length > 0) stages.noteRest('send');
+  watch.end(stages, {
+    kind: 'request',
+    name: request.is404 ? request.method : `${request.method} ${request.routeOptions.url ?? ''}`,
+    requestId: request.id,
+    organizationId: request.caller?.organization.id,
+    status: line.status,
+    code: 'code' in line ? line.code : aborted ? 'aborted' : undefined,
+  });
 };

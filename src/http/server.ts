@@ -130,6 +130,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
   app.decorateRequest('caller', null);
   app.decorateRequest('rateUse', null);
   app.decorateRequest('errorCode', null);
+  app.decorateRequest('stages', null);
   app.decorateRequest('heldBytes', 0);
   app.decorateRequest('bodyHolder', null);
   app.setErrorHandler(replyWithError);
@@ -155,7 +156,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     // Fastify's onResponse does not come where the caller hung up; this always does.
     reply.raw.once('close', () => {
       inFlight.release(request);
-      noteAnswer(request, reply, metrics);
+      noteAnswer(request, reply, needs);
     });
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
     refuseTwoHosts(request.raw.rawHeaders);

@@ -16,6 +16,7 @@ import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts'
 import type { Templates } from '../service/templates.ts';
 import type { Webhooks } from '../service/webhooks/webhooks.ts';
 import type { Holdings } from '../shares.ts';
+import type { Stages, Watch } from '../stages.ts';
 import type { InFlight } from './body/in-flight.ts';
 import type { Metrics } from './metrics.ts';
 import type { RecordIds } from './record-ids.ts';
@@ -72,6 +73,7 @@ export interface HttpNeeds {
   /** Failed authentications; counted by whoever counts for all threads. */
   readonly failures: { count(address: string): void | Promise<void> };
   readonly metrics: Metrics;
+  readonly watch: Watch;
   /** What Prometheus is told: by all threads together, where there are several. */
   readonly scrape: () => Promise<string>;
   /** Where several threads serve: what all of them hold. */
@@ -104,6 +106,8 @@ declare module 'fastify' {
     rateUse: RateUse | null;
     /** Of the error that it was answered with. */
     errorCode: ErrorCode | null;
+    /** Where its time goes; null where nobody asks. */
+    stages: Stages | null;
     /** Bytes of the body that are counted as held until the answer is out. */
     heldBytes: number;
     /** Whose share they come out of: the organization, or the person; null while nobody knows who asks. */

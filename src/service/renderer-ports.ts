@@ -1,6 +1,7 @@
 /** What the domain needs to have made: documents from templates (`workers/` does it) and PDFs from documents (`convert/`). */
 import type { Problem } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
+import type { Stages } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { BatchRequest } from './jobs/batch-model.ts';
 import type { DelimiterName, OutputFormat } from './model.ts';
@@ -96,6 +97,8 @@ export interface GenerateJob extends GenerateTerms {
   readonly signal: AbortSignal;
   /** Across every page of a PDF. The service's decision: nothing in the body sets it. */
   readonly watermark?: string;
+  /** Where the time goes. */
+  readonly stages?: Stages | undefined;
 }
 
 export interface GeneratedDocument {
@@ -108,6 +111,8 @@ export interface GeneratedDocument {
   readonly pages?: number;
   /** Of a PDF: why the native engine was not used, or is not sure of what it made. Codes. */
   readonly reasons?: readonly string[];
+  /** Turns of all loops of its template. */
+  readonly turns?: number;
   /** Pictures were fetched for it: made again, it might be another one. */
   readonly hasFetched?: true;
   /** What a TemplateSource has become. */
@@ -131,6 +136,7 @@ export interface ConvertJob {
   /** JSON as it came: those of generate's options that a finished document has a use for. */
   readonly options: Uint8Array | undefined;
   readonly signal: AbortSignal;
+  readonly stages?: Stages | undefined;
 }
 
 export interface CompileJob {

@@ -46,8 +46,8 @@ export interface CheckTask {
 }
 
 export type Question =
-  /** Answered by Resolution: the process may have the template linked already. */
-  | { readonly kind: 'resolve'; readonly request: GenerateRequest }
+  /** Answered by Resolution: the process may have the template linked already. `readMs`: what reading the body has taken. */
+  | { readonly kind: 'resolve'; readonly request: GenerateRequest; readonly readMs?: number }
   /** Of the template that was resolved, answered by TemplateBytes or TemplateSource. */
   | { readonly kind: 'template' }
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
@@ -75,6 +75,7 @@ export interface RenderedDocument {
   readonly size: number;
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
+  readonly turns: number;
   /** Where the template was a TemplateSource. */
   readonly compiled?: GeneratedDocument['compiled'];
   /** Absent where nobody asked for it. */

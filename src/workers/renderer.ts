@@ -31,8 +31,10 @@ import type {
   ValidateJob,
 } from '../service/renderer-ports.ts';
 import type { Holdings } from '../shares.ts';
+import { timed } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import { createLargeLane, type LargeLane } from './large-lane.ts';
+import { noteLayout } from './note-layout.ts';
 import {
   type CheckTask,
   type CompileTask,
@@ -145,7 +147,9 @@ class PoolRenderer implements Renderer {
   /** The converter has a gate of its own. */
   async convert({ options, ...job }: ConvertJob): Promise<GeneratedDocument> {
     const { request, warnings } = readConvert(options);
-    const { pdf, ...made } = await this.#config.converter.convert(job.file, convertOptions(job, request));
+    const { pdf, ...made } = await timed(job.stages, 'convert', () =>
+      this.#config.converter.convert(job.file, convertOptions(job, request)),
+    );
     const document = await this.#spool(pdf, job);
     return { request, missing: [], document, ...made, warnings: [...warnings, ...made.warnings] };
   }
@@ -246,21 +250,31 @@ class PoolRenderer implements Renderer {
     const { fetchPictures, renderMs, layout } = this.#config;
     const spoolFile = spoolFileName(this.#room.folder);
     let template: TemplateBytes | TemplateSource | undefined;
+    const { stages } = job;
+    const asked = performance.now();
     const answer = async (question: Question): Promise<unknown> => {
       if (question.kind === 'template') return template ?? unexpected();
       if (question.kind === 'resolve') {
         // Asked first, and again by a second process where the first was killed over its file.
         rmSync(spoolFile, { force: true });
-        template = await job.resolve(question.request, 'store');
+        const read = performance.now();
+        const { readMs = 0 } = question;
+        stages?.note('queue', asked, read - readMs);
+        stages?.note('read', read - readMs, read);
+        template = await timed(stages, 'template', () => job.resolve(question.request, 'store'));
         progress.native ??= this.#nativeFor(question.request.engine);
         return { programHash: template.programHash, native: progress.native } satisfies Resolution;
       }
       if (question.kind === 'pictures') {
         progress.hasFetched = true;
-        return fetchPictures?.(question.urls) ?? unexpected();
+        if (fetchPictures === undefined) return unexpected();
+        // What was rendered until it was known which ones are missing.
+        stages?.noteRest('render');
+        return timed(stages, 'pictures', () => fetchPictures(question.urls));
       }
       if (question.kind !== 'layout') return unexpected();
       progress.isLayingOut = true;
+      stages?.noteRest('render');
       return undefined;
     };
     const input: GenerateTask = {
@@ -281,6 +295,8 @@ class PoolRenderer implements Renderer {
         input,
         answer,
       });
+      if (progress.isLayingOut) noteLayout(stages, rendered.layout);
+      else stages?.noteRest('render');
       const { bytes, size, compiled, ...report } = rendered;
       const place = { room: this.#room, holder: job.organizationId };
       const document =
@@ -301,11 +317,13 @@ class PoolRenderer implements Renderer {
     const { request, missing, document, layout: _layout, ...more } = rendered;
     try {
       await job.admit?.();
-      const { pdf, ...made } = await this.#config.converter.convert(await document.bytes(), {
-        ...convertOptions(job, request),
-        ...(job.watermark !== undefined && { watermark: job.watermark }),
-        ...(declined !== undefined && { declined }),
-      });
+      const { pdf, ...made } = await timed(job.stages, 'convert', async () =>
+        this.#config.converter.convert(await document.bytes(), {
+          ...convertOptions(job, request),
+          ...(job.watermark !== undefined && { watermark: job.watermark }),
+          ...(declined !== undefined && { declined }),
+        }),
+      );
       const spooled = await this.#spool(pdf, job);
       const warnings = [...rendered.warnings, ...made.warnings];
       return { ...more, request, missing, document: spooled, ...made, warnings };

@@ -20,6 +20,7 @@ import {
 } from '../template/index.ts';
 import { dataMemory } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
+import { noteLayout } from './note-layout.ts';
 import { NotedPictures } from './noted-pictures.ts';
 import { type LayoutReport, termsOf } from './protocol.ts';
 import { type GenerateOrder, readGenerate } from './read-request.ts';
@@ -93,11 +94,17 @@ export class SmallLane {
     const started = performance.now();
     const dataBytes = dataMemory(job.body);
     const order = readGenerate(job.body, termsOf(job));
-    const readMs = performance.now() - started;
+    const read = performance.now();
+    job.stages?.note('read', started, read);
     if (order.request.output === 'PDF') await this.#layout?.ready();
     const template = await job.resolve(order.request, 'memory');
     if (!('program' in template)) return undefined;
-    return job.inTurn(readMs, () => this.#make(job, template, { ...order, dataBytes }));
+    const found = performance.now();
+    job.stages?.note('template', read, found);
+    return job.inTurn(read - started, () => {
+      job.stages?.note('turn', found);
+      return this.#make(job, template, { ...order, dataBytes });
+    });
   }
 
   #make(
@@ -120,6 +127,7 @@ export class SmallLane {
       const small = isLaidOut
         ? this.#pdf(template, data, terms, { request, job })
         : this.#docx(template, data, terms);
+      if (!isLaidOut) job.stages?.noteRest('render');
       if (small === undefined || (pictures?.missing.size ?? 0) > 0) return undefined;
       return { request, ...small, warnings: [...warnings, ...small.warnings] };
     } catch (error) {
@@ -143,10 +151,16 @@ export class SmallLane {
     { request, job }: { readonly request: GenerateRequest; readonly job: GenerateJob },
   ): Made | undefined {
     const use = this.#config.nativeFor(request.engine);
-    if (use === 'never' || this.#layout === undefined) return this.#docx(template, data, terms);
+    if (use === 'never' || this.#layout === undefined) {
+      const made = this.#docx(template, data, terms);
+      job.stages?.noteRest('render');
+      return made;
+    }
     const { parts, ...report } = renderParts(this.#linked.get(template), data, terms);
+    job.stages?.noteRest('render');
     const sink = memorySink();
     const layout = this.#layout.lay(parts, { use, watermark: job.watermark, pdf: request.pdf }, sink);
+    noteLayout(job.stages, layout);
     if (layout === 'large' || layout === 'late') {
       this.#noteLarge(template, layout);
       return undefined;

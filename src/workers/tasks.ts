@@ -73,10 +73,13 @@ export const prepare = async ({ packageLimits, memoryBytes, fonts }: TaskSetting
 };
 
 export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDocument> => {
+  const began = performance.now();
   const dataBytes = dataMemoryWithin(renderBytes, task.body);
   const { data, ...order } = readGenerate(task.body, task.terms);
   const { request } = order;
-  const { programHash, native } = (await ask({ kind: 'resolve', request } satisfies Question)) as Resolution;
+  const readMs = performance.now() - began;
+  const question: Question = { kind: 'resolve', request, readMs };
+  const { programHash, native } = (await ask(question)) as Resolution;
   const { template, compiled } = await templateFor(programHash, ask);
   const isLaidOut = request.output === 'PDF';
   const budgets = { time: task.renderMs, memory: renderBytes };

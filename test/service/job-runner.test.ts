@@ -8,6 +8,7 @@ import { spoolOfBytes } from '../../src/service/documents/made-before.ts';
 import { Retries } from '../../src/service/documents/retries.ts';
 import { JobRunner } from '../../src/service/jobs/job-runner.ts';
 import type { Store } from '../../src/service/ports.ts';
+import { UNWATCHED } from '../../src/stages.ts';
 import { anOrganization, aTemplate, chargeOf, sha256 } from '../contracts/store/fixture.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 
@@ -55,6 +56,7 @@ const scene = async () => {
       batches: { run: () => Promise.resolve(true) },
       keptUntil: async () => time + 24 * 3_600_000,
       failedCalls: { add: () => undefined },
+      watch: UNWATCHED,
       places: 1,
       now: () => time,
       onError: () => undefined,

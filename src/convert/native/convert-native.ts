@@ -39,6 +39,8 @@ export interface LaidOut {
   readonly pages: number;
   readonly warnings: readonly string[];
   readonly reasons: readonly string[];
+  /** Milliseconds: until the document was read, and those of writing pages, which are written as they are full. */
+  readonly times: { readonly readMs: number; readonly writeMs: number };
 }
 
 export interface Declined {
@@ -65,7 +67,9 @@ export const layOut = (
   sink: PdfSink,
 ): LaidOut | Declined => {
   const tagged = settings.tagged === true;
+  const began = performance.now();
   const document = readDocument(docx);
+  const readMs = performance.now() - began;
   docx.forget();
   const early = reasonsOf(document.findings, []);
   if (onlyFaithful && early.length > 0) return { kind: 'declined', reasons: early };
@@ -92,12 +96,19 @@ export const layOut = (
   const stamped = watermark === undefined ? (page: Page) => page : stampOf(watermark, fonts);
   // Pages are written as they are full. Where the gate declines in the end, that was for nothing, which is rare.
   const links = new HarmlessLinks();
-  const onPage = (page: Page): void => writer.page(stamped(links.page(page)));
+  let writeMs = 0;
+  const onPage = (page: Page): void => {
+    const from = performance.now();
+    writer.page(stamped(links.page(page)));
+    writeMs += performance.now() - from;
+  };
   const layout = layoutDocument(document, fonts, limits, { tagged, onPage, pages: ofMany });
   const found = reasonsOf(document.findings, layout.reasons);
   if (onlyFaithful && found.length > 0) return { kind: 'declined', reasons: found };
 
+  const laid = performance.now();
   const { pages, warnings, violations, reasons: undrawn } = writer.finish(layout.list);
+  writeMs += performance.now() - laid;
   const reasons = [...new Set([...found, ...undrawn])];
   if (onlyFaithful && reasons.length > 0) return { kind: 'declined', reasons };
   if (violations.length > 0) {
@@ -111,7 +122,7 @@ export const layOut = (
     );
   }
   const said = [...layout.warnings, ...warnings, ...links.warnings];
-  return { kind: 'converted', pages, warnings: said, reasons };
+  return { kind: 'converted', pages, warnings: said, reasons, times: { readMs, writeMs } };
 };
 
 const VIOLATIONS: Readonly<Record<string, string>> = {

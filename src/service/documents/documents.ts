@@ -8,6 +8,7 @@
  * nothing, and neither does one whose caller has hung up.
  */
 import { PlatenError } from '../../errors.ts';
+import { type Stages, timed } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
 import type { Organization, OutputFormat, Template, TemplateVersion } from '../model.ts';
@@ -53,6 +54,8 @@ export interface RequestOrder {
   readonly use: Pick<RateUse, 'uncounted' | 'count' | 'settle'>;
   /** Where the request may be sent again, under a key of its own. */
   readonly attempt?: Attempt;
+  /** Where the time goes. */
+  readonly stages?: Stages | undefined;
   /** Told of a failure what it was about, as far as that was found out. */
   readonly onFailure?: (about: { readonly templateKey?: string; readonly format?: OutputFormat }) => void;
 }
@@ -310,7 +313,7 @@ export class Documents {
   }
 
   async #resolve(
-    { caller, pinned }: DocumentOrder,
+    { caller, pinned, stages }: DocumentOrder,
     request: GenerateRequest,
     { from, resolved }: { from: 'memory' | 'store'; resolved: Resolved },
   ): Promise<TemplateBytes> {
@@ -318,6 +321,8 @@ export class Documents {
     resolved.request = request;
     if (pinned !== undefined) {
       Object.assign(resolved, { template: pinned.template, version: pinned.version });
+      if (stages !== undefined)
+        Object.assign(stages.facts, { template: pinned.template.key, version: pinned.version.number });
       return this.#needs.programs.load(organizationId, pinned.version);
     }
     const key = templateKeyOf(request.templateKey);
@@ -326,6 +331,7 @@ export class Documents {
       ? await this.#newest.get(organizationId, key)
       : await this.#needs.templates.find(organizationId, key, request.version);
     Object.assign(resolved, { template, version, isRemembered });
+    if (stages !== undefined) Object.assign(stages.facts, { template: key, version: version.number });
     return this.#needs.programs.load(organizationId, version);
   }
 
@@ -339,9 +345,12 @@ export class Documents {
   async #charge(order: RequestOrder, finished: FinishedDocument, paid: Paid): Promise<FinishedDocument> {
     try {
       order.signal.throwIfAborted();
-      const completes = order.attempt && (await this.#completion(order, finished, paid));
+      noteFacts(order, finished);
+      const completes =
+        order.attempt && (await timed(order.stages, 'keep', () => this.#completion(order, finished, paid)));
       const { uncounted } = order.use;
       const { version: _version, at: _at, ...what } = paid;
+      const began = performance.now();
       const { charged, balance, outdated, lost, verdict } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,
         ...what,
@@ -351,6 +360,7 @@ export class Documents {
         requestId: order.requestId,
         at: this.#needs.now(),
       });
+      order.stages?.note('charge', began);
       order.use.settle(verdict);
       if (lost) throw stillRunning();
       if (outdated) throw new TemplateChanged();
@@ -385,12 +395,27 @@ export class Documents {
 
 type Job = ReturnType<typeof jobOf> & { readonly now?: number };
 
-const jobOf = ({ caller, requestId, signal }: RequestOrder) => ({
+const jobOf = ({ caller, requestId, signal, stages }: RequestOrder) => ({
   organizationId: caller.organization.id,
   defaults: caller.organization.defaults,
   requestId,
   signal,
+  stages,
 });
+
+const noteFacts = (
+  { stages }: RequestOrder,
+  { request, engine, pages, turns, document }: FinishedDocument,
+): void => {
+  if (stages === undefined) return;
+  Object.assign(stages.facts, {
+    output: request.output,
+    engine,
+    ...(turns !== undefined && { rows: turns }),
+    ...(pages !== undefined && { pages }),
+    bytes: document.size,
+  });
+};
 
 const insufficientCredit = (): PlatenError =>
   new PlatenError('insufficient_credit', 'The organization has no credit left for another document.', {

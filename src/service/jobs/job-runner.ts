@@ -8,6 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatenError } from '../../errors.ts';
+import { type Stages, timed, type Watch } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
 import type { Documents, FinishedDocument } from '../documents/documents.ts';
@@ -42,6 +43,7 @@ interface Needs {
   /** Until when a result is kept that is there now. */
   readonly keptUntil: (organizationId: string) => Promise<number>;
   readonly failedCalls: Pick<FailedCalls, 'add'>;
+  readonly watch: Watch;
   /** How many run at once. */
   readonly places: number;
   readonly now: () => number;
@@ -55,6 +57,8 @@ interface Run {
   readonly stop: AbortController;
   /** By whichever server had it before: then it can't be called off any more. */
   isPaid: boolean;
+  /** Where its time goes. */
+  readonly stages: Stages | undefined;
 }
 
 export class JobRunner {
@@ -85,13 +89,19 @@ export class JobRunner {
   }
 
   async #fill(): Promise<void> {
-    const { jobs, places, now } = this.#needs;
+    const { jobs, places, watch, now } = this.#needs;
     while (this.#running.size < places && !this.#lookout.isStopped) {
       const at = now();
       const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
       if (job === undefined) return;
       this.#last = job.organizationId;
-      const run: Run = { job, stop: new AbortController(), isPaid: job.batch?.step === 'bundle' };
+      const run: Run = {
+        job,
+        stop: new AbortController(),
+        isPaid: job.batch?.step === 'bundle',
+        stages: job.batch === undefined ? watch.document(performance.now()) : undefined,
+      };
+      run.stages?.note('wait', run.stages.began - (at - job.createdAt), run.stages.began);
       const ended = this.#run(run)
         .catch(this.#needs.onError)
         .finally(() => {
@@ -145,6 +155,7 @@ export class JobRunner {
     try {
       finished = await this.#make(run);
     } catch (error) {
+      this.#tell(run, error);
       if (signal.aborted) return signal.reason === 'stop' ? { state: 'cancelled' } : undefined;
       if (isPassing(error)) return undefined;
       if (!(error instanceof PlatenError)) this.#needs.onError(error);
@@ -160,12 +171,21 @@ export class JobRunner {
       return { state: 'failed', error: failed };
     }
     try {
-      return { state: 'completed', result: await this.#keep(finished) };
+      const result = await timed(run.stages, 'keep', () => this.#keep(finished));
+      this.#tell(run);
+      return { state: 'completed', result };
     } catch (error) {
       // It is paid for, so it is made again until it can be kept: a disk may be full.
       this.#needs.onError(error);
       return undefined;
     }
+  }
+
+  #tell({ stages, job }: Run, error?: unknown): void {
+    if (stages === undefined) return;
+    const { organizationId, requestId } = job;
+    const code = error === undefined ? undefined : toJobError(error).code;
+    this.#needs.watch.end(stages, { kind: 'job', name: 'job', organizationId, requestId, code });
   }
 
   async #make(run: Run): Promise<FinishedDocument> {
@@ -177,7 +197,7 @@ export class JobRunner {
     const caller = await this.#caller(job, defaults);
     const body = await blobs.get(job.bodyHash);
     if (body === undefined) throw new Error(`the blob ${job.bodyHash} that a job names is gone`);
-    const order = { caller, requestId, body, signal, use: COUNTED, pinned };
+    const order = { caller, requestId, body, signal, use: COUNTED, pinned, stages: run.stages };
     const { answer } = await retries.once(
       // Until the job has ended, however long no server runs.
       { organizationId, key: job.key, fingerprint: job.bodyHash, isKept: true },

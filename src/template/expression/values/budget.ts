@@ -203,6 +203,10 @@ export class Budget {
     return { time: Math.max(0, this.#deadline - performance.now()), memory: this.#memory };
   }
 
+  get turnsTaken(): number {
+    return this.limits.turns - this.#turns;
+  }
+
   checkTime(): void {
     this.#untilLook = STEPS_PER_LOOK;
     if (performance.now() > this.#deadline) this.#exceeded('time');
