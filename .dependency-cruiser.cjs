@@ -69,7 +69,7 @@ const LAYOUT = {
  */
 const VALUES = ['expression/values'];
 const FORMATTERS = [...VALUES, 'expression/methods', 'formatters'];
-const READ = [...FORMATTERS, 'expression/parse', 'content', 'word', 'lex'];
+const READ = [...FORMATTERS, 'expression/parse', 'content', 'looks', 'word', 'lex'];
 const TEMPLATE = {
   'expression/values': [],
   'expression/methods': VALUES,
@@ -79,6 +79,7 @@ const TEMPLATE = {
   'expression/references': [...FORMATTERS, 'expression/evaluate'],
   content: [],
   word: [],
+  looks: ['content', 'word'],
   lex: [],
   parse: READ,
   toc: ['word'],
@@ -97,10 +98,10 @@ const TEMPLATE = {
     'compile/parts',
     'foreign',
   ],
-  inspect: ['parse', 'content', ...VALUES, 'expression/evaluate', 'expression/references'],
+  inspect: ['parse', 'content', 'looks', ...VALUES, 'expression/evaluate', 'expression/references'],
   runtime: [...VALUES, 'content', 'word'],
-  link: [...VALUES, 'expression/evaluate', 'content', 'toc', 'runtime'],
-  render: [...FORMATTERS, 'expression/evaluate', 'content', 'toc', 'runtime', 'link'],
+  link: [...VALUES, 'expression/evaluate', 'content', 'looks', 'toc', 'runtime'],
+  render: [...FORMATTERS, 'expression/evaluate', 'content', 'looks', 'toc', 'runtime', 'link'],
 };
 
 /** What compiling carries along (`compile/context`) is open to the rooms inside; the other files there are orchestrators. */

@@ -19,6 +19,9 @@ export const PROBLEM_CODES = {
   scope: 'A loop variable is used where its loop cannot reach.',
   too_deep: 'Blocks are nested deeper than the limit.',
   foreign_tags: 'The file has tags of another engine, or of another delimiter, and none of its own.',
+  bad_place:
+    'A tag stands where there is nothing of what it is about: a look of a cell outside of any table.',
+  unknown_style: 'A look names a style that the template does not have.',
   bad_column: 'A block over columns cuts a cell that spans several of them.',
 } as const satisfies Record<string, string>;
 

@@ -7,11 +7,13 @@ import type { Relationship } from '../ooxml/relationships.ts';
 import type { StyleCatalogue } from '../wml/styles.ts';
 import type { PictureSlot } from './content/picture-slot.ts';
 import type { Expression } from './expression/tree.ts';
+import type { MergeDirection } from './looks/look-marks.ts';
+import type { LookUnit } from './looks/look-options.ts';
 import type { ContentKind } from './parse/command.ts';
 import type { Where } from './parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 11;
+export const PROGRAM_FORMAT = 12;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -113,6 +115,22 @@ export type Op =
       readonly tag: TagRef;
       /** A value that is no picture is the picture's alternative text. */
       readonly text?: boolean;
+    }
+  /** Marks what has another look, or cells that are to be one with their equals, for whoever applies the looks of a part. */
+  | {
+      readonly op: 'look';
+      readonly unit: LookUnit;
+      /** A `look-end` follows, whatever it is about. */
+      readonly paired?: true;
+      readonly options: readonly OptionOp[];
+      readonly tag: TagRef;
+    }
+  | { readonly op: 'look-end' }
+  | {
+      readonly op: 'merge-cells';
+      readonly direction: MergeDirection;
+      readonly options: readonly OptionOp[];
+      readonly tag: TagRef;
     }
   /** The notes that were rendered where they are referenced. */
   | { readonly op: 'notes'; readonly kind: NoteKind; readonly id: string }
@@ -274,6 +292,8 @@ export interface PartProgram {
   readonly noteKind?: NoteKind;
   /** The part has tables of contents, to be made anew of the headings that come out. */
   readonly contents?: true;
+  /** The part has looks by data, to be applied where they have come to stand. */
+  readonly looks?: true;
 }
 
 export interface ListInfo {

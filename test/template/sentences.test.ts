@@ -238,6 +238,8 @@ describe('errors', () => {
     delimiter_change: [p('{=<% %>=}')],
     scope: [header(p('{$i.a}')), p('{FOR i IN l}'), p('{$i.a}'), p('{END-FOR}')],
     too_deep: [p(nested)],
+    bad_place: [p('{STYLE cell fill=red}a')],
+    unknown_style: [p('{STYLE paragraph style="Nope"}a')],
     bad_column: [cut],
     foreign_tags: [p('{% if a %}yes{% endif %}')],
   };

@@ -81,12 +81,18 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     ops: flatten(ops),
     runs: part.runs,
     ...(read.contents.size > 0 && { contents: true as const }),
+    ...(hasLooks(read, input.edits) && { looks: true as const }),
     ...(input.boundNotes.size > 0 && {
       notes: part.notes,
       noteKind: input.label === 'endnotes' ? ('endnote' as const) : ('footnote' as const),
     }),
   };
 };
+
+/** In the text, or in the description of a shape. */
+const hasLooks = ({ tags }: PartTags, edits: ReadonlyMap<XmlElement, Edit>): boolean =>
+  tags.some(({ command }) => command.type === 'look' || command.type === 'merge') ||
+  [...edits.values()].some(({ before }) => before?.some((op) => typeof op === 'object' && op.op === 'look'));
 
 const restartsOf = (
   { read, template }: CompilePartInput,

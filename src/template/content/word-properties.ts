@@ -8,13 +8,13 @@ export type Properties = ReadonlyMap<string, string>;
 
 export const NO_PROPERTIES: Properties = new Map();
 
-const RUN_ORDER = (
+export const RUN_ORDER = (
   'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish ' +
   'webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang ' +
   'eastAsianLayout specVanish oMath'
 ).split(' ');
 
-const PARAGRAPH_ORDER = (
+export const PARAGRAPH_ORDER = (
   'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs ' +
   'suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd ' +
   'snapToGrid spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment ' +

@@ -58,7 +58,7 @@ const SIGNS: readonly Sign[] = [
     String.raw`<(?:#\s*<?)?\s*(?:Content|Table|Repeat|Conditional|Image|Chart)\s+[A-Z]\w{0,30}\s*=[^<]{0,300}`,
   ),
   sign('documentassembler', '<', String.raw`<\s*End(?:Repeat|Conditional)\b[^<>]{0,20}>?`),
-  sign('jsreport', '{{', String.raw`\{\{[~#/]?\s*docx[A-Z]\w*[^{}]{0,300}(?:\}\})?`),
+  sign('jsreport', '{{', String.raw`\{\{[~#/]?\s*docx(?!Style\b)[A-Z]\w*[^{}]{0,300}(?:\}\})?`),
   // `{{x}:format(n2)}`, `{?{x > 1}}`, `{{:}}`, `{{:s:}}`, `{{:ignore}}`
   sign('docxtemplater-net', '}:', String.raw`\{\{[^{}]{1,200}\}:[A-Za-z]\w*(?:\([^{}]{0,100}\))?\}?`),
   sign('docxtemplater-net', '{?{', String.raw`\{\?\{[^{}]{1,300}\}\}`),
@@ -68,7 +68,11 @@ const SIGNS: readonly Sign[] = [
   sign('templater', '>:', `<<[^<>]{1,200}>:[A-Za-z][^<>]{0,100}>?`),
   sign('stencil', '{%', String.raw`\{%\s*=[^{}]{1,300}%\}`),
   // Paragraph, run, cell and row forms of docxtpl stand before the word; `-` trims.
-  sign('docxtpl', '{%', String.raw`\{%[-+]?(?:(?:tr|tc|p|r)\s)?\s*[a-z_][^{}]{0,300}?%\}`),
+  sign(
+    'docxtpl',
+    '{%',
+    String.raw`\{%[-+]?(?:(?:tr|tc|p|r)\s)?\s*(?!(?:cellbg|colspan|vm|hm)\b)[a-z_][^{}]{0,300}?%\}`,
+  ),
   // A dictionary or a value in braces inside the block, or an end that is missing.
   sign(
     'docxtpl',

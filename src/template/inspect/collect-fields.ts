@@ -14,6 +14,7 @@ import { contentUse, noteContent, noteOption } from './content-fields.ts';
 import { FieldNode, originsOf } from './field-tree.ts';
 import { finishFields } from './finish-fields.ts';
 import type { FieldUse } from './inspection.ts';
+import { lookUse, noteLook } from './look-fields.ts';
 import { sectionKind } from './section-kind.ts';
 import {
   type BlockFacts,
@@ -47,6 +48,8 @@ const MAX_MADE_OF = 100;
 
 const SHOWN: ResultUse = { kind: 'text', optional: false };
 const ASKED: ResultUse = { kind: 'boolean', optional: true };
+/** Of cells that are compared. */
+const KEY: ResultUse = { kind: 'text', optional: true };
 
 class Collector {
   readonly root = new FieldNode(undefined, '');
@@ -101,6 +104,16 @@ class Collector {
           if (option.e === undefined) continue;
           const read = this.#read(option.e, op.tag, place, { kind: 'text', optional: true });
           noteOption(op.kind, option.name, read.result, this.root);
+        }
+        return;
+      }
+      case 'look':
+      case 'merge-cells': {
+        for (const { name, e } of op.options) {
+          if (e === undefined) continue;
+          const use = op.op === 'look' ? lookUse(op.unit, name) : name === 'if' ? ASKED : KEY;
+          const { result } = this.#read(e, op.tag, place, use);
+          if (op.op === 'look') noteLook(op.unit, name, result, this.root, this.#program.styles);
         }
         return;
       }

@@ -11,6 +11,7 @@ import { linkIf, linkLoop } from './link-blocks.ts';
 import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
+import { linkLook } from './link-look.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
 import { simplify } from './simplify.ts';
@@ -98,6 +99,10 @@ const linkOp = (op: Op, context: LinkContext): Step => {
       const { slot, on, off } = op;
       return (state) => state.write(state.slots[slot] === 1 ? on : off);
     }
+    case 'look':
+    case 'look-end':
+    case 'merge-cells':
+      return linkLook(op, context);
     case 'leave': {
       const { close } = op;
       return (state) => {

@@ -14,6 +14,7 @@ import {
   plainName,
   problem,
 } from './command-pieces.ts';
+import { lookCommand, mergeCommand } from './look-command.ts';
 
 /** An access follows a name directly (`link[0]`), so that a list may be an operand (`INS [1, 2].length`). */
 const KEYWORD = /^([A-Za-z]+(?:-[A-Za-z]+)*)(?=[\s("'`{]|$)\s*(.*)$/s;
@@ -27,8 +28,12 @@ const END = new RegExp(
   'isu',
 );
 
+const END_STYLE = new RegExp(`^end(?:${JOINT}|\\s+)style$`, 'i');
+
 /** Commands of one or two words that are always commands: `END-IF`, `ENDIF`, `end if`. */
 export const classifySpelled = (content: string): Command | undefined => {
+  if (content === 'MERGE') return mergeCommand('');
+  if (END_STYLE.test(content)) return { type: 'look-end' };
   if (content === 'END') return { type: 'close', of: 'any', name: '', trim: NO_TRIM };
   if (PAGE_BREAK.test(content)) return { type: 'page-break' };
   const [, block, name = ''] = END.exec(content) ?? [];
@@ -49,7 +54,7 @@ export const classifyKeyword = (content: string): Command | undefined => {
   if (word === 'ELSE') return elseCommand(content, NO_TRIM);
   // In small letters it is a field: `{end-date}`.
   if (match[1]?.startsWith('END-')) {
-    const hint = 'Blocks end with `{END-FOR}` or `{END-IF}`.';
+    const hint = 'Blocks end with `{END-FOR}` or `{END-IF}`, looks with `{END-STYLE}`.';
     return problem('unknown_command', `\`${word}\` does not exist.`, hint);
   }
   if (rest === '') return undefined;
@@ -85,6 +90,10 @@ export const classifyKeyword = (content: string): Command | undefined => {
     case 'DROP':
     case 'KEEP':
       return dropCommand(word === 'KEEP', rest);
+    case 'STYLE':
+      return lookCommand(rest);
+    case 'MERGE':
+      return mergeCommand(rest);
     case 'INCLUDE':
     case 'CHART':
       return notYet(word);

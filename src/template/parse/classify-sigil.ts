@@ -15,6 +15,7 @@ import {
   UNIT,
   value,
 } from './command-pieces.ts';
+import { pwndocLook } from './foreign-looks.ts';
 
 /** Handlebars' white-space control. `~` before anything but a control tag is rich text. */
 export const classifyTrimmed = (content: string): Command | undefined => {
@@ -70,10 +71,9 @@ export const classifySigil = (content: string, delimiter: DelimiterName): Comman
       return notYet('INCLUDE');
     case '@':
       if (LOOP_NAMES.test(content)) return undefined;
-      return problem(
-        'unsupported',
-        `\`${content}\` inserts raw XML, which Platen does not do.`,
-        rawHint(rest),
+      return (
+        pwndocLook(rest) ??
+        problem('unsupported', `\`${content}\` inserts raw XML, which Platen does not do.`, rawHint(rest))
       );
     case '-': {
       const dash = /^-(\w+:\w+)\s+(.+)$/s.exec(content);

@@ -10,6 +10,7 @@ import { classifyKeyword, classifySpelled } from './classify-keyword.ts';
 import { classifySigil, classifyTrimmed } from './classify-sigil.ts';
 import type { Command } from './command.ts';
 import { value } from './command-pieces.ts';
+import { docxtplLook, jsreportLook } from './foreign-looks.ts';
 
 export const classify = (text: string, delimiter: DelimiterName): Command => {
   const content = plainStart(text.trim());
@@ -17,6 +18,8 @@ export const classify = (text: string, delimiter: DelimiterName): Command => {
   const trimmed = classifyTrimmed(content);
   if (trimmed !== undefined) return trimmed;
   return (
+    docxtplLook(content) ??
+    jsreportLook(content) ??
     classifySigil(content, delimiter) ??
     classifySpelled(content) ??
     classifyKeyword(content) ??

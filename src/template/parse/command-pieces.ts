@@ -4,7 +4,7 @@ import { NO_TRIM } from './command.ts';
 import { splitLabel, splitOptions } from './options.ts';
 
 export const problem = (
-  code: 'bad_expression' | 'unknown_command' | 'unsupported' | 'delimiter_change',
+  code: 'bad_argument' | 'bad_expression' | 'unknown_command' | 'unsupported' | 'delimiter_change',
   message: string,
   hint?: string,
 ): Command =>

@@ -1,4 +1,6 @@
 /** What one tag asks for, before any expression in it is read. Plain data. */
+import type { MergeDirection } from '../looks/look-marks.ts';
+import type { LookUnit } from '../looks/look-options.ts';
 import type { ProblemCode } from '../problems.ts';
 
 export type UnitName = 'run' | 'paragraph' | 'cell' | 'column' | 'row' | 'table';
@@ -47,6 +49,17 @@ export type Command =
       readonly source: string;
       readonly options: readonly ContentOption[];
     }
+  /** `STYLE cell fill=red IF late`: the condition is the option `if`. */
+  | {
+      readonly type: 'look';
+      readonly unit: LookUnit;
+      readonly options: readonly ContentOption[];
+      /** It has an end, whatever it is about. */
+      readonly paired?: true;
+    }
+  | { readonly type: 'look-end' }
+  /** `MERGE down BY id`: the key is the option `by`. */
+  | { readonly type: 'merge'; readonly direction: MergeDirection; readonly options: readonly ContentOption[] }
   | {
       readonly type: 'problem';
       readonly code: ProblemCode;

@@ -5,7 +5,7 @@ const OPTION = /\s([A-Za-z][\w-]*)\s*=\s*(?![=>])/y;
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Where brackets and strings that begin at `at` end; the offset after them. */
-const skipGroup = (text: string, at: number): number => {
+export const skipGroup = (text: string, at: number): number => {
   const open = text[at] as string;
   if (open === '"' || open === "'" || open === '`') {
     for (let to = at + 1; to < text.length; to++) {
@@ -21,7 +21,7 @@ const skipGroup = (text: string, at: number): number => {
   return Math.min(text.length, to + 1);
 };
 
-const unquote = (text: string): string => text.slice(1, -1).replace(/\\(.)/gs, '$1');
+export const unquote = (text: string): string => text.slice(1, -1).replace(/\\(.)/gs, '$1');
 
 export const splitOptions = (text: string): { operand: string; options: ContentOption[] } => {
   let operand = text;

@@ -4,9 +4,10 @@ import { checkOption } from '../content/content-options.ts';
 import type { DelimiterName } from '../delimiters.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
+import { checkLook, NONE } from '../looks/look-options.ts';
 import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
-import type { BlockKind, Command } from './command.ts';
+import type { BlockKind, Command, ContentOption } from './command.ts';
 import { emptyTag, halfDay, hardlyField, leftOut, literalHint } from './hardly-meant.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
@@ -81,19 +82,37 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
     leftOut(expression?.source);
   if (doubt !== undefined) warn(reader.warnings, { ...doubt, ...where });
   const options: TagOption[] = [];
-  for (const option of command.type === 'content' ? command.options : []) {
+  for (const option of 'options' in command ? command.options : []) {
     // Names, and values that are written out, are known to be wrong before there is data.
-    const wrong =
-      command.type === 'content' ? checkOption(command.kind, option.name, option.text) : undefined;
+    const wrong = wrongOption(command, option);
     if (wrong !== undefined) return report({ code: 'bad_argument', ...wrong });
     if (option.expression === undefined) options.push({ name: option.name, text: option.text ?? '' });
     else {
-      const value = read(option.expression, 'content');
+      const isCondition = command.type !== 'content' && option.name === 'if';
+      const value = read(option.expression, isCondition ? 'condition' : 'content');
       if (value === undefined) return undefined;
-      options.push({ name: option.name, tree: value });
+      options.push({ name: option.name, tree: command.type === 'look' ? withNone(value) : value });
     }
   }
   return { command, tree, options, where, story: source.story, token: source.token };
+};
+
+type OptionProblem = Pick<Problem, 'message' | 'hint'> & { readonly code?: 'bad_argument' | 'unknown_style' };
+
+const wrongOption = (command: Command, { name, text }: ContentOption): OptionProblem | undefined => {
+  if (command.type === 'content') return checkOption(command.kind, name, text);
+  return command.type === 'look' && name !== 'if' ? checkLook(command.unit, name, text) : undefined;
+};
+
+/** `late ? "#FDD" : none`: in a look, `none` is the word. */
+const withNone = (tree: Expression): Expression => {
+  if (tree.type === 'path' && tree.name === NONE && tree.keys.length === 0 && tree.levels === 0)
+    return { type: 'literal', value: NONE };
+  if (tree.type === 'conditional')
+    // biome-ignore lint/suspicious/noThenProperty: a branch of the tree, never awaited
+    return { ...tree, then: withNone(tree.then), otherwise: withNone(tree.otherwise) };
+  if (tree.type === 'logical') return { ...tree, left: withNone(tree.left), right: withNone(tree.right) };
+  return tree;
 };
 
 /** A comment that may be a field's name, a field that is only evaluated: nobody would miss what is not shown. */

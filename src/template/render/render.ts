@@ -13,7 +13,9 @@ import type { RemoteImage } from '../content/part-context.ts';
 import type { Expression } from '../expression/tree.ts';
 import { Budget, type BudgetLimits } from '../expression/values/budget.ts';
 import type { ValueObject } from '../expression/values/values.ts';
+import { lookMarks } from '../link/link-look.ts';
 import { linkParts } from '../link/link-parts.ts';
+import { applyLooks } from '../looks/apply-looks.ts';
 import type { Program, TagRef } from '../program.ts';
 import { readProgram } from '../program-bytes.ts';
 import { PackageAdditions } from '../runtime/additions.ts';
@@ -100,10 +102,14 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   return {
     program,
     trees,
-    parts: parts.map(({ part, write }) => ({
-      name: part.name,
-      write: part.contents === true ? renewingContents(write, numberingText) : write,
-    })),
+    parts: parts.map(({ part, write }) => {
+      // Headings may have their style by data: looks come before whatever lists them.
+      const looked = part.looks === true ? applyingLooks(write) : write;
+      return {
+        name: part.name,
+        write: part.contents === true ? renewingContents(looked, numberingText) : looked,
+      };
+    }),
     names: new Set(archive.entries.keys()),
     copied: prepareEntries([
       ...entries.filter(({ name }) => !held.has(name)).sort(packageFirst),
@@ -119,6 +125,20 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
 
 /** Of memory for each byte of a part that is read again: its text, and its elements, measured on tables at 8 to 11. */
 const CONTENTS_BYTES = 12;
+
+/** What a look is about begins before the tag that tells it. */
+const applyingLooks = (write: Step): Step => {
+  const utf8 = new TextDecoder();
+  return (state) => {
+    const bytes = state.capture(() => write(state));
+    const marks = lookMarks(state);
+    if (marks.all.length === 0) state.writeBytes(bytes);
+    else {
+      state.budget.memory(bytes.length * CONTENTS_BYTES);
+      state.write(applyLooks(utf8.decode(bytes), marks));
+    }
+  };
+};
 
 /** What is listed may stand behind the list, so that all of the part has to be there first. */
 const renewingContents = (write: Step, numberingText: () => string): Step => {

@@ -35,6 +35,23 @@ export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag
       if (control === undefined || slot === undefined) return NOTHING_BUILT;
       return { visibility: SOLID, ops: [signOp(part.source, control, item.run, slot)], silent: [] };
     }
+    case 'look':
+      return marked({
+        op: 'look',
+        unit: command.unit,
+        ...(command.paired === true && { paired: true as const }),
+        options: optionOps(tag),
+        tag: part.template.tagRef(tag.where),
+      });
+    case 'look-end':
+      return marked({ op: 'look-end' });
+    case 'merge':
+      return marked({
+        op: 'merge-cells',
+        direction: command.direction,
+        options: optionOps(tag),
+        tag: part.template.tagRef(tag.where),
+      });
     case 'page-break':
       return { visibility: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };
     case 'content': {
@@ -55,6 +72,9 @@ export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag
       return NOTHING_BUILT;
   }
 };
+
+/** Nothing of it shows, and what goes with its tags goes with this one, too. */
+const marked = (op: Op): Built => ({ visibility: NOTHING, ops: [op], silent: [op] });
 
 export const optionOps = (tag: Tag): OptionOp[] =>
   tag.options.map(({ name, text, tree }) => ({

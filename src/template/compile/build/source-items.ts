@@ -198,13 +198,16 @@ class ItemWalk {
     if (type === 'open' || type === 'else' || type === 'close' || type === 'drop') return;
     const paragraph = tag.token?.start.paragraph.element ?? run;
     let path = textPath;
-    if (type === 'page-break' || type === 'check') path = this.#pathOf(run.parent ?? run);
+    if (BESIDE_RUNS.has(type)) path = this.#pathOf(run.parent ?? run);
     else if (command.type === 'content')
       path =
         command.shape === 'blocks' ? this.#pathOf(paragraph).slice(0, -1) : this.#pathOf(run.parent ?? run);
     this.#items.push({ type: 'tag', path, tag, run, paragraph });
   }
 }
+
+/** A run is cut in two around these. */
+const BESIDE_RUNS: ReadonlySet<string> = new Set(['page-break', 'check', 'look', 'look-end', 'merge']);
 
 const hasSection = (paragraph: XmlElement): boolean =>
   childOf(childOf(paragraph, 'w:pPr'), 'w:sectPr') !== undefined;

@@ -175,6 +175,10 @@ const alternativeText = (
     dropPicture(input, flat.only, element, name, edits);
     return;
   }
+  if (flat.only?.command.type === 'look') {
+    shapeLook(input, flat.only, element, name, edits);
+    return;
+  }
   const picture =
     flat.only === undefined || drawing === undefined
       ? undefined
@@ -249,6 +253,29 @@ const dropPicture = (
     body,
   };
   edits.set(drawing, { whole: [{ op: 'if', branches: [branch] }] });
+};
+
+/** `{STYLE shape …}` as the alternative text of the shape itself. */
+const shapeLook = (
+  { template, reader }: EditsInput,
+  tag: Tag,
+  element: XmlElement,
+  name: string,
+  edits: Map<XmlElement, Edit>,
+): void => {
+  const { command, where } = tag;
+  if (command.type !== 'look' || command.unit !== 'shape' || element.name !== 'wp:docPr') {
+    reader.problems.push({
+      code: 'bad_place',
+      message: `${where.tag} stands in an alternative text, where only the look of a shape can be told.`,
+      hint: 'Write `{STYLE shape fill=(colour)}`; older drawings (VML) have to be made anew in Word.',
+      ...where,
+    });
+    return;
+  }
+  const op: Op = { op: 'look', unit: 'shape', options: optionOps(tag), tag: template.tagRef(where) };
+  merge(edits, element, name, undefined);
+  addEdit(edits, element, { before: [op] });
 };
 
 const freshId = (template: TemplateBuild, element: XmlElement): Op => ({

@@ -18,6 +18,7 @@ import { listOf } from '../../word/list-of.ts';
 import { asCheck } from '../build/check-boxes.ts';
 import { SPACE, textVisibility, type Visibility, visibilityOf } from '../build/visibility.ts';
 import { BesideTags, SHOWN } from './beside-tags.ts';
+import { checkLooks } from './check-looks.ts';
 
 export interface PartTags {
   readonly tags: readonly Tag[];
@@ -102,6 +103,10 @@ export const readPart = (input: ReadPartInput): PartTags => {
       ...tag.where,
     });
   }
+  checkLooks(
+    shaped.filter(({ token }) => token === undefined || !inFallback.has(token)),
+    { styles: input.styles, rest: beside.rest, problems: reader.problems, warnings: reader.warnings },
+  );
   const paired = pair(shaped);
   for (const { tag, problem } of paired.problems) {
     if (tag.token === undefined || !inFallback.has(tag.token)) reader.problems.push(problem);
