@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream, Logger } from 'pino';
+import packageFacts from '../package.json' with { type: 'json' };
 import { passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
@@ -29,6 +30,7 @@ import { startSweeping } from './service/housekeeping.ts';
 import { PeopleAdmin } from './service/people/people-admin.ts';
 import type { Store } from './service/ports.ts';
 import type { PdfConverter } from './service/renderer-ports.ts';
+import { metricsUrl } from './telemetry/watch.ts';
 import type { Core, Health } from './threads/core.ts';
 import { openLargeLane } from './workers/renderer.ts';
 
@@ -102,6 +104,8 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
       ...(overrides.stuckMs !== undefined && { stuckMs: overrides.stuckMs }),
     });
     opened.push(() => fronts.close());
+    const counting = await sendMetrics(config, fronts, logger);
+    if (counting !== undefined) opened.push(() => counting.close());
     const address = await fronts.listen(config);
     if (overrides.isWatched) watchOver();
     // What is there now answers whether the server lives; all that the first document would wait for is loaded next.
@@ -125,7 +129,16 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
   }
 };
 
-type Fronts = Pick<Front, 'listen' | 'isWarm' | 'warm' | 'close'>;
+type Fronts = Pick<Front, 'listen' | 'isWarm' | 'warm' | 'metrics' | 'close'>;
+
+/** The SDK is loaded where a collector is named. */
+const sendMetrics = async (config: Config, fronts: Fronts, logger: Logger) => {
+  const url = metricsUrl(config);
+  if (url === undefined) return undefined;
+  const { openMetricsExport } = await import('./telemetry/metrics-export.ts');
+  const counted = (): ReturnType<Fronts['metrics']> => fronts.metrics();
+  return openMetricsExport({ settings: config, url, version: packageFacts.version, counted, logger });
+};
 
 /** Loaded here, and not for the command line: what answers requests takes as long to load as all the rest. */
 const frontsFor = async (threads: number) =>

@@ -86,6 +86,10 @@ const warningsOf = (environment: Readonly<Record<string, string | undefined>>, c
     warnings.push('PLATEN_API_KEY is shorter than 32 characters, and so easier to guess than it should be.');
   if (config.databaseUrl !== null && environment['PLATEN_DATA'])
     warnings.push('PLATEN_DATA is not used: DATABASE_URL keeps everything in PostgreSQL.');
+  if (config.otlpProtocol === 'http/protobuf')
+    warnings.push(
+      'OTEL_EXPORTER_OTLP_PROTOCOL is http/protobuf: what is sent is http/json, which collectors take at the same port.',
+    );
   if (Math.max(config.bodyBytes, config.templateBytes) * 2 > config.inFlightBytes)
     warnings.push(
       'PLATEN_MAX_IN_FLIGHT_BYTES is less than twice the largest body or template, which will always be refused as 503.',

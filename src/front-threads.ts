@@ -65,7 +65,7 @@ export const openFrontThreads = async (
   config: Config,
   core: Core,
   options: ThreadsOptions,
-): Promise<Pick<Front, 'listen' | 'isWarm' | 'warm' | 'close'>> => {
+): Promise<Pick<Front, 'listen' | 'isWarm' | 'warm' | 'metrics' | 'close'>> => {
   const threads = new FrontThreads(config, core, options);
   await threads.start();
   return threads;
@@ -184,7 +184,7 @@ class FrontThreads {
         ...(preload && { preload: preload.href }),
       } satisfies FrontData,
     });
-    const serve = serveCore(this.#core, () => this.#scrape());
+    const serve = serveCore(this.#core, async () => (await this.#added()).metrics());
     const channel = new Channel(worker, async (call) => {
       if (call.target !== 'log') return serve(call);
       return void logTo?.write(String(call.args[0]));
@@ -263,7 +263,11 @@ class FrontThreads {
     void thread.worker.terminate();
   }
 
-  async #scrape(): Promise<string> {
+  async metrics(): Promise<MetricsPart> {
+    return (await this.#added()).getMetricsAsJSON();
+  }
+
+  async #added(): Promise<ReturnType<typeof addedUp>> {
     await Promise.all(
       this.#running.map(async (thread, index) => {
         if (thread === undefined) return;

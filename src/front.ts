@@ -41,6 +41,8 @@ import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
 import { WebhookSender } from './service/webhooks/webhook-sender.ts';
 import { Webhooks } from './service/webhooks/webhooks.ts';
+import type { Watch } from './stages.ts';
+import { tracedStore } from './telemetry/traced-store.ts';
 import { openWatch } from './telemetry/watch.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
 import type { Core } from './threads/core.ts';
@@ -71,10 +73,16 @@ export interface FrontOptions {
   readonly index?: number;
 }
 
-export const openFront = async (config: Config, core: Core, options: FrontOptions): Promise<Front> => {
+export const openFront = async (config: Config, given: Core, options: FrontOptions): Promise<Front> => {
   const { logger, threads } = options;
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
-  const watch = openWatch({ slowMs: config.slowMs, logger });
+  const watch = await openWatch({
+    settings: config,
+    version: packageFacts.version,
+    database: config.databaseUrl === null ? 'sqlite' : 'postgresql',
+    logger,
+  });
+  const core = watch.isTracing ? { ...given, store: tracedStore(given.store, watch.current) } : given;
   const renderer = openRenderer(config, core, options);
   const authenticator = new Authenticator(core.store.apiKeys, Date.now);
   const { jobs, batches, blobs, organizations, webhooks } = core.store;
@@ -82,7 +90,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   const rules = postRules({ isPrivateAllowed: config.webhookPrivate });
   const receivers = { webhooks, addressProblem: (url: string) => addressProblem(url, rules) };
   const sender = new WebhookSender({
-    ...{ webhooks, now, onError },
+    ...{ webhooks, watch, now, onError },
     post: (message) => postTo(message, rules),
     places: Math.max(2, Math.ceil(MESSAGES_AT_ONCE / threads)),
   });
@@ -101,7 +109,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
   );
   const people = buildPeople(config, { store: core.store, secret: options.secret, threads });
   const sessions = new Sessions(sessionSettings(config, core.store, people.people, options));
-  const service = serviceOf(config, core, { renderer, programs, tell });
+  const service = serviceOf(config, core, { renderer, programs, tell, watch });
   const { documents, retries, templates } = service;
   const keptUntil = resultsKeptUntil(organizations, now);
   const batchRenderer = openBatchRenderer(config, core, onError);
@@ -163,6 +171,7 @@ export const openFront = async (config: Config, core: Core, options: FrontOption
       await sender.stop();
       await flushing.stop();
       await renderer.close();
+      await watch.close();
     },
   };
 };
@@ -174,7 +183,8 @@ const serviceOf = (
     renderer,
     programs,
     tell,
-  }: { renderer: Renderer; programs: TemplatePrograms; tell: WebhookSender['tell'] },
+    watch,
+  }: { renderer: Renderer; programs: TemplatePrograms; tell: WebhookSender['tell']; watch: Watch },
 ): Pick<HttpNeeds, 'rateLimits' | 'organizations' | 'templates' | 'examples' | 'documents' | 'retries'> => {
   const now = Date.now;
   const storage = {
@@ -183,7 +193,7 @@ const serviceOf = (
     bytes: config.storageLimit,
   };
   const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
-  const templates = new Templates({ ...parts, programs, storage, now });
+  const templates = new Templates({ ...parts, programs, storage, watch, now });
   return {
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now }),

@@ -38,7 +38,7 @@ interface DocumentFacts {
 }
 
 /** Where a request stands in a trace that others may have begun. */
-interface Trace {
+export interface Trace {
   /** 32 hexadecimal digits. */
   readonly id: string;
   /** W3C Trace Context, for whoever is asked next; `traceparent`, and `tracestate` where there is one. */
@@ -94,7 +94,8 @@ export const timed = async <T>(
 export interface WatchedEnd {
   /** Of a span: a route, or what was done. */
   readonly name: string;
-  readonly kind: 'request' | 'job' | 'webhook';
+  /** Of a document, which may be slow. */
+  readonly isDocument: boolean;
   readonly organizationId?: string | undefined;
   readonly requestId?: string | undefined;
   /** Of the error, where it failed. */
@@ -102,12 +103,24 @@ export interface WatchedEnd {
   readonly status?: number;
 }
 
+/** A request that has come in, work that was waiting, a request that goes out. */
+export type WatchedKind = 'request' | 'work' | 'call';
+
+interface WatchedStart {
+  /** Now, where left out; as `performance.now()` counts. */
+  readonly began?: number;
+  /** The trace that it goes on with: headers of W3C Trace Context. */
+  readonly carried?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** Who looks at clocks. Where nobody does there is none, and nothing is noted. */
 export interface Watch {
-  /** Of anything; undefined where nothing is traced. `carried`: the trace that it goes on with. */
-  start(carried?: Readonly<Record<string, unknown>>): Stages | undefined;
-  /** Of a document, which began then; undefined where nobody wants to hear of slow ones. */
-  document(began: number): Stages | undefined;
+  /** Of anything; undefined where nothing is traced. */
+  start(kind: WatchedKind, start?: WatchedStart): Stages | undefined;
+  /** Of a document; undefined where nobody wants to hear of slow ones either. */
+  document(kind: WatchedKind, start?: WatchedStart): Stages | undefined;
+  /** Of whatever runs now, where it is traced. */
+  current(): Stages | undefined;
   /** What is called within is part of its trace. */
   within<T>(stages: Stages | undefined, work: () => T): T;
   end(stages: Stages, end: WatchedEnd): void;
@@ -117,6 +130,7 @@ export interface Watch {
 export const UNWATCHED: Watch = {
   start: () => undefined,
   document: () => undefined,
+  current: () => undefined,
   within: (_stages, work) => work(),
   end: () => undefined,
 };

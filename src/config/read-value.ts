@@ -86,6 +86,26 @@ const webAddress = (text: string): URL | undefined => {
   return url.username === '' && url.password === '' && url.search === '' && url.hash === '' ? url : undefined;
 };
 
+/** Of a collector: a path may be part of it. */
+export const collector: Read<string> = (text) => {
+  const url = webAddress(text);
+  if (url === undefined) throw new Error('an address such as http://collector:4318');
+  return url.href.replace(/\/+$/, '');
+};
+
+/** How traces are sent; the collector's port for gRPC does not speak HTTP. */
+export const otlpProtocol: Read<'http/json' | 'http/protobuf'> = (text) => {
+  const protocol = text.toLowerCase();
+  if (protocol === 'http/json' || protocol === 'http/protobuf') return protocol;
+  throw new Error('http/json (the collector takes it at port 4318; gRPC is not spoken here)');
+};
+
+export const ratio: Read<number> = (text) => {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || !(value >= 0 && value <= 1)) throw new Error('a number from 0 to 1');
+  return value;
+};
+
 export const origin: Read<string> = (text) => {
   const url = webAddress(text);
   if (url === undefined || url.pathname !== '/')

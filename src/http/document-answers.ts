@@ -110,7 +110,8 @@ const stagesOf = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Stages | undefined => {
-  const stages = request.stages ?? watch.document(performance.now() - reply.elapsedTime);
+  const began = performance.now() - reply.elapsedTime;
+  const stages = request.stages ?? watch.document('request', { began });
   if (stages === undefined) return undefined;
   request.stages = stages;
   stages.note('authenticate', stages.began);

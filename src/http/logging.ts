@@ -118,9 +118,10 @@ export const noteAnswer = (
   else request.log.info(line, 'request');
   const { stages } = request;
   if (stages === null) return;
+  // Nobody else notes any.
   if (stages.list.length > 0) stages.noteRest('send');
   watch.end(stages, {
-    kind: 'request',
+    isDocument: stages.list.length > 0,
     name: request.is404 ? request.method : `${request.method} ${request.routeOptions.url ?? ''}`,
     requestId: request.id,
     organizationId: request.caller?.organization.id,

@@ -158,13 +158,13 @@ export class Metrics {
 }
 
 /** What several threads have counted, as one. */
-export const addedUp = (parts: readonly MetricsPart[]): Promise<string> =>
+export const addedUp = (parts: readonly MetricsPart[]): Pick<Registry, 'metrics' | 'getMetricsAsJSON'> =>
   AggregatorRegistry.aggregate(
     // What the library would leave out, when the process began, only one of them says.
     parts.map((metrics) =>
       metrics.map((metric) => (metric.aggregator === 'omit' ? { ...metric, aggregator: 'first' } : metric)),
     ),
-  ).metrics();
+  );
 
 export type MetricsPart = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 

@@ -5,10 +5,12 @@ import {
   type FastifyBaseLogger,
   type FastifyHttpOptions,
   type FastifyInstance,
+  type FastifyRequest,
   fastify,
   LogController,
 } from 'fastify';
 import { PlatenError } from '../errors.ts';
+import type { Stages } from '../stages.ts';
 import { requireCaller } from './authentication.ts';
 import { InFlight } from './body/in-flight.ts';
 import { shareConnections } from './connections.ts';
@@ -72,6 +74,19 @@ const refuseTwoHosts = (rawHeaders: readonly string[]): void => {
   if (hosts > 1) throw new PlatenError('bad_request', 'The request has more than one Host header.');
 };
 
+/** Asked every few seconds by machines, and of no use to anybody who looks at traces. */
+const UNTRACED: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Undefined where nothing is traced. What is logged for the request names its trace. */
+const traceOf = (request: FastifyRequest, watch: HttpNeeds['watch']): Stages | undefined => {
+  const { headers: carried } = request;
+  const stages = UNTRACED.has(request.routeOptions.url) ? undefined : watch.start('request', { carried });
+  if (stages?.trace === undefined) return undefined;
+  request.stages = stages;
+  request.log = request.log.child({ traceId: stages.trace.id });
+  return stages;
+};
+
 const validators = ajvCompiler();
 type Validators = typeof validators;
 
@@ -123,7 +138,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     },
     held: needs.held,
   });
-  const { metrics } = needs;
+  const { metrics, watch } = needs;
   metrics.watchBodies(() => inFlight.held);
   const context: RouteContext = { ...needs, inFlight };
 
@@ -158,12 +173,14 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
       inFlight.release(request);
       noteAnswer(request, reply, needs);
     });
+    const stages = traceOf(request, watch);
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
     refuseTwoHosts(request.raw.rawHeaders);
     // No id holds one, and PostgreSQL refuses to look for it.
     if (!request.is404 && pathOf(request.url).includes('%00'))
       throw new PlatenError('bad_request', 'The address holds a NUL character.');
-    done();
+    if (stages === undefined) done();
+    else watch.within(stages, done);
   });
   // Ajv takes "1e999" for a whole number and compares it with no limit.
   app.addHook('preHandler', (request, _reply, done) => {

@@ -1,6 +1,7 @@
 /** What the service knows about: plain readonly records, the same whatever store holds them. Times are epoch ms. */
 
 import type { RegionalDefaults } from '../regional.ts';
+import type { Trace } from '../stages.ts';
 import type { Completion } from './documents/retry-ports.ts';
 
 export const DELIMITERS = ['BRACES', 'DOUBLE_BRACES', 'DOUBLE_SQUARE_BRACKETS', 'TRIPLE_PLUS'] as const;
@@ -200,4 +201,6 @@ export interface Actor {
   readonly at: number;
   /** The change ends a request that may be sent again. */
   readonly completes?: Completion;
+  /** The trace that it is part of. */
+  readonly trace?: Trace['headers'];
 }

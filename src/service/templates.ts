@@ -1,6 +1,7 @@
 /** Upload, replace, list, open, rename, bring back and delete: what happens to templates, whoever asks. */
 import { randomUUID } from 'node:crypto';
 import { PlatenError, type Problem } from '../errors.ts';
+import type { Watch } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
 import type { Hold } from './documents/retry-ports.ts';
@@ -58,6 +59,7 @@ interface Needs {
   readonly programFormat: number;
   /** What an organization may keep where nothing else was set for it. */
   readonly storage: Storage;
+  readonly watch: Pick<Watch, 'current'>;
   readonly now: () => number;
 }
 
@@ -303,7 +305,8 @@ export class Templates {
   }
 
   #actor(caller: Caller): Actor {
-    return { name: caller.actor, at: this.#needs.now() };
+    const { trace } = this.#needs.watch.current() ?? {};
+    return { name: caller.actor, at: this.#needs.now(), ...(trace && { trace: trace.headers }) };
   }
 }
 

@@ -5,7 +5,7 @@ import { bundleWhenDone, keptFor, stopBatch } from './batch-steps.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { writeEvent } from './events.ts';
 import { chargeGroup, lockBalance } from './group-charge.ts';
-import { DONE_WITH, type JobRow, resultOf, toJob } from './job-rows.ts';
+import { DONE_WITH, type JobRow, resultOf, toJob, traceOf } from './job-rows.ts';
 import { countFailures } from './usage.ts';
 
 /** While its chunks are worked on nobody claims the batch itself. */
@@ -303,7 +303,8 @@ export const batchStore = (database: Database): BatchStore => ({
       if (end.state === 'cancelled') return true;
       const facts = toJob(present(row));
       const { organizationId } = facts;
-      await writeEvent(trx, { organizationId, event: `job.${end.state}`, at, facts }, row?.callback ?? null);
+      const event = { organizationId, event: `job.${end.state}`, at, facts, trace: traceOf(row) } as const;
+      await writeEvent(trx, event, row?.callback ?? null);
       return true;
     }),
 });

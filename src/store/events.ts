@@ -8,7 +8,7 @@ export const CALLBACK = 'callback';
 
 const insertDeliveries = async (
   db: Db,
-  { organizationId, event, at, facts }: NewEvent,
+  { organizationId, event, at, facts, trace }: NewEvent,
   receivers: readonly { readonly id: string; readonly url: string | null }[],
 ): Promise<void> => {
   if (receivers.length === 0) return;
@@ -23,6 +23,7 @@ const insertDeliveries = async (
         event_id: eventId,
         event,
         facts: JSON.stringify(facts),
+        trace: trace === undefined ? null : JSON.stringify(trace),
         url,
         state: 'waiting',
         tries: 0,

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { BatchStep, Bundle, PagesThrough, StopCode } from '../service/jobs/batch-model.ts';
 import type { ClaimedJob, Job, JobEnd, JobState } from '../service/jobs/job-ports.ts';
 import type { OutputFormat } from '../service/model.ts';
+import type { NewEvent } from '../service/webhooks/webhook-ports.ts';
 import type { JobsTable } from './tables.ts';
 
 export type JobRow = Selectable<JobsTable>;
@@ -67,6 +68,10 @@ const stepOf = (row: JobRow, whole: JobRow): BatchStep => {
   const { pages } = JSON.parse(row.pins) as { readonly pages?: PagesThrough };
   return { step: 'chunk', ...place, ...(pages && { pages }) };
 };
+
+/** The trace of whoever asked for it. */
+export const traceOf = (row: Pick<JobRow, 'pins'> | undefined): NewEvent['trace'] =>
+  row && (JSON.parse(row.pins) as Pick<NewEvent, 'trace'>).trace;
 
 /** What an ended job does not need any more. */
 export const DONE_WITH = {

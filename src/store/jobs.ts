@@ -4,7 +4,7 @@ import { recordAudit } from './audit.ts';
 import { keptFor, roomUsedUp, stopBatch } from './batch-steps.ts';
 import { type Database, type Db, present } from './database.ts';
 import { insertCallback, writeEvent } from './events.ts';
-import { DONE_WITH, keyOf, type JobRow as Row, resultOf, toClaimed, toJob } from './job-rows.ts';
+import { DONE_WITH, keyOf, type JobRow as Row, resultOf, toClaimed, toJob, traceOf } from './job-rows.ts';
 import { complete } from './retries.ts';
 
 /** Others may be quicker; so many times in a row they leave nothing to claim. */
@@ -258,7 +258,7 @@ export const jobStore = (database: Database): JobStore => {
           const { organizationId } = job;
           await writeEvent(
             trx,
-            { organizationId, event: `job.${end.state}`, at, facts: job },
+            { organizationId, event: `job.${end.state}`, at, facts: job, trace: traceOf(row) },
             row?.callback ?? null,
           );
         }

@@ -209,6 +209,8 @@ export interface WebhookDeliveriesTable {
   next_at: number;
   created_at: number;
   finished_at: number | null;
+  /** JSON: the trace that it goes on with. */
+  trace: string | null;
 }
 
 export interface WebhookAttemptsTable {

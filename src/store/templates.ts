@@ -54,6 +54,7 @@ const tell = async (
     event: 'template.changed',
     at: actor.at,
     facts: { action: action.replace('template.', ''), templateKey: key, name, version },
+    trace: actor.trace,
   });
   await recordAudit(trx, actor, { organizationId, action, subject: { id, key, ...detail } });
 };

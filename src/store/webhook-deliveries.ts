@@ -132,6 +132,7 @@ const toClaimed = (
   tries: found.tries,
   token,
   receiver: found.url ?? found.webhook_id,
+  ...(found.trace !== null && { trace: JSON.parse(found.trace) }),
 });
 
 const noteAttempt = async (trx: Trx, deliveryId: string, attempt: DeliveryAttempt): Promise<void> => {

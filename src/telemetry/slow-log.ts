@@ -4,14 +4,14 @@ import type { Stages, WatchedEnd } from '../stages.ts';
 
 export const slowLog =
   (slowMs: number, logger: Logger) =>
-  (stages: Stages, { kind, organizationId, requestId, code }: WatchedEnd): void => {
+  (stages: Stages, { name, isDocument, organizationId, requestId, code }: WatchedEnd): void => {
     const ms = performance.now() - stages.began;
-    if (ms < slowMs) return;
+    if (!isDocument || ms < slowMs) return;
     logger.warn(
       {
         requestId,
         ...(stages.trace && { traceId: stages.trace.id }),
-        ...(kind === 'job' && { job: true }),
+        ...(name === 'job' && { job: true }),
         organization: organizationId,
         ...(code !== undefined && { code }),
         ms: Math.round(ms * 10) / 10,

@@ -82,6 +82,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
           attempt?.kind === 'again'
             ? service.again(caller.organization.id, attempt.outcome)
             : service.create({
+                trace: request.stages?.trace,
                 caller,
                 requestId: request.id,
                 body,

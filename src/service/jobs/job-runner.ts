@@ -99,10 +99,14 @@ export class JobRunner {
         job,
         stop: new AbortController(),
         isPaid: job.batch?.step === 'bundle',
-        stages: job.batch === undefined ? watch.document(performance.now()) : undefined,
+        stages:
+          job.batch === undefined
+            ? watch.document('work', { carried: carriedBy(job) })
+            : watch.start('work', { carried: carriedBy(job) }),
       };
       run.stages?.note('wait', run.stages.began - (at - job.createdAt), run.stages.began);
-      const ended = this.#run(run)
+      const ended = watch
+        .within(run.stages, () => this.#run(run))
         .catch(this.#needs.onError)
         .finally(() => {
           this.#running.delete(run);
@@ -132,7 +136,9 @@ export class JobRunner {
     if (batch !== undefined) {
       // Whoever was stopped since the claim may come late.
       await this.#renew(run);
-      return batches.run(run.job, batch, run.stop.signal);
+      const isOver = await batches.run(run.job, batch, run.stop.signal);
+      this.#tell(run);
+      return isOver;
     }
     const end = await this.#end(run);
     if (end === undefined) return false;
@@ -185,7 +191,9 @@ export class JobRunner {
     if (stages === undefined) return;
     const { organizationId, requestId } = job;
     const code = error === undefined ? undefined : toJobError(error).code;
-    this.#needs.watch.end(stages, { kind: 'job', name: 'job', organizationId, requestId, code });
+    const name = job.batch === undefined ? 'job' : `batch ${job.batch.step}`;
+    const isDocument = job.batch === undefined;
+    this.#needs.watch.end(stages, { name, isDocument, organizationId, requestId, code });
   }
 
   async #make(run: Run): Promise<FinishedDocument> {
@@ -236,3 +244,6 @@ export class JobRunner {
     }
   }
 }
+
+const carriedBy = ({ pins }: ClaimedJob): JobPins['trace'] =>
+  (JSON.parse(pins) as Pick<JobPins, 'trace'>).trace;

@@ -12,6 +12,7 @@ import { PlatenError } from '../../errors.ts';
 import type { ReportLine } from '../../records/report.ts';
 import { checkSource, kindOf } from '../../records/source.ts';
 import type { RegionalDefaults } from '../../regional.ts';
+import type { Trace } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { blobStream, putDocument } from '../blob-streams.ts';
 import type { Documents, Pinned } from '../documents/documents.ts';
@@ -35,6 +36,8 @@ export interface JobPins extends Pinned {
   /** Of a batch whose records are in a file, until it is split. */
   readonly file?: RecordsFile;
   readonly pageNumbers?: BatchRequest['pageNumbers'];
+  /** Which trace it goes on with, whatever server runs it. */
+  readonly trace?: Trace['headers'];
 }
 
 /** Records that came in a file. */
@@ -52,6 +55,7 @@ interface JobOrder {
   readonly records?: SentRecords | undefined;
   readonly signal: AbortSignal;
   readonly hold?: Hold | undefined;
+  readonly trace?: Trace | undefined;
 }
 
 /** What a new job is answered with. */
@@ -89,7 +93,7 @@ export class Jobs {
 
   async create(order: JobOrder): Promise<MadeJob> {
     const { jobs, blobs, renderer, templates, documents, roomBytes, now, wake } = this.#needs;
-    const { caller, requestId, body, records, signal, hold } = order;
+    const { caller, requestId, body, records, signal, hold, trace } = order;
     const { organization } = caller;
     await documents.refuseWithoutCredit(caller);
     const organizationId = organization.id;
@@ -112,6 +116,7 @@ export class Jobs {
       defaults: organization.defaults,
       ...(batch && { pageNumbers: batch.pageNumbers }),
       ...(file && { file }),
+      ...(trace && { trace: trace.headers }),
     };
     // What is refused leaves nothing behind.
     const bodyHash = hashOfBytes(body);

@@ -1,4 +1,5 @@
 /** What webhooks need of the store: receivers, deliveries that several servers send, and what has become of each. */
+import type { Trace } from '../../stages.ts';
 import type { Actor } from '../model.ts';
 
 export const WEBHOOK_EVENTS = [
@@ -46,6 +47,8 @@ export interface NewEvent {
   readonly at: number;
   /** What it tells about: `data` of the message is made of it. */
   readonly facts: object;
+  /** The trace that its deliveries go on with. */
+  readonly trace?: Trace['headers'] | undefined;
 }
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
@@ -89,6 +92,7 @@ export interface ClaimedDelivery extends Pick<Delivery, 'id' | 'eventId' | 'even
   readonly token: string;
   /** Of an endpoint its id, of a callback its address. */
   readonly receiver: string;
+  readonly trace?: Trace['headers'];
 }
 
 export interface DeliveryClaim {

@@ -8,6 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Shares } from '../../shares.ts';
+import type { Watch, WatchedEnd } from '../../stages.ts';
 import { Lookout } from '../lookout.ts';
 import { messageOf } from './webhook-messages.ts';
 import type { ClaimedDelivery, DeliveryAttempt, NewEvent, WebhookStore } from './webhook-ports.ts';
@@ -40,6 +41,7 @@ interface Needs {
   readonly post: Post;
   /** How many are sent at once, but one; two at least. */
   readonly places: number;
+  readonly watch: Watch;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -72,8 +74,9 @@ export class WebhookSender {
 
   /** Of something that has happened already; whoever it happened to does not wait. */
   tell(event: NewEvent): void {
+    const { trace } = this.#needs.watch.current() ?? {};
     const telling = this.#needs.webhooks
-      .tell(event)
+      .tell(trace === undefined ? event : { ...event, trace: trace.headers })
       .catch(this.#needs.onError)
       .finally(() => this.#telling.delete(telling));
     this.#telling.add(telling);
@@ -133,13 +136,17 @@ export class WebhookSender {
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {
-    const { webhooks, post, now } = this.#needs;
+    const { webhooks, post, watch, now } = this.#needs;
     const at = now();
+    const stages = watch.start('call', { carried: delivery.trace });
+    const { body, headers } = messageOf(delivery, at);
     const answer = await post({
       url: delivery.url,
-      ...messageOf(delivery, at),
+      body,
+      headers: { ...headers, ...stages?.trace?.headers },
       signal: this.#stop.signal,
     });
+    if (stages !== undefined) watch.end(stages, endOfCall(delivery, answer));
     if (this.#stop.signal.aborted && 'problem' in answer)
       return webhooks.giveBack(delivery.id, delivery.token, at);
     const attempt: DeliveryAttempt = {
@@ -155,6 +162,19 @@ export class WebhookSender {
     });
   }
 }
+
+/** Where it goes to is the organization's own business, and in the list of its deliveries. */
+const endOfCall = (
+  { event, organizationId, eventId }: ClaimedDelivery,
+  answer: Awaited<ReturnType<Post>>,
+): WatchedEnd => ({
+  name: `webhook ${event}`,
+  isDocument: false,
+  organizationId,
+  requestId: eventId,
+  ...('status' in answer ? { status: answer.status } : { code: 'no_answer' }),
+  ...('status' in answer && answer.status >= 300 && { code: String(answer.status) }),
+});
 
 const endOf = ({ status }: DeliveryAttempt, tries: number, now: number) => {
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered' } as const;

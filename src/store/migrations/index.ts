@@ -10,6 +10,7 @@ import { webhooks } from './0009-webhooks.ts';
 import { objects } from './0010-objects.ts';
 import { batches } from './0011-batches.ts';
 import { leavingBytes } from './0012-leaving-bytes.ts';
+import { traces } from './0013-traces.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   objects,
   batches,
   leavingBytes,
+  traces,
 ];
