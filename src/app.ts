@@ -278,6 +278,12 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
     },
   });
 
+/** Lays documents out where it is called, to learn their pages; for the command line. */
+export const openPageFinder = async (config: Config) => {
+  const { RenderedLayout } = await import('./convert/native/rendered-layout.ts');
+  return new RenderedLayout(fontOptions(config));
+};
+
 /** What is wrong goes to whoever asks for readiness: only what a PlatenError says of itself. */
 const healthOf = async (check: () => Promise<void>): Promise<{ ok: boolean; message: string }> => {
   try {

@@ -2,6 +2,7 @@
 import type { RenderOptions } from '../template/index.ts';
 import { converterConfig, pdfSettings } from './convert.ts';
 import type { DocumentFlags } from './document-options.ts';
+import { openDocxWriter } from './docx-writer.ts';
 import { parseDelimiter } from './files.ts';
 import { note } from './terminal.ts';
 
@@ -38,7 +39,7 @@ export const openDocumentMaker = async (
   template: Uint8Array,
   { flags, options, isPdf }: Order,
 ): Promise<DocumentMaker> => {
-  const { compileTemplate, linkTemplate, renderDocx } = await import('../template/index.ts');
+  const { compileTemplate, linkTemplate } = await import('../template/index.ts');
   const { program, inspection } = compileTemplate(template, {
     delimiter: parseDelimiter(flags.delimiter),
     static: flags.static === true,
@@ -46,17 +47,15 @@ export const openDocumentMaker = async (
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const linked = linkTemplate(program, template);
   const terms = { now: Date.now(), ...options, isLaidOut: isPdf };
-  const render = (data: Readonly<Record<string, unknown>>): Uint8Array => {
-    const chunks: Uint8Array[] = [];
-    renderDocx(linked, data as Record<string, never>, terms, { write: (chunk) => void chunks.push(chunk) });
-    return Buffer.concat(chunks);
-  };
+  const write = await openDocxWriter(linked, isPdf ? { ...flags, fields: 'word' } : flags);
+  const render = async (data: Readonly<Record<string, unknown>>): Promise<Uint8Array> =>
+    (await write(data as Record<string, never>, terms)).bytes;
   const { schema } = inspection;
   if (!isPdf)
     return {
       schema,
       atOnce: 1,
-      make: async (data) => ({ bytes: render(data), pages: 0 }),
+      make: async (data) => ({ bytes: await render(data), pages: 0 }),
       close: async () => undefined,
     };
   const config = converterConfig(flags);
@@ -71,7 +70,7 @@ export const openDocumentMaker = async (
     schema,
     atOnce: config.workers * 2,
     make: async (data, place) => {
-      const { pdf, pages } = await converter.convert(render(data), {
+      const { pdf, pages } = await converter.convert(await render(data), {
         ...order,
         ...(place && { pages: place }),
       });

@@ -14,8 +14,10 @@ export interface DocumentFlags {
   readonly tagged?: boolean;
   readonly pdfa?: boolean;
   readonly static?: boolean;
+  readonly fields?: (typeof FIELDS)[number];
 }
 
+const FIELDS = ['computed', 'word'] as const;
 const MISSING = ['empty', 'keep', 'error'] as const;
 
 export const renderOptions = async ({
@@ -53,6 +55,9 @@ export const addDocumentOptions = (command: Command): Command =>
     .option('--timezone <name>', 'for the formatters, such as Europe/Berlin')
     .option('--currency <code>', 'for the formatters, such as EUR')
     .addOption(new Option('--missing <mode>', 'what data that is missing becomes').choices(MISSING))
+    .addOption(
+      new Option('--fields <who>', 'fills in tables of contents and pages of a .docx').choices(FIELDS),
+    )
     .addOption(new Option('--engine <name>', 'what makes a PDF').choices(ENGINES))
     .option(...TAGGED_OPTION)
     .option(...PDFA_OPTION);

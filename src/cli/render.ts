@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { Command } from 'commander';
 import { converterConfig, pdfSettings } from './convert.ts';
 import { addDocumentOptions, type DocumentFlags, renderOptions } from './document-options.ts';
+import { openDocxWriter } from './docx-writer.ts';
 import { parseDelimiter, readData, readInput, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
@@ -20,25 +21,20 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   const progress = startProgress();
   const template = readInput(templatePath);
   const data = readData(dataPath);
-  const { compileTemplate, linkTemplate, renderDocx } = await import('../template/index.ts');
+  const { compileTemplate, linkTemplate } = await import('../template/index.ts');
   const { program, inspection } = compileTemplate(template, {
     delimiter: parseDelimiter(flags.delimiter),
     static: flags.static === true,
   });
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
-  const chunks: Uint8Array[] = [];
   const isLaidOut = format === '.pdf';
-  const report = renderDocx(
+  const write = await openDocxWriter(
     linkTemplate(program, template),
-    data,
-    { ...options, isLaidOut },
-    {
-      write: (chunk) => void chunks.push(chunk),
-    },
+    isLaidOut ? { ...flags, fields: 'word' } : flags,
   );
+  const { bytes: docx, ...report } = await write(data, { ...options, isLaidOut });
   for (const path of report.missing) note(`missing: ${path}`);
   for (const warning of report.warnings) note(`warning: ${warning}`);
-  const docx = Buffer.concat(chunks);
   if (format === '.docx') {
     writeOutput(flags.output, docx);
     return;

@@ -24,8 +24,18 @@ import { type PassResult, paginate } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
 import { styleTexts } from './style-references.ts';
 
+/** Where things have come to stand, for fields that say so. */
+export interface PageFacts {
+  readonly pages: number;
+  /** Of each section, from the first. */
+  readonly sectionPages: readonly number[];
+  /** Page numbers as they are shown, by bookmark. */
+  readonly bookmarks: ReadonlyMap<string, string>;
+}
+
 interface LayoutResult {
   readonly list: DisplayList;
+  readonly facts: PageFacts;
   readonly warnings: readonly string[];
   /** Why it may not look as Word's does; bounded codes. */
   readonly reasons: readonly string[];
@@ -80,6 +90,7 @@ export const layoutDocument = (
   }
   return {
     list: { ...displayList(context, pass), pages },
+    facts: knownPages(pass),
     warnings: [...context.warnings],
     reasons: [...context.reasons],
   };

@@ -39,6 +39,15 @@ export class KeptParts implements PackageWriter, ZipArchive {
 
   finish(): void {}
 
+  /** Something else for a part of its own. */
+  replace(name: string, bytes: Uint8Array): void {
+    const entry = stored(name, bytes);
+    const at = this.#written.findIndex((one) => !('entries' in one) && one.name === name);
+    if (at < 0) throw new Error(`${name} is no part that this package has for itself`);
+    this.#written[at] = entry;
+    this.entries.set(name, entry);
+  }
+
   /** Those that no other package has. */
   get own(): readonly ZipEntry[] {
     return this.#written.filter((one): one is ZipEntry => !('entries' in one));

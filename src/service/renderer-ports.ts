@@ -42,6 +42,8 @@ export interface GenerateRequest {
   readonly engine?: 'auto' | 'native' | 'libreoffice';
   readonly filename?: string;
   readonly pdf?: PdfSettings;
+  /** Who fills in the fields of a DOCX that tell pages: layout, where left out. */
+  readonly docxFields?: 'computed' | 'word';
   /** How to read a template that comes with the request. */
   readonly source?: Pick<TemplateSource, 'delimiter' | 'static'>;
 }

@@ -13,7 +13,7 @@ import type { ContentKind } from './parse/command.ts';
 import type { Where } from './parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 12;
+export const PROGRAM_FORMAT = 13;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -294,6 +294,8 @@ export interface PartProgram {
   readonly contents?: true;
   /** The part has looks by data, to be applied where they have come to stand. */
   readonly looks?: true;
+  /** The part has fields that say on which pages things stand, and that Word does not renew by itself. */
+  readonly pages?: true;
 }
 
 export interface ListInfo {

@@ -28,6 +28,7 @@ const OUTPUTS = ['DOCX', 'PDF'] as const;
 const ENGINES = ['auto', 'native', 'libreoffice'] as const;
 const MISSING = ['empty', 'keep', 'error'] as const;
 const DELIMITER_NAMES = Object.keys(DELIMITERS) as DelimiterName[];
+const FIELD_SOURCES = ['computed', 'word'] as const;
 const CONFORMANCES = ['PDF/A-2b'] as const;
 
 export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder =>
@@ -48,6 +49,9 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   const pdf = readPdf(options);
   if (pdf !== undefined && output === 'DOCX' && fields.has('output'))
     options.forbid('pdf', 'is for `output` "PDF" alone');
+  const docxFields = readDocx(options);
+  if (docxFields !== undefined && output === 'PDF' && fields.has('output'))
+    options.forbid('docx', 'is for `output` "DOCX" alone');
   const render = {
     locale: options.optional('locale', localeOf),
     timezone: options.optional('timezone', timezoneOf),
@@ -58,7 +62,7 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   };
   fields.refuse();
   return {
-    request: { templateKey, output, ...given({ version, engine, filename, pdf, source }) },
+    request: { templateKey, output, ...given({ version, engine, filename, pdf, docxFields, source }) },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
     warnings: unknownOptions(options.names, OPTIONS),
@@ -93,7 +97,7 @@ export const readConvert = (
 const CONVERT_OPTIONS: readonly string[] = ['engine', 'filename', 'pdf'];
 
 const OPTIONS: readonly string[] = [
-  ...['version', 'engine', 'filename', 'pdf'],
+  ...['version', 'engine', 'filename', 'pdf', 'docx'],
   ...['locale', 'timezone', 'currency', 'missing', 'translations', 'now'],
 ];
 
@@ -133,6 +137,15 @@ const readPdf = (options: Fields): PdfSettings | undefined => {
   const conformance = fields.optional('conformance', oneOf(CONFORMANCES));
   fields.allow(['tagged', 'conformance']);
   return given({ tagged, conformance });
+};
+
+/** As with `pdf`, what nobody knows is refused. */
+const readDocx = (options: Fields): GenerateRequest['docxFields'] => {
+  const fields = options.nested('docx');
+  if (fields === undefined) return undefined;
+  const found = fields.optional('fields', oneOf(FIELD_SOURCES));
+  fields.allow(['fields']);
+  return found;
 };
 
 export const readValidate = (body: Uint8Array): ValidateOrder => {

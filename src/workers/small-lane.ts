@@ -17,6 +17,8 @@ import {
   type RenderReport,
   renderDocx,
   renderParts,
+  wantsPages,
+  writeSettled,
 } from '../template/index.ts';
 import { dataMemory } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
@@ -126,7 +128,7 @@ export class SmallLane {
     try {
       const small = isLaidOut
         ? this.#pdf(template, data, terms, { request, job })
-        : this.#docx(template, data, terms);
+        : this.#docx(template, data, terms, request);
       if (!isLaidOut) job.stages?.noteRest('render');
       if (small === undefined || (pictures?.missing.size ?? 0) > 0) return undefined;
       return { request, ...small, warnings: [...warnings, ...small.warnings] };
@@ -137,9 +139,25 @@ export class SmallLane {
     }
   }
 
-  #docx(template: TemplateBytes, data: JsonObject, terms: RenderOptions): Made {
+  #docx(
+    template: TemplateBytes,
+    data: JsonObject,
+    terms: RenderOptions,
+    request?: GenerateRequest,
+  ): Made | undefined {
+    const linked = this.#linked.get(template);
     const sink = memorySink();
-    const report = renderDocx(this.#linked.get(template), data, terms, sink);
+    if (request !== undefined && this.#layout !== undefined && wantsPages(linked, request)) {
+      const { parts, ...report } = renderParts(linked, data, { ...terms, isLaidOut: true });
+      const found = this.#layout.pagesOf(parts);
+      if (found === 'large' || found === 'late') {
+        this.#noteLarge(template, found);
+        return undefined;
+      }
+      const said = writeSettled(linked, parts, found, sink);
+      return { ...report, warnings: [...report.warnings, ...said], bytes: bytesOf(sink) };
+    }
+    const report = renderDocx(linked, data, terms, sink);
     return { ...report, bytes: bytesOf(sink) };
   }
 

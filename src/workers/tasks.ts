@@ -23,6 +23,8 @@ import {
   type RenderReport,
   renderDocx,
   renderParts,
+  wantsPages,
+  writeSettled,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
 import type { BundleTask, ChunkTask, CountTask, RenderedChunk, SplitTask } from './batch/batch-protocol.ts';
@@ -104,11 +106,29 @@ interface RenderJob {
 const docxOf = async (job: RenderJob): Promise<RenderedDocument> => {
   const { task, order, template, terms } = job;
   const sink = spoolSink(task);
+  if (order.request.output === 'DOCX' && layout !== undefined && wantsPages(template, order.request))
+    return settledOf(job, layout, sink);
   const report = await withPictures(job, (pictures) => {
     sink.reset();
     return renderDocx(template, job.data, { ...terms, ...pictures }, sink);
   });
   return finished(order, report, sink);
+};
+
+/** Laid out only to find the pages. */
+const settledOf = async (
+  job: RenderJob,
+  native: RenderedLayout,
+  sink: SpoolSink,
+): Promise<RenderedDocument> => {
+  const { task, order, template, terms, ask } = job;
+  const { parts, ...report } = await withPictures(job, (pictures) =>
+    renderParts(template, job.data, { ...terms, ...pictures, isLaidOut: true }),
+  );
+  job.data = {};
+  await ask({ kind: 'layout' } satisfies Question);
+  const said = writeSettled(template, parts, await native.pagesOf(parts, task.layoutMs), sink);
+  return finished(order, { ...report, warnings: [...report.warnings, ...said] }, sink);
 };
 
 /** Rendered and laid out in one go; what is declined is a DOCX all the same, for another engine. */

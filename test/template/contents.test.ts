@@ -4,6 +4,7 @@ import { compileTemplate } from '../../src/template/index.ts';
 import {
   bookmark,
   docx,
+  field,
   NAMESPACES,
   type Piece,
   p,
@@ -183,11 +184,34 @@ describe('a table of contents', () => {
     expect(body.match(/PAGEREF/g)).toHaveLength(2);
   });
 
-  it.each(['TOC \\h \\c "Figure"', 'TOC \\b part'])('%s stays as the template has it', (instruction) => {
-    const { text } = render(docx(STYLES, ...contents(instruction, 'Figure {x}'), heading(1, 'one')), {
-      x: 1,
-    });
-    expect(text).toEqual(['Figure 1', '', 'one']);
+  it.each(['TOC \\c "Figure" \\o "1-3"', 'TOC \\b part'])(
+    '%s stays as the template has it',
+    (instruction) => {
+      const { text } = render(docx(STYLES, ...contents(instruction, 'Figure {x}'), heading(1, 'one')), {
+        x: 1,
+      });
+      expect(text).toEqual(['Figure 1', '', 'one']);
+    },
+  );
+
+  it('a table of figures lists the captions that came out, and no heading', () => {
+    const figures = styles(
+      '<w:style w:type="paragraph" w:styleId="TF"><w:name w:val="table of figures"/></w:style>',
+    );
+    const caption = p('Figure ', field('SEQ Figure \\* ARABIC', '7'), ': {$c.title}');
+    const other = p('Table ', field('SEQ Table', '1'), ': {$c.title}');
+    const template = docx(
+      figures,
+      ...contents('TOC \\h \\z \\c "Figure"', 'Figure 7: old'),
+      '{FOR c IN chapters}',
+      caption,
+      other,
+      '{END-FOR c}',
+    );
+    const { body } = render(template, DATA);
+    expect(entriesOf(body)).toEqual(['Figure 1: Sales & <costs>', 'Figure 2: People']);
+    expect(body.match(/<w:pStyle w:val="TF"\/>/g)).toHaveLength(2);
+    expect(compileTemplate(template, { delimiter: 'BRACES' }).inspection.warnings).toEqual([]);
   });
 
   describe('of numbered headings', () => {

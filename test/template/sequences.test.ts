@@ -202,9 +202,9 @@ describe('fields that only Word can update', () => {
     );
 
   it.each([
-    ['a cross-reference to a caption', field('REF _Ref1 \\h', 'Figure 1'), 'REF _Ref1 \\h'],
+    ['a cross-reference in words', field('REF _Ref1 \\p \\h', 'above'), 'REF _Ref1 \\p \\h'],
     ['the number of a chapter', field('STYLEREF 1 \\s', '1'), 'STYLEREF 1 \\s'],
-    ['a table of figures', field('TOC \\h \\c "Figure"', 'Figure 1'), 'TOC \\h \\c "Figure"'],
+    ['a table of marked entries', field('TOC \\h \\f x', 'Figure 1'), 'TOC \\h \\f x'],
     ['a number in words', field('SEQ x \\* CardText', 'one'), 'SEQ x \\* CardText'],
   ])('%s', (_, piece, instruction) => {
     expect(warned(...loop, p('see ', piece))).toEqual([`left_to_word ${instruction}`]);
@@ -220,5 +220,40 @@ describe('fields that only Word can update', () => {
         p(field('TOC \\o "1-3" \\h', 'x')),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('cross-references', () => {
+  it('say what their bookmark says in the document', () => {
+    const template = docx(
+      p('{#items}'),
+      p('Figure ', field('SEQ Figure', '1'), ': {n}'),
+      p('{/items}'),
+      p(bookmark('_Ref1', 'Figure ', field('SEQ Figure', '9')), ': the last'),
+      p(bookmark('title', 'Report of {name}')),
+      p(
+        'See ',
+        field('REF _Ref1 \\h', 'Figure 9'),
+        ' in ',
+        field('REF title \\* MERGEFORMAT', 'old', ' title'),
+        '.',
+      ),
+    );
+    const { text, body } = render(template, { ...THREE, name: 'Ada & Bob' });
+    expect(text.at(-1)).toBe('See Figure 4 in Report of Ada & Bob.');
+    expect(body).not.toContain('w:dirty');
+    expect(compileTemplate(template, { delimiter: 'BRACES' }).inspection.warnings).toEqual([]);
+  });
+
+  it('stay as they are where their bookmark is not there, spans paragraphs or holds them', () => {
+    const { text } = render(
+      docx(
+        p('{name}', raw('<w:bookmarkStart w:id="5" w:name="wide"/>'), 'a'),
+        p('b', raw('<w:bookmarkEnd w:id="5"/>')),
+        p(bookmark('own', 'x ', field('REF own', 'kept')), field('REF gone', 'old'), field('REF wide', 'ab')),
+      ),
+      { name: 'Ada' },
+    );
+    expect(text.at(-1)).toBe('x keptoldab');
   });
 });

@@ -133,7 +133,7 @@ const VIOLATIONS: Readonly<Record<string, string>> = {
 const inWords = (violations: readonly string[]): string =>
   violations.map((code) => VIOLATIONS[code] ?? code).join(', ');
 
-const withDocumentFonts = (
+export const withDocumentFonts = (
   library: FontLibrary,
   { embeddedFonts }: WordDocument,
   docx: DocxPackage,

@@ -9,6 +9,7 @@ import type { PdfSink } from '../../pdf/file.ts';
 import type { NativeUse, PdfSettings } from '../../service/renderer-ports.ts';
 import { type Declined, type LaidOut, layOut } from './convert-native.ts';
 import { declinedFor } from './gate.ts';
+import { type FoundPages, pageFactsOf } from './page-facts.ts';
 
 export interface LayoutTerms {
   readonly use: Exclude<NativeUse, 'never'>;
@@ -47,6 +48,17 @@ export class RenderedLayout {
     } catch (error) {
       if (use === 'always') throw error;
       return { kind: 'declined', reasons: [declinedFor(error)] };
+    }
+  }
+
+  /** Where things stand, for a DOCX whose fields say so; undefined where that can't be told. */
+  async pagesOf(parts: ZipArchive, milliseconds: number): Promise<FoundPages | undefined> {
+    const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
+    try {
+      return pageFactsOf(openPackage(parts), await this.#fonts, { limits });
+    } catch (error) {
+      declinedFor(error);
+      return undefined;
     }
   }
 }

@@ -11,7 +11,7 @@ import { type FontLibraryOptions, openFontLibrary } from '../../fonts/library.ts
 import { readPng, TYPE_GRAY_ALPHA, TYPE_RGBA } from '../../images/decode/png-parts.ts';
 import { sniff } from '../../images/sniff.ts';
 import type { LayoutLimits } from '../../layout/budget.ts';
-import { openPackage } from '../../ooxml/docx.ts';
+import { type DocxPackage, openPackage } from '../../ooxml/docx.ts';
 import type { ZipArchive, ZipEntry } from '../../ooxml/zip-read.ts';
 import type { PdfSink } from '../../pdf/file.ts';
 import { warmUpDocument } from '../warm-up.ts';
@@ -22,6 +22,7 @@ import {
   layOut,
   type NativeOptions,
 } from './convert-native.ts';
+import { type FoundPages, pageFactsOf } from './page-facts.ts';
 import type { LayoutTerms } from './rendered-layout.ts';
 
 /** Of all parts with text together, unpacked. Read in some milliseconds, but for what the template always has. */
@@ -87,6 +88,23 @@ export class SmallLayout {
     { use, ...options }: LayoutTerms,
     sink: PdfSink,
   ): LaidOut | Declined | 'large' | 'late' {
+    return this.#within(parts, (docx, library, limits) =>
+      layOut(docx, library, { ...options, limits, onlyFaithful: use === 'faithful', guard: GUARD }, sink),
+    );
+  }
+
+  /** Where things stand, for a DOCX whose fields say so. */
+  pagesOf(parts: RenderedParts): FoundPages | 'large' | 'late' {
+    if (this.#fonts === undefined) void this.ready();
+    return this.#within(parts, (docx, library, limits) =>
+      pageFactsOf(docx, library, { limits, guard: GUARD }),
+    );
+  }
+
+  #within<Result>(
+    parts: RenderedParts,
+    work: (docx: DocxPackage, library: FontLibrary, limits: LayoutLimits) => Result,
+  ): Result | 'large' | 'late' {
     const library = this.#fonts;
     if (library === undefined) return 'late';
     if (isTooMuch(parts)) return 'large';
@@ -95,12 +113,7 @@ export class SmallLayout {
     const limits: LayoutLimits = { ...LIMITS, milliseconds, clock };
     this.#laid += 1;
     try {
-      return layOut(
-        openPackage(parts),
-        library,
-        { ...options, limits, onlyFaithful: use === 'faithful', guard: GUARD },
-        sink,
-      );
+      return work(openPackage(parts), library, limits);
     } catch {
       return clock() < milliseconds ? 'large' : 'late';
     }

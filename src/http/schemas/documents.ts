@@ -78,6 +78,24 @@ export const GenerateBody = Type.Object({
           },
         ),
       ),
+      docx: Type.Optional(
+        Type.Object(
+          {
+            fields: Type.Optional(
+              Type.Union([Type.Literal('computed'), Type.Literal('word')], {
+                default: 'computed',
+                description:
+                  'Who fills in tables of contents, PAGEREF and numbers of pages in the text: Platen, or Word when it is asked to.',
+              }),
+            ),
+          },
+          {
+            additionalProperties: false,
+            examples: [{ fields: 'computed' }],
+            description: 'What a DOCX should be; for output DOCX alone.',
+          },
+        ),
+      ),
       version: Version,
       now: Type.Optional(
         Type.Union([Type.String(), Type.Number()], {

@@ -6,7 +6,9 @@ import { closeTag } from '../../ooxml/xml-markup.ts';
 import type { Placement } from '../parse/place.ts';
 import type { Block } from '../parse/tag.ts';
 import type { NoteKind, Op, PartProgram, PartRole, RunInfo } from '../program.ts';
+import { TELLS_PAGES } from '../toc/settle-pages.ts';
 import { columnWidthOf } from '../word/column-width.ts';
+import type { Field } from '../word/field-marks.ts';
 import { buildItems } from './build/build.ts';
 import { sequence } from './build/built.ts';
 import type { CheckBoxes } from './build/check-boxes.ts';
@@ -34,6 +36,7 @@ interface CompilePartInput {
   readonly read: PartTags;
   readonly edits: Map<XmlElement, Edit>;
   readonly boxes: CheckBoxes;
+  readonly fields: readonly Field[];
   /** Notes of this part that loops refer to. */
   readonly boundNotes: ReadonlySet<string>;
   noteSlot(kind: NoteKind, id: string): number;
@@ -80,8 +83,9 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     role: input.role,
     ops: flatten(ops),
     runs: part.runs,
-    ...(read.contents.size > 0 && { contents: true as const }),
     ...(hasLooks(read, input.edits) && { looks: true as const }),
+    ...((read.contents.size > 0 || read.references.size > 0) && { contents: true as const }),
+    ...(!isEdge && input.fields.some(tellsPages) && { pages: true as const }),
     ...(input.boundNotes.size > 0 && {
       notes: part.notes,
       noteKind: input.label === 'endnotes' ? ('endnote' as const) : ('footnote' as const),
@@ -93,6 +97,10 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
 const hasLooks = ({ tags }: PartTags, edits: ReadonlyMap<XmlElement, Edit>): boolean =>
   tags.some(({ command }) => command.type === 'look' || command.type === 'merge') ||
   [...edits.values()].some(({ before }) => before?.some((op) => typeof op === 'object' && op.op === 'look'));
+
+/** Entries of a table of contents are made with such fields, whatever the template's own have. */
+const tellsPages = ({ instruction }: Field): boolean =>
+  TELLS_PAGES.test(instruction) || /^\s*TOC(?=[\s\\]|$)/i.test(instruction);
 
 const restartsOf = (
   { read, template }: CompilePartInput,

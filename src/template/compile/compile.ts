@@ -69,7 +69,7 @@ const compileParts = (docx: DocxPackage, parts: readonly TaggedPart[], template:
   const bound: Record<NoteKind, Set<string>> = { footnote: new Set(), endnote: new Set() };
   const programs: PartProgram[] = [];
   for (const part of parts) {
-    const { read, found } = part;
+    const { read, found, fields } = part;
     const boundNotes =
       part.role === 'note' ? bound[part.label === 'footnotes' ? 'footnote' : 'endnote'] : new Set<string>();
     const hasTags = read.tags.length > 0 || read.escapes.length > 0 || found.tags.length > 0;
@@ -84,6 +84,7 @@ const compileParts = (docx: DocxPackage, parts: readonly TaggedPart[], template:
       read,
       edits: found.edits,
       boxes: found.boxes,
+      fields,
       boundNotes,
       noteSlot: (kind, id) => {
         bound[kind].add(id);

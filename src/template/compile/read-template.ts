@@ -104,6 +104,7 @@ const readStoryPart = (
     tags: read.tags,
     hasBlocks: part.role === 'document' && read.blocks.length > 0,
     renewed: read.contents,
+    references: read.references,
   });
   return { ...part, root, read, found, fields };
 };

@@ -2,6 +2,7 @@
 import { childOf, descendantsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
 import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import { type Style, type StyleCatalogue, styleById } from '../../wml/styles.ts';
+import { fieldsOf } from '../word/field-marks.ts';
 import { type ContentsField, contentsFields } from './fields.ts';
 import { type ContentsRule, isWithin } from './instruction.ts';
 import { ListPlaces } from './labels.ts';
@@ -20,9 +21,11 @@ export const headingsOf = (
   isListing: (paragraph: XmlElement) => boolean,
 ): Heading[] => {
   const found: Heading[] = [];
+  const captions = rule.sequence === undefined ? undefined : captionsOf(root, rule.sequence);
   for (const paragraph of descendantsOf(root)) {
     if (paragraph.name !== 'w:p') continue;
-    const level = levelOf(paragraph, rule, styles);
+    const level =
+      captions === undefined ? levelOf(paragraph, rule, styles) : captions.has(paragraph) ? 1 : undefined;
     if (level === undefined || isListing(paragraph) || isAside(paragraph)) continue;
     const text = textOf(paragraph).replace(/\s+/gu, ' ').trim();
     if (text !== '') found.push({ paragraph, level, text });
@@ -48,6 +51,19 @@ export const renewableContents = (
       places.isTold(paragraph),
     );
   return fields.every(isTold) ? fields : [];
+};
+
+/** Paragraphs with a number of the sequence: `SEQ Figure`. */
+const captionsOf = (root: XmlElement, sequence: string): ReadonlySet<XmlElement> => {
+  const found = new Set<XmlElement>();
+  for (const { instruction, begin } of fieldsOf(root)) {
+    const [, name] = /^\s*SEQ\s+"?([^\s"\\]+)/i.exec(instruction) ?? [];
+    if (name?.toLowerCase() !== sequence) continue;
+    let at: XmlElement | undefined = begin;
+    while (at !== undefined && at.name !== 'w:p') at = at.parent;
+    if (at !== undefined) found.add(at);
+  }
+  return found;
 };
 
 const levelOf = (paragraph: XmlElement, rule: ContentsRule, styles: StyleCatalogue): number | undefined => {

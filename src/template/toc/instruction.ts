@@ -2,8 +2,8 @@
  * readContentsRule :: text of a field → which headings it lists; undefined where it is no table of contents, or one of
  * something else
  *
- * ECMA-376 §17.16.5.68. Tables of figures (`\c`), of marked entries (`\f`, `\l`) and of a part of the document (`\b`)
- * stay as the template has them.
+ * ECMA-376 §17.16.5.68. Tables of marked entries (`\f`, `\l`) and of a part of the document (`\b`) stay as the template has
+ * them.
  */
 export interface ContentsRule {
   /** Levels of the built-in heading styles (`\o`). */
@@ -16,6 +16,8 @@ export interface ContentsRule {
   readonly links: boolean;
   /** Levels without a page number (`\n`). */
   readonly unnumbered: Levels | undefined;
+  /** The captions of this sequence instead of headings, in lower case (`\c`). */
+  readonly sequence: string | undefined;
 }
 
 interface Levels {
@@ -25,7 +27,7 @@ interface Levels {
 
 const ALL: Levels = { from: 1, to: 9 };
 /** How it looks on screen (`\z`, `\w`, `\x`), and that its formatting stays (`\*`), change nothing here. */
-const UNDERSTOOD = new Set(['o', 'u', 't', 'h', 'n', 'z', 'w', 'x', '*']);
+const UNDERSTOOD = new Set(['o', 'u', 't', 'h', 'n', 'z', 'w', 'x', 'c', '*']);
 
 export const readContentsRule = (instruction: string): ContentsRule | undefined => {
   const switches = /^\s*TOC(?=[\s\\]|$)(.*)$/is.exec(instruction)?.[1];
@@ -35,15 +37,21 @@ export const readContentsRule = (instruction: string): ContentsRule | undefined 
     found.set(name.toLowerCase(), quoted ?? bare ?? '');
   }
   if ([...found.keys()].some((name) => !UNDERSTOOD.has(name))) return undefined;
+  const sequence = found.get('c')?.toLowerCase();
+  // Captions and headings in one list are Word's to sort.
+  if (sequence === '' || (sequence !== undefined && ['o', 'u', 't'].some((name) => found.has(name))))
+    return undefined;
   const headings = found.get('o');
   const styles = stylesOf(found.get('t') ?? '');
   const outline = found.has('u') ? levelsOf(headings ?? '') : undefined;
-  const listsNothing = headings === undefined && outline === undefined && styles.size === 0;
+  const listsNothing =
+    sequence === undefined && headings === undefined && outline === undefined && styles.size === 0;
   return {
     headings: headings === undefined && !listsNothing ? undefined : levelsOf(headings ?? ''),
     outline,
     styles,
     links: found.has('h'),
+    sequence,
     unnumbered: found.has('n') ? levelsOf(found.get('n') ?? '') : undefined,
   };
 };

@@ -1,10 +1,9 @@
 /**
- * rebuildContents :: rendered part → the same with its tables of contents as the headings have come out
+ * rebuildContents :: rendered part → the same with its tables of contents and references as the document has come out
  *
  * Word would do it itself, but asks first; whoever else shows the document, and whoever makes a PDF of it, would show
  * the headings of the template. Pages are known to whoever lays the document out, and are left to PAGEREF fields.
  */
-import { DEFAULT_PACKAGE_LIMITS, type XmlLimits } from '../../ooxml/limits.ts';
 import {
   childOf,
   descendantsOf,
@@ -16,10 +15,12 @@ import {
 import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import { type StyleCatalogue, styleByName } from '../../wml/styles.ts';
 import { columnWidthOf } from '../word/column-width.ts';
+import { type Change, changed, RENDERED } from './changes.ts';
 import { type ContentsField, contentsFields } from './fields.ts';
 import { type Heading, headingsOf } from './headings.ts';
 import { isWithin } from './instruction.ts';
 import { headingLabels, ListPlaces } from './labels.ts';
+import { referenceChanges } from './references.ts';
 
 interface RebuildContext {
   readonly styles: StyleCatalogue;
@@ -30,27 +31,19 @@ interface RebuildContext {
   onPage?(): void;
 }
 
-interface Change {
-  readonly from: number;
-  readonly to: number;
-  readonly markup: string;
-}
-
 interface Entry extends Heading {
   readonly bookmark: string;
   /** "2.1", where Word numbers it. */
   readonly label: string;
 }
 
-/** What was rendered may be larger than what may be uploaded; how large is for the render's budget to say. */
-const RENDERED: XmlLimits = { ...DEFAULT_PACKAGE_LIMITS, xmlNodes: Number.MAX_SAFE_INTEGER };
-
 export const rebuildContents = (source: string, context: RebuildContext): string => {
   const root = parseXml(source, RENDERED);
   const fields = contentsFields(root);
   const listing = new Set(fields.flatMap(({ paragraphs }) => paragraphs));
   const bookmarks = new Bookmarks(root, context);
-  const labels = headingLabels(root, new ListPlaces(context.styles, context.numbering));
+  const places = new ListPlaces(context.styles, context.numbering);
+  const labels = headingLabels(root, places);
   const changes = fields.map((field) => {
     const headings = headingsOf(root, field.rule, context.styles, (paragraph) => listing.has(paragraph));
     const entries = headings.map((heading) => ({
@@ -64,23 +57,17 @@ export const rebuildContents = (source: string, context: RebuildContext): string
       markup: fieldMarkup(field, entries, new Looks(source, field, root, context)),
     };
   });
-  return changed(source, [...changes, ...bookmarks.changes]);
+  // What a reference shows in a heading comes into the list with the next update, as it does in Word.
+  const references = referenceChanges(root, labels, places).filter(
+    ({ from }) => !changes.some((one) => from >= one.from && from < one.to),
+  );
+  return changed(source, [...changes, ...bookmarks.changes, ...references]);
 };
 
 const rangeOf = ({ paragraphs }: ContentsField): { from: number; to: number } => ({
   from: paragraphs[0]?.start ?? 0,
   to: paragraphs.at(-1)?.end ?? 0,
 });
-
-const changed = (source: string, changes: readonly Change[]): string => {
-  let at = 0;
-  let text = '';
-  for (const { from, to, markup } of changes.toSorted((a, b) => a.from - b.from)) {
-    text += source.slice(at, from) + markup;
-    at = to;
-  }
-  return text + source.slice(at);
-};
 
 const fieldMarkup = (field: ContentsField, entries: readonly Entry[], looks: Looks): string => {
   const { first, last } = looks;
@@ -125,12 +112,19 @@ class Looks {
   readonly contentStart: number;
   readonly #source: string;
   readonly #styles: StyleCatalogue;
+  readonly #isOfCaptions: boolean;
   readonly #width: number;
   readonly #samples = new Map<string, string>();
 
-  constructor(source: string, { paragraphs }: ContentsField, root: XmlElement, context: RebuildContext) {
+  constructor(
+    source: string,
+    { paragraphs, rule }: ContentsField,
+    root: XmlElement,
+    context: RebuildContext,
+  ) {
     this.#source = source;
     this.#styles = context.styles;
+    this.#isOfCaptions = rule.sequence !== undefined;
     this.first = paragraphs[0] as XmlElement;
     this.last = paragraphs.at(-1) as XmlElement;
     this.contentStart = childOf(this.first, 'w:pPr')?.end ?? this.first.openEnd;
@@ -153,7 +147,11 @@ class Looks {
 
   /** Those of the first entry of the level, or what Word would give it. */
   properties({ level, label }: Entry): string {
-    const style = styleByName(this.#styles, 'paragraph', `toc ${level}`)?.id;
+    const style = styleByName(
+      this.#styles,
+      'paragraph',
+      this.#isOfCaptions ? 'table of figures' : `toc ${level}`,
+    )?.id;
     const named = style === undefined ? '' : `<w:pStyle w:val="${escapeAttribute(style)}"/>`;
     const page = `<w:tab w:val="right" w:leader="dot" w:pos="${this.#width}"/>`;
     const look = style === undefined ? builtInLook(level) : '';

@@ -22,6 +22,8 @@ import {
   type RenderOptions,
   renderDocx,
   renderParts,
+  wantsPages,
+  writeSettled,
 } from '../../template/index.ts';
 import { dataMemoryWithin } from '../data-memory.ts';
 import type { Question, Resolution } from '../protocol.ts';
@@ -204,6 +206,18 @@ class RecordRenderer {
 
   async #docx(data: JsonObject, terms: RenderOptions): Promise<Uint8Array> {
     const sink = inMemory();
+    const { tools, order, template, task } = this.#needs;
+    if (
+      order.request.output === 'DOCX' &&
+      tools.layout !== undefined &&
+      wantsPages(template, order.request)
+    ) {
+      const { parts } = await withPictures(this.#needs, (pictures) =>
+        renderParts(template, data, { ...terms, ...pictures, isLaidOut: true }),
+      );
+      writeSettled(template, parts, await tools.layout.pagesOf(parts, task.layoutMs), sink);
+      return joined(sink);
+    }
     await withPictures(this.#needs, (pictures) => {
       sink.reset();
       return renderDocx(this.#needs.template, data, { ...terms, ...pictures }, sink);

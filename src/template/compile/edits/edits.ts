@@ -40,6 +40,8 @@ interface EditsInput {
   readonly tags: readonly Tag[];
   /** It is the document, and has blocks, which change what is counted and listed. */
   readonly hasBlocks: boolean;
+  /** Where fields begin that repeat a bookmark, and do so anew. */
+  readonly references: ReadonlySet<XmlElement>;
   /** Paragraphs of tables of contents that are made anew. */
   readonly renewed: ReadonlySet<XmlElement>;
 }
@@ -97,7 +99,7 @@ export const findEdits = (input: EditsInput): FoundEdits => {
     tags.push(...code.tags);
     codes.add(field.begin);
   }
-  for (const field of input.hasBlocks ? leftToWord(input.root, input.renewed) : []) {
+  for (const field of input.hasBlocks ? leftToWord(input.root, input) : []) {
     markDirty(edits, field);
     warn(input.reader.warnings, {
       code: 'left_to_word',

@@ -1,15 +1,21 @@
 /**
  * leftToWord :: part with blocks → the fields in it that only Word can bring up to date
  *
- * Blocks change what is counted and listed. Captions and most tables of contents are made anew; cross-references to a
- * caption, numbers of chapters, tables of figures stay as the template has them until Word updates its fields.
+ * Blocks change what is counted and listed. Captions, most tables of contents and cross-references are made anew; numbers of
+ * chapters, references in words and lists of marked entries stay as the template has them until Word updates its fields.
  */
 import { descendantsOf, type XmlElement } from '../../../ooxml/xml.ts';
 import { type Field, fieldsOf } from '../../word/field-marks.ts';
 import { readSequence } from './sequences.ts';
 
-/** `renewed` are the paragraphs of tables of contents that are made anew. */
-export const leftToWord = (root: XmlElement, renewed: ReadonlySet<XmlElement>): Field[] => {
+interface MadeAnew {
+  /** Paragraphs of tables of contents. */
+  readonly renewed: ReadonlySet<XmlElement>;
+  /** Where references begin. */
+  readonly references: ReadonlySet<XmlElement>;
+}
+
+export const leftToWord = (root: XmlElement, { renewed, references }: MadeAnew): Field[] => {
   const fields = fieldsOf(root);
   const captions = fields
     .filter(({ instruction }) => readSequence(instruction) !== undefined)
@@ -21,7 +27,7 @@ export const leftToWord = (root: XmlElement, renewed: ReadonlySet<XmlElement>): 
     if (sequence !== undefined) return sequence.isLeftToWord;
     if (/^\s*TOC\b/i.test(instruction)) return !isWithin(begin, renewed);
     if (NUMBER_OF_STYLE.test(instruction)) return true;
-    return counted.has(REFERENCE.exec(instruction)?.[1] ?? '');
+    return !references.has(begin) && counted.has(REFERENCE.exec(instruction)?.[1] ?? '');
   });
 };
 

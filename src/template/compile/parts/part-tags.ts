@@ -13,6 +13,7 @@ import { type Reader, readTag } from '../../parse/read-tag.ts';
 import type { Block, Tag } from '../../parse/tag.ts';
 import { whereOf } from '../../parse/tag-places.ts';
 import { renewableContents } from '../../toc/headings.ts';
+import { referencesOf } from '../../toc/references.ts';
 import { nearest, storyOf } from '../../word/ancestry.ts';
 import { listOf } from '../../word/list-of.ts';
 import { asCheck } from '../build/check-boxes.ts';
@@ -35,6 +36,8 @@ export interface PartTags {
   readonly rest: ReadonlyMap<XmlElement, string>;
   /** Paragraphs of tables of contents that are made anew. */
   readonly contents: ReadonlySet<XmlElement>;
+  /** Fields that repeat what a bookmark says, and do so anew. */
+  readonly references: ReadonlySet<XmlElement>;
 }
 
 interface ReadPartInput {
@@ -138,6 +141,7 @@ export const readPart = (input: ReadPartInput): PartTags => {
     paragraphs,
     rest: beside.rest,
     contents,
+    references: new Set(shaped.length === 0 ? [] : referencesOf(root).map(({ field }) => field.begin)),
   };
 };
 

@@ -1,0 +1,36 @@
+/** openDocxWriter :: a linked template → documents of it as DOCX, with their pages found out where the template tells them */
+import type { JsonObject, LinkedTemplate, RenderOptions, RenderReport } from '../template/index.ts';
+import { converterConfig } from './convert.ts';
+import type { DocumentFlags } from './document-options.ts';
+
+interface WrittenDocx extends RenderReport {
+  readonly bytes: Uint8Array;
+}
+
+type DocxWriter = (data: JsonObject, options: RenderOptions) => Promise<WrittenDocx>;
+
+/** Nobody waits for anybody else here. */
+const LAYOUT_MS = 600_000;
+
+export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlags): Promise<DocxWriter> => {
+  const { renderDocx, renderParts, wantsPages, writeSettled } = await import('../template/index.ts');
+  if (!wantsPages(linked, { docxFields: flags.fields }))
+    return async (data, options) => {
+      const { chunks, write } = collected();
+      const report = renderDocx(linked, data, options, { write });
+      return { ...report, bytes: Buffer.concat(chunks) };
+    };
+  const { openPageFinder } = await import('../app.ts');
+  const layout = await openPageFinder(converterConfig(flags));
+  return async (data, options) => {
+    const { chunks, write } = collected();
+    const { parts, ...report } = renderParts(linked, data, { ...options, isLaidOut: true });
+    const said = writeSettled(linked, parts, await layout.pagesOf(parts, LAYOUT_MS), { write });
+    return { ...report, warnings: [...report.warnings, ...said], bytes: Buffer.concat(chunks) };
+  };
+};
+
+const collected = () => {
+  const chunks: Uint8Array[] = [];
+  return { chunks, write: (chunk: Uint8Array) => void chunks.push(chunk) };
+};
