@@ -36,6 +36,7 @@ const ROWS = {
       'bundles',
       'app.ts',
       'archives.ts',
+      'personal-data.ts',
       'config.ts',
       'config',
       'service',

@@ -36,8 +36,8 @@ const openSnapshot = async ({ databaseUrl, dataFolder }: Place): Promise<Snapsho
   return openSqliteSnapshot(file);
 };
 
-/** An empty database that is there, or a new file. */
-const openTarget = async ({ databaseUrl, dataFolder }: Place): Promise<Database> => {
+/** The database itself: an empty one that is there, a new file, or one that a store has brought up to date. */
+export const openTarget = async ({ databaseUrl, dataFolder }: Place): Promise<Database> => {
   if (databaseUrl !== null) {
     const { openPatiently } = await import('./store/postgres/open.ts');
     return openPatiently(databaseUrl);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { PeopleAdmin } from '../service/people/people-admin.ts';
+import { addPersonData } from './admin-personal-data.ts';
 import { columns, note, say, strong } from './terminal.ts';
 
 const withPeople = async (work: (people: PeopleAdmin, url: string) => Promise<void>): Promise<void> => {
@@ -68,4 +69,5 @@ export const addPeopleCommands = (admin: Command): void => {
         note('Pass it on over a safe way; the person changes it after signing in.');
       }),
     );
+  addPersonData(person);
 };

@@ -6,6 +6,7 @@ import type { Admin } from '../service/admin.ts';
 import type { Organization } from '../service/model.ts';
 import { addArchiveCommands } from './admin-archives.ts';
 import { addPeopleCommands } from './admin-people.ts';
+import { addOrganizationData } from './admin-personal-data.ts';
 import { columns, say, strong, UsageError } from './terminal.ts';
 
 const withAdmin = async (work: (admin: Admin) => Promise<void>): Promise<void> => {
@@ -77,6 +78,7 @@ const addOrganizations = (admin: Command): void => {
     .action((reference: string, name: string) =>
       withAdmin(async (service) => showOrganizations([await service.renameOrganization(reference, name)])),
     );
+  addOrganizationData(organizations);
 };
 
 const addKeys = (admin: Command): void => {

@@ -12,7 +12,7 @@ const SWEEP_MS = 2 * 60_000;
 /** How long it can be seen what has become of a job, or of a delivery. */
 const MEMORY_MS = 30 * 24 * 3_600_000;
 /** Longer than any upload takes between its blobs and the version that names them, on any node. */
-const BLOB_GRACE_MS = 10 * 60_000;
+export const BLOB_GRACE_MS = 10 * 60_000;
 
 interface Chores {
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import type { Organization } from '../service/model.ts';
 import type { Actor, OrganizationStore } from '../service/ports.ts';
 import { insertApiKey } from './api-keys.ts';
 import { recordAudit } from './audit.ts';
-import { type Database, present, type Trx } from './database.ts';
+import { type Database, type Db, present, type Trx } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { toOrganization } from './rows.ts';
 import type { Tables } from './tables.ts';
@@ -52,6 +52,12 @@ export const insertOrganization = async (
   return toOrganization(present(row));
 };
 
+/** Without what is left of erased ones. */
+const living = (db: Db) =>
+  db
+    .selectFrom('organizations')
+    .where(({ or, eb }) => or([eb('erased_as', 'is', null), eb('erased_as', '!=', eb.ref('id'))]));
+
 export const organizationStore = (database: Database): OrganizationStore => ({
   create: (organization, actor) =>
     database.transaction((trx) => insertOrganization(trx, organization, actor)),
@@ -59,7 +65,7 @@ export const organizationStore = (database: Database): OrganizationStore => ({
   createFirst: (organization, key, actor) =>
     database.transaction(async (trx) => {
       await database.exclusive(trx);
-      const any = await trx.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
+      const any = await living(trx).select('id').limit(1).executeTakeFirst();
       if (any !== undefined) return 'exists';
       await insertOrganization(trx, organization, actor);
       await insertApiKey(trx, key, actor);
@@ -76,12 +82,7 @@ export const organizationStore = (database: Database): OrganizationStore => ({
   },
 
   async list() {
-    const rows = await database.db
-      .selectFrom('organizations')
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
+    const rows = await living(database.db).selectAll().orderBy('created_at').orderBy('id').execute();
     return rows.map(toOrganization);
   },
 

@@ -31,7 +31,7 @@ export const toStorage = (
 ): Storage => ({ templates: row.template_count, versions: row.version_count, bytes: row.stored_bytes });
 
 export const toOrganization = (
-  row: Omit<Selectable<OrganizationsTable>, `leaving_${string}`>,
+  row: Omit<Selectable<OrganizationsTable>, `leaving_${string}` | 'erased_as'>,
 ): Organization => ({
   id: row.id,
   name: row.name,

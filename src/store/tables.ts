@@ -30,6 +30,8 @@ export interface OrganizationsTable {
   /** How long results of jobs are kept; null: the default. */
   result_hours: number | null;
   created_at: number;
+  /** The id under which its ledger stays where it is, or was, erased. */
+  erased_as: string | null;
 }
 
 export interface ApiKeysTable {

@@ -1,4 +1,6 @@
 /** `platen admin owner-link` and `platen admin person …`, next to a running server. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { anOwner, Visitor } from '../support/visitor.ts';
@@ -53,6 +55,26 @@ test(
     expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('nobody@example.com') });
     const role = await admin('person', 'role', 'default', 'olive@example.com', 'king');
     expect(role).toMatchObject({ code: 1, err: expect.stringContaining('member, admin, owner') });
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a person is erased where that is said, and exported before',
+  async () => {
+    const file = join(server.config.dataFolder, 'rescue.zip');
+    const exported = await admin('person', 'export', 'rescue@example.com', file);
+    expect(exported).toMatchObject({ code: 0, out: expect.stringMatching(/rescue\.zip: 1 users/) });
+    expect(existsSync(file)).toBe(true);
+    const asked = await admin('person', 'erase', 'rescue@example.com');
+    expect(asked.code).not.toBe(0);
+    expect(asked.err).toContain('--yes');
+    expect((await admin('person', 'list')).out).toContain('rescue@example.com');
+    expect((await admin('person', 'erase', 'rescue@example.com', '--yes')).code).toBe(0);
+    expect((await admin('person', 'list')).out).not.toContain('rescue@example.com');
+    const organization = await admin('org', 'erase', 'default');
+    expect(organization.out).toContain('People who are in no other organization: olive@example.com.');
+    expect(organization.code).not.toBe(0);
   },
   PATIENCE_MS,
 );

@@ -11,6 +11,7 @@ import { objects } from './0010-objects.ts';
 import { batches } from './0011-batches.ts';
 import { leavingBytes } from './0012-leaving-bytes.ts';
 import { traces } from './0013-traces.ts';
+import { erasure } from './0014-erasure.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   batches,
   leavingBytes,
   traces,
+  erasure,
 ];
