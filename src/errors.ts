@@ -49,6 +49,7 @@ export const ERROR_CODES = {
     'The organization keeps as many templates, versions or bytes of them as it may.',
   ),
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
+  template_in_use: code('invalid', 'The template that is to be deleted is included by others.'),
   unsupported_media_type: code('invalid', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),
   bad_idempotency_key: code('invalid', 'The Idempotency-Key is empty, too long or not printable ASCII.'),

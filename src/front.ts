@@ -227,6 +227,7 @@ const openPrograms = (config: Config, core: Core, options: FrontOptions): Templa
     blobs,
     programFormat: PROGRAM_FORMAT,
     recompile: (job) => spare.compile(job),
+    rejoin: (job) => spare.join(job),
     cacheBytes: Math.ceil(config.templateCacheBytes / options.threads),
   });
 };

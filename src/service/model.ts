@@ -106,6 +106,8 @@ export interface TemplateVersion {
   readonly programFormat: number;
   /** What was derived from the template at upload: fields, JSON Schema, sample data. JSON text. */
   readonly inspection: string;
+  /** What it includes, as JSON; null: nothing. */
+  readonly includes: string | null;
   readonly createdAt: number;
   /** Who uploaded it, as the audit log names them; null for versions from before that was kept. */
   readonly createdBy: string | null;

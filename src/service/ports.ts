@@ -153,6 +153,8 @@ export interface NewVersion {
   readonly programHash: string;
   readonly programFormat: number;
   readonly inspection: string;
+  /** As of TemplateVersion. */
+  readonly includes?: string | null;
   /** Of file, program and inspection. */
   readonly storedBytes: number;
   /** What the organization may keep with it; past that `storage_limit`, and nothing happens. */
@@ -201,6 +203,10 @@ export interface TemplateStore {
     key: string,
     version?: number,
   ): Promise<{ template: Template; version: TemplateVersion } | undefined>;
+  /** Templates whose newest version includes others, by key. */
+  including(organizationId: string): Promise<readonly { readonly key: string; readonly includes: string }[]>;
+  /** The number of the version that was the newest at that time. */
+  newestBefore(organizationId: string, key: string, at: number): Promise<number | undefined>;
   /** Newest `createdAt` first, then key by code point; `after` is the last row of the previous page. */
   list(
     organizationId: string,

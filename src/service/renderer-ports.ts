@@ -12,6 +12,19 @@ export interface TemplateBytes {
   readonly programHash: string;
   readonly program: Uint8Array;
   readonly file: Uint8Array;
+  /** Templates that data have asked for and can't be included, and why. */
+  readonly refused?: Readonly<Record<string, RefusedInclude>>;
+}
+
+/** A template that another one includes; without a number its newest version. */
+export interface IncludeRef {
+  readonly key: string;
+  readonly version?: number;
+}
+
+export interface RefusedInclude {
+  readonly message: string;
+  readonly hint?: string;
 }
 
 /** A template that came with its request and that nobody has compiled yet. */
@@ -90,7 +103,12 @@ export interface GenerateJob extends GenerateTerms {
    * Called once it is known what is asked for; rejecting ends the job with that error. What is remembered may be
    * replaced by now: whoever asks for `memory` is quick enough to do it all again.
    */
-  resolve(request: GenerateRequest, from: 'memory' | 'store'): Promise<TemplateBytes | TemplateSource>;
+  resolve(
+    request: GenerateRequest,
+    from: 'memory' | 'store',
+    /** Templates that the data have asked for, and that the one before was not joined with. */
+    chosen?: readonly IncludeRef[],
+  ): Promise<TemplateBytes | TemplateSource>;
   /** Work on the thread that serves everybody, done when it is the organization's turn there; beside what took `readMs` already. */
   inTurn<T>(readMs: number, work: () => T): T | Promise<T>;
   /** Called before it waits for its turn among the large ones; rejecting ends the job with that error. */
@@ -152,12 +170,42 @@ export interface CompileJob {
   readonly signal: AbortSignal;
 }
 
+/** A template with all that it includes, directly or not. */
+export interface JoinJob {
+  readonly organizationId: string;
+  readonly host: JoinedFile & {
+    /** Left out where it came with a request. */
+    readonly key?: string;
+  };
+  readonly templates: readonly (JoinedFile & IncludeRef)[];
+  /** Those that data have asked for. */
+  readonly chosen: readonly IncludeRef[];
+  readonly signal: AbortSignal;
+}
+
+interface JoinedFile {
+  readonly file: Uint8Array;
+  readonly delimiter: DelimiterName;
+}
+
+export interface CompiledJoin extends CompiledFile {
+  readonly file: Uint8Array;
+}
+
 export interface CompiledFile {
   readonly program: Uint8Array;
   readonly programFormat: number;
   readonly inspection: string;
   /** What the template will do that its author would hardly expect; in `inspection`, too. */
   readonly warnings: readonly Problem[];
+  /** Undefined where it includes nothing. */
+  readonly includes?: Includes | undefined;
+}
+
+export interface Includes {
+  readonly templates: readonly IncludeRef[];
+  /** The data say more. */
+  readonly isOpen: boolean;
 }
 
 export interface CheckJob {
@@ -207,6 +255,8 @@ export interface Renderer {
   validate(job: ValidateJob): Promise<DataReport>;
   /** Rejects with `template_invalid` and every problem. */
   compile(job: CompileJob): Promise<CompiledFile>;
+  /** The same of a template and those that it includes, as one; problems of includes have their place in the one that has the tag. */
+  join(job: JoinJob): Promise<CompiledJoin>;
   /** What `compile` would make of a file, under any delimiter; rejects only where the file is no DOCX. */
   check(job: CheckJob): Promise<CheckedFile>;
   readonly queueDepth: number;

@@ -8,7 +8,15 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TemplateVersion } from './model.ts';
 import type { BlobStore, TemplateStore } from './ports.ts';
-import type { Renderer, TemplateBytes } from './renderer-ports.ts';
+import type {
+  CompiledJoin,
+  IncludeRef,
+  Includes,
+  Renderer,
+  TemplateBytes,
+  TemplateSource,
+} from './renderer-ports.ts';
+import { type Closure, closureOf, includesOf } from './template-includes.ts';
 
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -19,20 +27,66 @@ export const storedBytesOf = (version: {
   readonly inspection: string;
 }): number => version.file.byteLength + version.program.byteLength + version.inspection.length;
 
+/** Which templates it is joined with, where that is not for the newest versions and the template itself to say. */
+interface Joining {
+  /** What data have asked for. */
+  readonly chosen?: readonly IncludeRef[] | undefined;
+  /** Versions of that time. */
+  readonly asOf?: number | undefined;
+  /** A version that is not stored yet, of a template that it includes. */
+  readonly instead?: { readonly key: string; readonly version: TemplateVersion } | undefined;
+}
+
+/** A template with what it includes. */
+export interface LoadedTemplate extends TemplateBytes {
+  /** Where it was joined: of all together. */
+  readonly joined?: Pick<CompiledJoin, 'inspection' | 'warnings'> & { readonly isOpen: boolean };
+}
+
 interface Needs {
   readonly blobs: BlobStore;
   readonly templates: TemplateStore;
   /** Must not wait for the processes that render: they may be waiting for this very template. */
   readonly recompile: Renderer['compile'];
+  readonly rejoin: Renderer['join'];
   /** The format that this build's engine writes and reads. */
   readonly programFormat: number;
   readonly cacheBytes: number;
 }
 
+/** Templates of which it is remembered what data have asked for, and of how many that may be. */
+const ASKED_TEMPLATES = 1_000;
+const MOST_ASKED = 16;
+
+const OPEN: Includes = { templates: [], isOpen: true };
+
+interface Wanted {
+  readonly closure: Closure;
+  readonly chosen: readonly IncludeRef[];
+}
+
+interface JoinHost {
+  readonly address: string;
+  readonly delimiter: TemplateVersion['delimiter'];
+  readonly key?: string;
+  readonly file?: Uint8Array;
+  readonly fileHash?: string;
+}
+
+const hostAddress = ({ fileHash, programHash }: TemplateVersion): string => `${fileHash}.${programHash}`;
+
+/** Each once; where they are too many to be kept together, those that are needed now. */
+const refsOf = (all: readonly IncludeRef[], needed: readonly IncludeRef[] = []): readonly IncludeRef[] => {
+  const unique = [...new Map(all.map((one) => [`${one.key}\n${one.version ?? ''}`, one])).values()];
+  return unique.length > MOST_ASKED && needed.length > 0 ? needed : unique;
+};
+
 export class TemplatePrograms {
   readonly #needs: Needs;
-  readonly #cache: LRUCache<string, TemplateBytes>;
-  readonly #loading = new Map<string, Promise<TemplateBytes>>();
+  readonly #cache: LRUCache<string, LoadedTemplate>;
+  readonly #loading = new Map<string, Promise<LoadedTemplate>>();
+  /** What data have asked for lately, by the template that they were for: the next document will, too. */
+  readonly #asked = new LRUCache<string, readonly IncludeRef[]>({ max: ASKED_TEMPLATES });
   hits = 0;
   misses = 0;
 
@@ -40,13 +94,105 @@ export class TemplatePrograms {
     this.#needs = needs;
     this.#cache = new LRUCache({
       maxSize: needs.cacheBytes,
-      sizeCalculation: ({ program, file }) => program.byteLength + file.byteLength + 1,
+      sizeCalculation: ({ program, file, joined }) =>
+        program.byteLength + file.byteLength + (joined?.inspection.length ?? 0) + 1,
     });
   }
 
-  async load(organizationId: string, version: TemplateVersion): Promise<TemplateBytes> {
+  /** With all that it includes: then joined once for the versions of all of them. */
+  async load(
+    organizationId: string,
+    version: TemplateVersion,
+    joining: Joining & { readonly key?: string } = {},
+  ): Promise<LoadedTemplate> {
+    const includes = includesOf(version);
+    if (includes === undefined) return this.#loadOne(organizationId, version);
+    const host = hostAddress(version);
+    const known = this.#asked.get(host) ?? [];
+    const chosen = includes.isOpen ? refsOf([...known, ...(joining.chosen ?? [])], joining.chosen) : [];
+    if (chosen.length > known.length) this.#asked.set(host, chosen);
+    const { instead, asOf } = joining;
+    const { templates } = this.#needs;
+    const closure = await closureOf({ organizationId, templates, includes, chosen, asOf, instead });
+    // Those of the others that are gone are nothing to this document.
+    const refused = Object.fromEntries(
+      Object.entries(closure.refused).filter(([key]) => joining.chosen?.some((one) => one.key === key)),
+    );
+    const joined = await this.#join(organizationId, { version, key: joining.key }, { closure, chosen });
+    return Object.keys(refused).length === 0 ? joined : { ...joined, refused };
+  }
+
+  /** The same of a file that came with a request. */
+  async loadSent(
+    organizationId: string,
+    { file, delimiter, programHash }: Pick<TemplateSource, 'file' | 'delimiter' | 'programHash'>,
+    chosen: readonly IncludeRef[],
+  ): Promise<LoadedTemplate> {
+    const { templates } = this.#needs;
+    const closure = await closureOf({ organizationId, templates, includes: undefined, chosen });
+    const host = { file, delimiter, address: programHash };
+    const joined = await this.#joinFile(organizationId, host, { closure, chosen });
+    return Object.keys(closure.refused).length === 0 ? joined : { ...joined, refused: closure.refused };
+  }
+
+  async #join(
+    organizationId: string,
+    { version, key }: { readonly version: TemplateVersion; readonly key: string | undefined },
+    wanted: Wanted,
+  ): Promise<LoadedTemplate> {
+    const { delimiter } = version;
+    const host = {
+      delimiter,
+      address: hostAddress(version),
+      fileHash: version.fileHash,
+      ...(key !== undefined && { key }),
+    };
+    return this.#joinFile(organizationId, host, wanted);
+  }
+
+  #joinFile(organizationId: string, host: JoinHost, { closure, chosen }: Wanted): Promise<LoadedTemplate> {
+    const there = chosen.filter(({ key }) => closure.refused[key] === undefined);
+    const parts = closure.templates.map(
+      ({ key, version, found }) => `${key}\n${version ?? ''}\n${hostAddress(found)}`,
+    );
+    const names = there.map(({ key, version }) => `${key}\n${version ?? ''}`);
+    const sum = createHash('sha256')
+      .update(JSON.stringify([this.#needs.programFormat, host.address, parts.sort(), names.sort()]))
+      .digest('hex');
+    return this.#once(`joined.${sum}`, async () => {
+      const file = host.file ?? (await this.#blob(host.fileHash ?? ''));
+      const templates = await Promise.all(
+        closure.templates.map(async ({ key, version, found }) => ({
+          key,
+          ...(version !== undefined && { version }),
+          delimiter: found.delimiter,
+          file: await this.#blob(found.fileHash),
+        })),
+      );
+      const made = await this.#needs.rejoin({
+        organizationId,
+        host: { file, delimiter: host.delimiter, ...(host.key !== undefined && { key: host.key }) },
+        templates,
+        chosen: there,
+        signal: new AbortController().signal,
+      });
+      const { program, inspection, warnings, includes } = made;
+      return {
+        programHash: `joined.${sum}`,
+        program,
+        file: made.file,
+        joined: { inspection, warnings, isOpen: includes?.isOpen === true },
+      };
+    });
+  }
+
+  #loadOne(organizationId: string, version: TemplateVersion): Promise<LoadedTemplate> {
     // Files that differ only in a picture may compile to equal programs, so the file belongs to the address.
-    const address = `${version.fileHash}.${version.programHash}`;
+    const address = hostAddress(version);
+    return this.#once(address, () => this.#read(organizationId, version, address));
+  }
+
+  async #once(address: string, make: () => Promise<LoadedTemplate>): Promise<LoadedTemplate> {
     const cached = this.#cache.get(address);
     if (cached !== undefined) {
       this.hits += 1;
@@ -55,7 +201,7 @@ export class TemplatePrograms {
     this.misses += 1;
     const running = this.#loading.get(address);
     if (running !== undefined) return running;
-    const loading = this.#read(organizationId, version, address);
+    const loading = make();
     this.#loading.set(address, loading);
     try {
       const bytes = await loading;
@@ -66,7 +212,22 @@ export class TemplatePrograms {
     }
   }
 
-  async #read(organizationId: string, version: TemplateVersion, address: string): Promise<TemplateBytes> {
+  /** A version that stands for itself: what it includes now is in its file, which is put among the blobs. */
+  async standalone(
+    organizationId: string,
+    version: TemplateVersion,
+    loaded?: LoadedTemplate,
+  ): Promise<TemplateVersion> {
+    if (includesOf(version) === undefined) return version;
+    const { file, program, joined } = loaded ?? (await this.load(organizationId, version));
+    const { blobs, programFormat } = this.#needs;
+    const [fileHash, programHash] = [hashOfBytes(file), hashOfBytes(program)];
+    await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
+    const includes = joined?.isOpen === true ? JSON.stringify(OPEN) : null;
+    return { ...version, fileHash, programHash, programFormat, fileSize: file.byteLength, includes };
+  }
+
+  async #read(organizationId: string, version: TemplateVersion, address: string): Promise<LoadedTemplate> {
     const file = await this.#blob(version.fileHash);
     const program =
       version.programFormat === this.#needs.programFormat

@@ -4,6 +4,7 @@ import { PlatenError, type Problem } from '../errors.ts';
 import type { Watch } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
+import { checkUsers } from './check-users.ts';
 import type { Hold } from './documents/retry-ports.ts';
 import type {
   DelimiterName,
@@ -16,6 +17,7 @@ import type {
 } from './model.ts';
 import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
 import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
+import { includesOf, usersOf } from './template-includes.ts';
 import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 
@@ -81,7 +83,7 @@ export class Templates {
     const isThere = (await templates.find(organizationId, key)) !== undefined;
     if (!overwrite && isThere) throw alreadyThere(key);
     await this.#refuseWithoutRoom(caller, upload.file, isThere ? 0 : 1);
-    const { version, warnings } = await this.#prepare(upload);
+    const { version, warnings } = await this.#joinable(upload, await this.#prepare(upload));
     const actor = this.#ending(upload, warnings);
     const create = () =>
       templates.create({ id: randomUUID(), organizationId, key, name: name ?? key }, version, actor);
@@ -104,7 +106,7 @@ export class Templates {
     const { templates } = this.#needs;
     if ((await templates.find(organizationId, key)) === undefined) throw templateNotFound(key);
     await this.#refuseWithoutRoom(caller, upload.file, 0);
-    const { version, warnings } = await this.#prepare(upload);
+    const { version, warnings } = await this.#joinable(upload, await this.#prepare(upload));
     const replaced = await templates.replace(
       organizationId,
       key,
@@ -136,13 +138,12 @@ export class Templates {
     const { template, version } = await this.find(organizationId, key, number);
     if (template.version === number && (expectedVersion ?? number) === number)
       throw new PlatenError('bad_request', `Version ${number} is the newest version already.`);
-    const restored = await this.#needs.templates.replace(
-      organizationId,
-      key,
-      await this.#prepareAgain(caller, version, signal),
-      this.#actor(caller),
-      { restores: number, ...expecting(expectedVersion) },
-    );
+    const again = await this.#prepareAgain(caller, version, signal);
+    await this.#joinable({ caller, key }, { version: again, warnings: [] });
+    const restored = await this.#needs.templates.replace(organizationId, key, again, this.#actor(caller), {
+      restores: number,
+      ...expecting(expectedVersion),
+    });
     if (restored === undefined) throw templateNotFound(key);
     return restored.version;
   }
@@ -187,9 +188,27 @@ export class Templates {
     throw templateNotFound(key);
   }
 
-  /** Fields, JSON Schema and sample data, as JSON text. */
+  /** The same with what it includes and what includes it. */
+  async described(organizationId: string, key: string, number?: number): Promise<string> {
+    const { version } = await this.find(organizationId, key, number);
+    const { templates = [], isOpen = false } = includesOf(version) ?? {};
+    const users = await usersOf(this.#needs.templates, organizationId, key);
+    const links = {
+      includes: templates.map((one) => ({ key: one.key, version: one.version ?? null })),
+      includesByData: isOpen,
+      includedBy: users,
+    };
+    const inspection = await this.inspection(organizationId, key, version.number);
+    return `${inspection.slice(0, -1)},${JSON.stringify(links).slice(1)}`;
+  }
+
+  /** Fields, JSON Schema and sample data, as JSON text: of all that it includes, too. */
   async inspection(organizationId: string, key: string, number?: number): Promise<string> {
     const { version } = await this.find(organizationId, key, number);
+    if (version.includes !== null) {
+      const { joined } = await this.#needs.programs.load(organizationId, version, { key });
+      if (joined !== undefined) return joined.inspection;
+    }
     if (version.programFormat === this.#needs.programFormat) return version.inspection;
     // Written by another version of the engine: made anew together with the program.
     await this.#needs.programs.load(organizationId, version);
@@ -223,10 +242,45 @@ export class Templates {
     return bytes;
   }
 
-  async delete({ caller, key, hold }: Pick<TemplateUpload, 'caller' | 'key' | 'hold'>): Promise<void> {
+  /** With what it includes as it is now, for whatever is made of it later. */
+  pinned(organizationId: string, version: TemplateVersion): Promise<TemplateVersion> {
+    return this.#needs.programs.standalone(organizationId, version);
+  }
+
+  /** `force`: although others include it, which then can't be made into documents any more. */
+  async delete({
+    caller,
+    key,
+    hold,
+    force = false,
+  }: Pick<TemplateUpload, 'caller' | 'key' | 'hold'> & { readonly force?: boolean }): Promise<void> {
     const actor = this.#ending({ caller, hold });
+    const users = force ? [] : await usersOf(this.#needs.templates, caller.organization.id, key);
+    const others = users.filter((user) => user !== key);
+    if (others.length > 0) throw inUse(key, others);
     const deleted = await this.#needs.templates.delete(caller.organization.id, key, actor);
     if (!deleted) throw templateNotFound(key);
+  }
+
+  /** A version that includes others, or is included by others, is joined with them before it is stored. */
+  async #joinable(
+    { caller, key }: Pick<TemplateUpload, 'caller' | 'key'>,
+    prepared: { readonly version: NewVersion; readonly warnings: readonly Problem[] },
+  ): Promise<{ version: NewVersion; warnings: readonly Problem[] }> {
+    const { programs, templates, now } = this.#needs;
+    const organizationId = caller.organization.id;
+    const { within: _, storedBytes: __, ...facts } = prepared.version;
+    const version: TemplateVersion = {
+      ...{ templateId: '', number: 0, createdAt: now(), createdBy: null },
+      ...facts,
+      includes: facts.includes ?? null,
+    };
+    const { joined } = version.includes === null ? {} : await programs.load(organizationId, version, { key });
+    const isTold = ({ message }: Problem): boolean =>
+      prepared.warnings.some((warning) => warning.message === message);
+    const more = joined?.warnings.filter((warning) => !isTold(warning)) ?? [];
+    const users = await checkUsers({ organizationId, key, version, programs, templates });
+    return { version: prepared.version, warnings: [...prepared.warnings, ...more, ...users] };
   }
 
   /** Compiles, and puts both blobs where the version that names them will find them. */
@@ -243,7 +297,7 @@ export class Templates {
   }> {
     const { renderer, blobs } = this.#needs;
     const fileHash = hashOfBytes(file);
-    const { program, programFormat, inspection, warnings } = await renderer.compile({
+    const { program, programFormat, inspection, warnings, includes } = await renderer.compile({
       organizationId: caller.organization.id,
       file,
       delimiter,
@@ -259,7 +313,10 @@ export class Templates {
     const storedBytes = storedBytesOf({ file, program, inspection });
     const within = this.#limitsOf(caller);
     const hashes = { fileHash, fileSize, programHash, programFormat };
-    const version = { delimiter, ...hashes, inspection, storedBytes, within };
+    const version = {
+      ...{ delimiter, ...hashes, inspection, storedBytes, within },
+      includes: includes === undefined ? null : JSON.stringify(includes),
+    };
     return { version, warnings };
   }
 
@@ -270,7 +327,7 @@ export class Templates {
     const { delimiter } = version;
     if (version.programFormat !== programFormat)
       return (await this.#prepare({ caller, file, delimiter, static: true, isStored: true, signal })).version;
-    const { fileHash, fileSize, programHash, inspection } = version;
+    const { fileHash, fileSize, programHash, inspection, includes } = version;
     const program = await blobs.get(programHash);
     if (program === undefined)
       throw new Error(`the blob ${programHash} that a template version names is gone`);
@@ -278,7 +335,17 @@ export class Templates {
     await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
     const storedBytes = storedBytesOf({ file, program, inspection });
     const within = this.#limitsOf(caller);
-    return { delimiter, fileHash, fileSize, programHash, programFormat, inspection, storedBytes, within };
+    return {
+      delimiter,
+      fileHash,
+      fileSize,
+      programHash,
+      programFormat,
+      inspection,
+      includes,
+      storedBytes,
+      within,
+    };
   }
 
   /** Before the costly part, and before bytes are stored that nothing will name; the change itself is what decides. */
@@ -317,6 +384,20 @@ const templateNotFound = (key: string): PlatenError =>
   new PlatenError('template_not_found', `There is no template with the key "${key}".`, {
     hint: 'GET /template/list shows the keys that exist; they are case-sensitive.',
   });
+
+const inUse = (key: string, users: readonly string[]): PlatenError =>
+  new PlatenError(
+    'template_in_use',
+    `The template "${key}" is included by ${users.length === 1 ? 'another' : `${users.length} others`}: ${users.slice(0, 10).join(', ')}${users.length > 10 ? ', …' : ''}.`,
+    {
+      hint: 'Take it out of them first, or send force=true: they then can’t be made into documents any more.',
+      details: users.slice(0, 100).map((user) => ({
+        code: 'included_by',
+        message: `"${user}" includes it.`,
+        path: user,
+      })),
+    },
+  );
 
 const alreadyThere = (key: string): PlatenError =>
   new PlatenError(

@@ -92,6 +92,7 @@ export const toVersion = (row: Selectable<TemplateVersionsTable>): TemplateVersi
   programHash: row.program_hash,
   programFormat: row.program_format,
   inspection: row.inspection,
+  includes: row.includes,
   createdAt: row.created_at,
   createdBy: row.created_by,
 });

@@ -81,6 +81,7 @@ export interface TemplateVersionsTable {
   program_hash: string;
   program_format: number;
   inspection: string;
+  includes: string | null;
   stored_bytes: number;
   created_at: number;
   created_by: string | null;

@@ -33,6 +33,7 @@ const insertVersion = async (
       program_hash: version.programHash,
       program_format: version.programFormat,
       inspection: version.inspection,
+      includes: version.includes ?? null,
       stored_bytes: version.storedBytes,
       created_at: actor.at,
       created_by: actor.name,
@@ -220,6 +221,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         'template_versions.program_hash',
         'template_versions.program_format',
         'template_versions.inspection',
+        'template_versions.includes',
         'template_versions.stored_bytes',
         'template_versions.created_at as version_created_at',
         'template_versions.created_by',
@@ -232,6 +234,34 @@ export const templateStore = (database: Database): TemplateStore => ({
       template: toTemplate(row),
       version: toVersion({ ...row, template_id: row.id, created_at: row.version_created_at }),
     };
+  },
+
+  async including(organizationId) {
+    const rows = await database.db
+      .selectFrom('templates')
+      .innerJoin('template_versions', (join) =>
+        join
+          .onRef('template_versions.template_id', '=', 'templates.id')
+          .onRef('template_versions.number', '=', 'templates.version'),
+      )
+      .select(['templates.key', 'template_versions.includes'])
+      .where('templates.organization_id', '=', organizationId)
+      .where('template_versions.includes', 'is not', null)
+      .orderBy('templates.key')
+      .execute();
+    return rows.flatMap(({ key, includes }) => (includes === null ? [] : [{ key, includes }]));
+  },
+
+  async newestBefore(organizationId, key, at) {
+    const row = await database.db
+      .selectFrom('templates')
+      .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
+      .select(({ fn }) => fn.max('template_versions.number').as('number'))
+      .where('templates.organization_id', '=', organizationId)
+      .where('templates.key', '=', key)
+      .where('template_versions.created_at', '<=', at)
+      .executeTakeFirst();
+    return row?.number ?? undefined;
   },
 
   async list(organizationId, page) {

@@ -12,12 +12,14 @@ import { checkEntries } from '../ooxml/zip-read.ts';
 import { type CompileOptions, compileRead } from './compile/compile.ts';
 import { readTemplate } from './compile/read-template.ts';
 import { warningsOf } from './compile/verdict.ts';
+import { includesIn, namedIncludes, type TemplateIncludes } from './include/sites.ts';
 import { inspect } from './inspect/inspect.ts';
 import type { Inspection } from './inspect/inspection.ts';
 import { writeProgram } from './program-bytes.ts';
 
 export { checkTemplate } from './check.ts';
 export type { DelimiterName } from './delimiters.ts';
+export { type JoinSources, joinTemplate } from './include/join.ts';
 export { PROGRAM_FORMAT } from './program.ts';
 export {
   type JsonObject,
@@ -35,6 +37,8 @@ interface CompiledTemplate {
   /** Serialised and versioned; refers to untouched parts of the original file by name. */
   readonly program: Uint8Array;
   readonly inspection: Inspection;
+  /** Undefined where it includes nothing. */
+  readonly includes: TemplateIncludes | undefined;
 }
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
@@ -43,5 +47,10 @@ export const compileTemplate = (file: Uint8Array, options: CompileOptions): Comp
   if (!options.isStored) checkEntries(docx.archive);
   const read = readTemplate(docx, options.delimiter, options.static);
   const program = compileRead(read);
-  return { program: writeProgram(program), inspection: inspect(program, warningsOf(read)) };
+  const sites = includesIn(read);
+  return {
+    program: writeProgram(program),
+    inspection: inspect(program, warningsOf(read)),
+    includes: sites.length === 0 ? undefined : namedIncludes(sites),
+  };
 };

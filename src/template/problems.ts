@@ -22,6 +22,9 @@ export const PROBLEM_CODES = {
   bad_place:
     'A tag stands where there is nothing of what it is about: a look of a cell outside of any table.',
   unknown_style: 'A look names a style that the template does not have.',
+  include_missing: 'A template that is to be included does not exist.',
+  include_cycle: 'Templates include each other in a circle.',
+  include_failed: 'What is to be included cannot stand where its tag stands.',
   bad_column: 'A block over columns cuts a cell that spans several of them.',
 } as const satisfies Record<string, string>;
 

@@ -6,14 +6,15 @@
 import type { Relationship } from '../ooxml/relationships.ts';
 import type { StyleCatalogue } from '../wml/styles.ts';
 import type { PictureSlot } from './content/picture-slot.ts';
+import type { DelimiterName } from './delimiters.ts';
 import type { Expression } from './expression/tree.ts';
 import type { MergeDirection } from './looks/look-marks.ts';
 import type { LookUnit } from './looks/look-options.ts';
-import type { ContentKind } from './parse/command.ts';
+import type { ContentKind, IncludedAs } from './parse/command.ts';
 import type { Where } from './parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 13;
+export const PROGRAM_FORMAT = 14;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -56,6 +57,21 @@ export type Op =
   /** Ends a paragraph that `leave` left open, where nothing went on in it. */
   | { readonly op: 'settle' }
   | JoinOp
+  /**
+   * Another template, or a document from the data, that has to be joined before this can be rendered: a render tells that
+   * it needs it, and goes on.
+   */
+  | {
+      readonly op: 'include';
+      readonly of: 'template' | 'docx';
+      readonly key?: string;
+      readonly version?: number;
+      readonly e?: Expression;
+      readonly with?: Expression;
+      /** Those that were joined: they are written by other operations. */
+      readonly joined?: readonly string[];
+      readonly tag: TagRef;
+    }
   /** White space that must not bring a lazy element to life. */
   | { readonly op: 'soft'; readonly body: readonly Op[] }
   /** Remembers what stands last in the container, for `container`, `gap` and what comes into it later. */
@@ -182,6 +198,8 @@ export interface IfBranch {
   /** `js` follows JavaScript; `loose` takes an empty list as false. */
   readonly truth: 'js' | 'loose';
   readonly negated?: boolean;
+  /** Not whether it is true, but whether it names this. */
+  readonly is?: IncludedAs;
   readonly tag: TagRef;
   readonly body: readonly Op[];
 }
@@ -318,6 +336,8 @@ export interface Program {
   /** Parts that were changed at compile time and are written as they are here. */
   readonly replaced: Readonly<Record<string, string>>;
   readonly mainPart: string;
+  /** What its tags stand between: documents that come with the data are joined with it later. */
+  readonly delimiter: DelimiterName;
   readonly dialect: 'transitional' | 'strict';
   readonly styles: StyleCatalogue;
   readonly lists: readonly ListInfo[];

@@ -4,7 +4,10 @@ import type {
   GeneratedDocument,
   GenerateRequest,
   GenerateTerms,
+  IncludeRef,
+  JoinJob,
   NativeUse,
+  TemplateBytes,
 } from '../service/renderer-ports.ts';
 import type { DelimiterName } from '../template/index.ts';
 import type { BatchQuestion } from './batch/batch-protocol.ts';
@@ -39,6 +42,8 @@ export interface CompileTask {
   readonly isStored: boolean | undefined;
 }
 
+export type JoinTask = Pick<JoinJob, 'host' | 'templates' | 'chosen'>;
+
 export interface CheckTask {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName | undefined;
@@ -50,6 +55,8 @@ export type Question =
   | { readonly kind: 'resolve'; readonly request: GenerateRequest; readonly readMs?: number }
   /** Of the template that was resolved, answered by TemplateBytes or TemplateSource. */
   | { readonly kind: 'template' }
+  /** Data have asked for templates that were not joined: another Resolution, of one that was. */
+  | { readonly kind: 'includes'; readonly request: GenerateRequest; readonly chosen: readonly IncludeRef[] }
   | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
   | { readonly kind: 'pictures'; readonly urls: readonly string[] }
   /** Rendered, and to be laid out now: another time, and other words where it is up. Answered by nothing. */
@@ -58,6 +65,7 @@ export type Question =
 
 export interface Resolution {
   readonly programHash: string;
+  readonly refused?: TemplateBytes['refused'];
   /** Whether a PDF is laid out where it was rendered. */
   readonly native: NativeUse;
 }

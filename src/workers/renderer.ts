@@ -14,6 +14,7 @@ import type {
   CheckedFile,
   CheckJob,
   CompiledFile,
+  CompiledJoin,
   CompileJob,
   ConvertJob,
   ConvertOptions,
@@ -21,6 +22,7 @@ import type {
   GenerateJob,
   GenerateRequest,
   JobRequest,
+  JoinJob,
   NativeUse,
   PdfConverter,
   ReadJob,
@@ -40,6 +42,7 @@ import {
   type CompileTask,
   type FetchedPicture,
   type GenerateTask,
+  type JoinTask,
   type LayoutReport,
   type Question,
   type ReadTask,
@@ -185,6 +188,11 @@ class PoolRenderer implements Renderer {
     return this.#letGo(job.signal, () => this.#large.run<CompiledFile>({ ...job, name: 'compile', input }));
   }
 
+  join({ host, templates, chosen, ...job }: JoinJob): Promise<CompiledJoin> {
+    const input: JoinTask = { host, templates, chosen };
+    return this.#letGo(job.signal, () => this.#large.run<CompiledJoin>({ ...job, name: 'join', input }));
+  }
+
   check({ file, delimiter, static: isStatic, ...job }: CheckJob): Promise<CheckedFile> {
     const input: CheckTask = { file, delimiter, static: isStatic };
     return this.#letGo(job.signal, () => this.#large.run<CheckedFile>({ ...job, name: 'check', input }));
@@ -224,7 +232,7 @@ class PoolRenderer implements Renderer {
     const lane = await this.#smallLane();
     const small = await lane.render(job);
     if (small === undefined) return undefined;
-    const { bytes, ...report } = small;
+    const { bytes, needs: _, ...report } = small;
     return { ...report, document: await this.#spool(bytes, job) };
   }
 
@@ -264,6 +272,16 @@ class PoolRenderer implements Renderer {
         template = await timed(stages, 'template', () => job.resolve(question.request, 'store'));
         progress.native ??= this.#nativeFor(question.request.engine);
         return { programHash: template.programHash, native: progress.native } satisfies Resolution;
+      }
+      if (question.kind === 'includes') {
+        template = await job.resolve(question.request, 'store', question.chosen);
+        const { programHash } = template;
+        const refused = 'program' in template ? template.refused : undefined;
+        return {
+          programHash,
+          native: progress.native ?? 'never',
+          ...(refused && { refused }),
+        } satisfies Resolution;
       }
       if (question.kind === 'pictures') {
         progress.hasFetched = true;

@@ -10,7 +10,13 @@ import { LRUCache } from 'lru-cache';
 import { SmallLayout } from '../convert/native/small-layout.ts';
 import { PlatenError } from '../errors.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
-import type { GenerateJob, GenerateRequest, NativeUse, TemplateBytes } from '../service/renderer-ports.ts';
+import type {
+  GenerateJob,
+  GenerateRequest,
+  IncludeRef,
+  NativeUse,
+  TemplateBytes,
+} from '../service/renderer-ports.ts';
 import {
   type JsonObject,
   type RenderOptions,
@@ -99,14 +105,26 @@ export class SmallLane {
     const read = performance.now();
     job.stages?.note('read', started, read);
     if (order.request.output === 'PDF') await this.#layout?.ready();
-    const template = await job.resolve(order.request, 'memory');
-    if (!('program' in template)) return undefined;
-    const found = performance.now();
-    job.stages?.note('template', read, found);
-    return job.inTurn(read - started, () => {
-      job.stages?.note('turn', found);
-      return this.#make(job, template, { ...order, dataBytes });
-    });
+    let template = await job.resolve(order.request, 'memory');
+    const chosen = new Map<string, IncludeRef>();
+    for (let since = read; ; ) {
+      if (!('program' in template)) return undefined;
+      const bytes = template;
+      const found = performance.now();
+      job.stages?.note('template', since, found);
+      const made = await job.inTurn(read - started, () => {
+        job.stages?.note('turn', found);
+        return this.#make(job, bytes, { ...order, dataBytes });
+      });
+      if (made === undefined || made.needs === undefined) return made;
+      // Documents are joined where a process may end over them, and so is what goes in circles.
+      const { templates, documents } = made.needs;
+      const isNew = [...templates.keys()].some((id) => !chosen.has(id));
+      if (!isNew || documents.size > 0) return undefined;
+      for (const [id, ref] of templates) chosen.set(id, ref);
+      since = performance.now();
+      template = await job.resolve(order.request, 'memory', [...chosen.values()]);
+    }
   }
 
   #make(
@@ -124,6 +142,7 @@ export class SmallLane {
       dataBytes,
       isLaidOut,
       ...(pictures && { remoteImages: pictures }),
+      ...(template.refused && { refusedIncludes: new Map(Object.entries(template.refused)) }),
     };
     try {
       const small = isLaidOut
@@ -149,6 +168,7 @@ export class SmallLane {
     const sink = memorySink();
     if (request !== undefined && this.#layout !== undefined && wantsPages(linked, request)) {
       const { parts, ...report } = renderParts(linked, data, { ...terms, isLaidOut: true });
+      if (report.needs !== undefined) return { ...report, bytes: new Uint8Array() };
       const found = this.#layout.pagesOf(parts);
       if (found === 'large' || found === 'late') {
         this.#noteLarge(template, found);
@@ -176,6 +196,7 @@ export class SmallLane {
     }
     const { parts, ...report } = renderParts(this.#linked.get(template), data, terms);
     job.stages?.noteRest('render');
+    if (report.needs !== undefined) return { ...report, bytes: new Uint8Array() };
     const sink = memorySink();
     const layout = this.#layout.lay(parts, { use, watermark: job.watermark, pdf: request.pdf }, sink);
     noteLayout(job.stages, layout);

@@ -9,6 +9,7 @@ import type { Ask } from '../processes/protocol.ts';
 import type {
   CheckedFile,
   CompiledFile,
+  CompiledJoin,
   JobRequest,
   TemplateBytes,
   TemplateSource,
@@ -16,6 +17,7 @@ import type {
 import {
   checkTemplate,
   compileTemplate,
+  joinTemplate,
   type LinkedTemplate,
   linkTemplate,
   PROGRAM_FORMAT,
@@ -29,11 +31,13 @@ import {
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
 import type { BundleTask, ChunkTask, CountTask, RenderedChunk, SplitTask } from './batch/batch-protocol.ts';
 import { dataMemoryWithin } from './data-memory.ts';
+import { IncludeRounds } from './include-rounds.ts';
 import { LinkedTemplates } from './linked-templates.ts';
 import type {
   CheckTask,
   CompileTask,
   GenerateTask,
+  JoinTask,
   LayoutReport,
   Question,
   ReadTask,
@@ -86,7 +90,8 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDo
   const isLaidOut = request.output === 'PDF';
   const budgets = { time: task.renderMs, memory: renderBytes };
   const terms = { now: Date.now(), ...order.options, budgets, dataBytes, isLaidOut };
-  const job: RenderJob = { task, order, data, template, terms, ask };
+  const includes = includeRounds(template, order.request, ask);
+  const job: RenderJob = { task, order, data, includes, terms, ask };
   const rendered = await (isLaidOut && native !== 'never' && layout !== undefined
     ? pdfOf(job, native, layout)
     : docxOf(job));
@@ -98,33 +103,40 @@ interface RenderJob {
   readonly order: Omit<GenerateOrder, 'data'>;
   /** Let go once they are rendered. */
   data: GenerateOrder['data'];
-  readonly template: LinkedTemplate;
+  readonly includes: IncludeRounds;
   readonly terms: RenderOptions;
   readonly ask: Ask;
 }
 
 const docxOf = async (job: RenderJob): Promise<RenderedDocument> => {
-  const { task, order, template, terms } = job;
+  const { task, order, includes, terms } = job;
+  const { request } = order;
   const sink = spoolSink(task);
-  if (order.request.output === 'DOCX' && layout !== undefined && wantsPages(template, order.request))
-    return settledOf(job, layout, sink);
-  const report = await withPictures(job, (pictures) => {
-    sink.reset();
-    return renderDocx(template, job.data, { ...terms, ...pictures }, sink);
-  });
-  return finished(order, report, sink);
+  const native = request.output === 'DOCX' ? layout : undefined;
+  const made = await includes.run((template, more) =>
+    withPictures(job, (pictures): RenderReport | RenderedForPages => {
+      const options = { ...terms, ...pictures, ...more };
+      sink.reset();
+      if (native === undefined || !wantsPages(template, request))
+        return renderDocx(template, job.data, options, sink);
+      return { template, native, ...renderParts(template, job.data, { ...options, isLaidOut: true }) };
+    }),
+  );
+  return 'parts' in made ? settledOf(job, made, sink) : finished(order, made, sink);
+};
+
+type RenderedForPages = ReturnType<typeof renderParts> & {
+  readonly template: LinkedTemplate;
+  readonly native: RenderedLayout;
 };
 
 /** Laid out only to find the pages. */
 const settledOf = async (
   job: RenderJob,
-  native: RenderedLayout,
+  { parts, template, native, ...report }: RenderedForPages,
   sink: SpoolSink,
 ): Promise<RenderedDocument> => {
-  const { task, order, template, terms, ask } = job;
-  const { parts, ...report } = await withPictures(job, (pictures) =>
-    renderParts(template, job.data, { ...terms, ...pictures, isLaidOut: true }),
-  );
+  const { task, order, ask } = job;
   job.data = {};
   await ask({ kind: 'layout' } satisfies Question);
   const said = writeSettled(template, parts, await native.pagesOf(parts, task.layoutMs), sink);
@@ -137,9 +149,9 @@ const pdfOf = async (
   use: Exclude<Resolution['native'], 'never'>,
   native: RenderedLayout,
 ): Promise<RenderedDocument> => {
-  const { task, order, template, terms, ask } = job;
-  const { parts, ...report } = await withPictures(job, (pictures) =>
-    renderParts(template, job.data, { ...terms, ...pictures }),
+  const { task, order, includes, terms, ask } = job;
+  const { parts, ...report } = await includes.run((template, more) =>
+    withPictures(job, (pictures) => renderParts(template, job.data, { ...terms, ...pictures, ...more })),
   );
   job.data = {};
   await ask({ kind: 'layout' } satisfies Question);
@@ -159,7 +171,7 @@ const spoolSink = ({ spoolFile }: GenerateTask): SpoolSink =>
 
 const finished = (
   { request, warnings }: RenderJob['order'],
-  report: RenderReport,
+  { needs: _, ...report }: RenderReport,
   sink: SpoolSink,
   laid?: LayoutReport,
 ): RenderedDocument => ({
@@ -185,6 +197,24 @@ const templateFor = async (
   return { template: linkTemplate(program, file), compiled: { program, warnings } };
 };
 
+/** Whatever the data choose is asked for; the server knows which versions hold. */
+const includeRounds = (
+  template: LinkedTemplate,
+  request: GenerateOrder['request'],
+  ask: Ask,
+): IncludeRounds =>
+  new IncludeRounds(template, {
+    limits,
+    more: async (chosen) => {
+      const question: Question = { kind: 'includes', request, chosen };
+      const { programHash, refused } = (await ask(question)) as Resolution;
+      const { template: joined } = await templateFor(programHash, ask);
+      return { template: joined, refused };
+    },
+    file: async () =>
+      ((await ask({ kind: 'template' } satisfies Question)) as TemplateBytes | TemplateSource).file,
+  });
+
 export const read = ({ body, hasFile }: ReadTask): JobRequest => {
   dataMemoryWithin(renderBytes, body);
   return readJob(body, hasFile);
@@ -199,7 +229,12 @@ export const split = async (task: SplitTask, ask: Ask) => {
 };
 
 export const chunk = async (task: ChunkTask, ask: Ask): Promise<RenderedChunk> =>
-  (await import('./batch/chunk-task.ts')).renderChunk(task, ask, { templateFor, layout, renderBytes });
+  (await import('./batch/chunk-task.ts')).renderChunk(task, ask, {
+    templateFor,
+    includeRounds,
+    layout,
+    renderBytes,
+  });
 
 export const bundle = async (task: BundleTask) => (await import('./batch/bundle-task.ts')).bundleParts(task);
 
@@ -211,13 +246,34 @@ export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport
 };
 
 export const compile = ({ file, delimiter, static: isStatic, isStored }: CompileTask): CompiledFile => {
-  const { program, inspection } = compileTemplate(file, { delimiter, static: isStatic, isStored, limits });
+  const { program, inspection, includes } = compileTemplate(file, {
+    delimiter,
+    static: isStatic,
+    isStored,
+    limits,
+  });
   return {
+    includes,
     program,
     programFormat: PROGRAM_FORMAT,
     inspection: JSON.stringify(inspection),
     warnings: inspection.warnings,
   };
+};
+
+export const join = ({ host, templates, chosen }: JoinTask): CompiledJoin => {
+  const byRef = new Map(templates.map((one) => [`${one.key}\n${one.version ?? ''}`, one]));
+  const { file, delimiter } = joinTemplate(
+    host,
+    {
+      template: (key, version) => byRef.get(`${key}\n${version ?? ''}`),
+      chosen,
+      documents: new Map(),
+      limits,
+    },
+    host.key,
+  );
+  return { ...compile({ file, delimiter, static: true, isStored: true }), file };
 };
 
 export const check = ({ file, delimiter, static: isStatic }: CheckTask): CheckedFile => {

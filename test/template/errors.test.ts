@@ -30,8 +30,9 @@ describe('codes', () => {
     ['unsafe_name', ['{a.constructor.constructor("x")}']],
     ['unknown_alias', ['{*n}']],
     ['unsupported', ['{@raw}']],
-    ['unsupported', ['{>key}']],
-    ['unsupported', ['{INCLUDE "key" WITH x}']],
+    ['bad_expression', ['{> key a=b}']],
+    ['bad_expression', ['{INCLUDE terms}']],
+    ['bad_expression', ['{INCLUDE "key" WITH }']],
     ['unsupported', ['{CHART sales}']],
   ])('%s: %s', (code, texts) => {
     expect(codes(...texts)).toEqual([code]);

@@ -5,6 +5,12 @@
  * memory are names, numbers and hashes. Parts that all share (styles, settings, fonts, theme) are the first document's.
  */
 import { PlatenError } from '../../errors.ts';
+import { rewriteInstruction } from '../../merge/instructions.ts';
+import { JoinedNumbering } from '../../merge/joined-numbering.ts';
+import { JoinedParts, RelationshipSet } from '../../merge/joined-parts.ts';
+import { NextNumbers, RecordNumbers } from '../../merge/numbers.ts';
+import { RootTag } from '../../merge/root-tag.ts';
+import { editStory, type StoryRules } from '../../merge/story.ts';
 import { CONTENT_TYPES_PART, contentTypeOf, writeContentTypes } from '../../ooxml/content-types.ts';
 import { type DocxPackage, openDocx } from '../../ooxml/docx.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../../ooxml/limits.ts';
@@ -13,20 +19,15 @@ import { writeRelationships } from '../../ooxml/relationships.ts';
 import { childOf, type XmlElement } from '../../ooxml/xml.ts';
 import { type ByteSink, type EntryWriter, ZipWriter } from '../../ooxml/zip-write.ts';
 import { HAIRLINE } from '../../wml/elements.ts';
-import { rewriteInstruction } from './instructions.ts';
 import { JoinedNotes, type RelationshipMap } from './joined-notes.ts';
-import { JoinedNumbering } from './joined-numbering.ts';
-import { JoinedParts, RelationshipSet } from './joined-parts.ts';
 import { JoinedProperties } from './joined-properties.ts';
 import { settingsText } from './joined-settings.ts';
 import { JoinedStyles } from './joined-styles.ts';
-import { NextNumbers, RecordNumbers } from './numbers.ts';
+import { prefixDiffers } from './prefix-differs.ts';
 import { type BodySections, bodyOf, notesIn, sectionsOf } from './record-body.ts';
 import { RecordMarks } from './record-marks.ts';
-import { RootTag } from './root-tag.ts';
 import { type EdgeKind, type NoteSettings, noteSettings, sectionText } from './sections.ts';
 import { SideParts } from './side-parts.ts';
-import { editStory, type StoryRules } from './story.ts';
 
 /** Documents that were made here may be larger than what may be uploaded. */
 const LIMITS: PackageLimits = {
@@ -128,7 +129,7 @@ export class JoinedDocx {
     });
     const texts = this.#sectionTexts(edits, body, sections, record);
     const { begin, end } = marks.bookmarks(() => numbers.fresh('annotation'));
-    const missing = story.root.missing(source, root, name);
+    const missing = story.root.missing(source, root, prefixDiffers(name));
     const written = bodyOf(edits, { body, sections, texts, missing, begin, end });
     if (record === 1) this.#takeShared(docx, story, used);
     if (this.#pending !== undefined) story.entry.write(this.#pending.before);

@@ -1,13 +1,15 @@
 /** JoinedNotes: footnotes, endnotes or comments of many documents → one part, each with a number of its own */
+
+import { RelationshipSet } from '../../merge/joined-parts.ts';
+import type { NextNumbers } from '../../merge/numbers.ts';
+import { RootTag } from '../../merge/root-tag.ts';
+import { editStory, type StoryRules } from '../../merge/story.ts';
 import type { DocxPackage, PartKind } from '../../ooxml/docx.ts';
 import { elementsOf } from '../../ooxml/xml.ts';
 import type { ZipWriter } from '../../ooxml/zip-write.ts';
 import { wholeNumber } from '../../wml/properties/word-values.ts';
-import { RelationshipSet } from './joined-parts.ts';
-import type { NextNumbers } from './numbers.ts';
-import { RootTag } from './root-tag.ts';
+import { prefixDiffers } from './prefix-differs.ts';
 import { SideText } from './side-parts.ts';
-import { editStory, type StoryRules } from './story.ts';
 
 type NoteKind = 'footnote' | 'endnote' | 'comment';
 
@@ -63,7 +65,7 @@ export class JoinedNotes {
         1 + Math.max(0, ...lines.map((note) => wholeNumber(note.attribute('w:id')) ?? 0));
     const relationship = relationshipMap(docx, part, this.#base.relationships);
     const edits = editStory(source, root, { ...rules, relationship });
-    const missing = this.#base.root.missing(source, root, record);
+    const missing = this.#base.root.missing(source, root, prefixDiffers(record));
     for (const note of notes) {
       if (lines.includes(note)) {
         if (isFirst) this.#text.write(edits.of(note));

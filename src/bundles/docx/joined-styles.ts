@@ -3,6 +3,7 @@
  * documents have and others lack. A style that is not the same in two of them is an error: one of the two would look wrong.
  */
 import { PlatenError } from '../../errors.ts';
+import type { StyleList } from '../../merge/story.ts';
 import type { DocxPackage } from '../../ooxml/docx.ts';
 import { childOf, elementsOf, type XmlElement } from '../../ooxml/xml.ts';
 import { childValue, isOn, wholeNumber } from '../../wml/properties/word-values.ts';
@@ -13,17 +14,6 @@ interface StyleFacts {
   readonly level: number | undefined;
   /** Its `w:ind`, as written. */
   readonly indent: string | undefined;
-}
-
-/** The list that paragraphs of a style count in. */
-interface StyleList {
-  readonly list: string;
-  /** Undefined where the list's levels say which is the style's. */
-  readonly level: number | undefined;
-  /** The indent that counts more than the list's as long as the list comes with the style. */
-  readonly indent: string | undefined;
-  /** The style that names the list. */
-  readonly style: string;
 }
 
 const DEEPEST = 20;

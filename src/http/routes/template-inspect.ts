@@ -26,7 +26,7 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
     async (request, reply) => {
       const { templateKey, version } = request.query;
       const { id } = callerOf(request).organization;
-      const inspection = await templates.inspection(id, templateKeyOf(templateKey), version);
+      const inspection = await templates.described(id, templateKeyOf(templateKey), version);
       // It was written as JSON at upload, and is not taken apart on its way out.
       return reply.type('application/json; charset=utf-8').serializer(String).send(inspection);
     },

@@ -170,8 +170,10 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
 
 export const templateDelete = (app: FastifyInstance, context: RouteContext): void => {
   const { templates, inFlight } = context;
-  const keyInBody = async (request: FastifyRequest): Promise<unknown> =>
-    parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES)).get('templateKey');
+  const body = async (request: FastifyRequest): Promise<Sent> => {
+    const sent = parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
+    return { templateKey: sent.get('templateKey'), force: sent.get('force') };
+  };
 
   for (const [method, operationId] of [
     ['PUT', 'deleteTemplate'],
@@ -196,17 +198,26 @@ export const templateDelete = (app: FastifyInstance, context: RouteContext): voi
         },
       },
       handler: async (request, reply) => {
-        const sent = keyInQuery(request) ?? (await keyInBody(request));
-        if (sent === undefined) throw new PlatenError('bad_request', 'templateKey is required.');
-        const key = templateKeyOf(sent);
+        const query = method === 'DELETE' ? (request.query as Sent) : {};
+        const sent = query.templateKey === undefined ? await body(request) : query;
+        if (sent.templateKey === undefined) throw new PlatenError('bad_request', 'templateKey is required.');
+        const key = templateKeyOf(sent.templateKey);
+        const force = forceOf(query.force ?? sent.force);
         await retried(context, { request, reply, content: [key] }, async (attempt) => {
           if (attempt?.kind === 'again') return;
-          await templates.delete({ caller: callerOf(request), key, hold: attempt?.hold });
+          await templates.delete({ caller: callerOf(request), key, force, hold: attempt?.hold });
         });
         return { success: true };
       },
     });
 };
 
-const keyInQuery = ({ method, query }: FastifyRequest): unknown =>
-  method === 'DELETE' ? (query as { readonly templateKey?: string }).templateKey : undefined;
+interface Sent {
+  readonly templateKey?: unknown;
+  readonly force?: unknown;
+}
+
+const forceOf = (sent: unknown): boolean => {
+  if (sent === undefined || typeof sent === 'boolean') return sent ?? false;
+  throw new PlatenError('bad_request', 'force must be true or false.');
+};

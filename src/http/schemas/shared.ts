@@ -117,7 +117,11 @@ export const ReplaceForm = Type.Object({
   static: Static,
 });
 
-export const DeleteBody = Type.Object({ templateKey: TemplateKey });
+const Force = Type.Optional(
+  Type.Boolean({ description: 'Also where other templates include it.', default: false }),
+);
+
+export const DeleteBody = Type.Object({ templateKey: TemplateKey, force: Force });
 
 export const ListQuery = Type.Object({
   limit: Type.Optional(
@@ -143,7 +147,7 @@ export const DownloadBody = Type.Object(
   { description: 'Where the key is not in the query.' },
 );
 
-export const DeleteQuery = Type.Object({ templateKey: Type.Optional(TemplateKey) });
+export const DeleteQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), force: Force });
 
 export const DownloadQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), version: Version });
 
@@ -175,6 +179,17 @@ const InspectionSchema = Type.Object(
     warnings: Type.Array(ProblemSchema, {
       description: 'What it will do that its author would hardly expect.',
     }),
+    includes: Type.Optional(
+      Type.Array(Type.Object({ key: Type.String(), version: Type.Union([Type.Integer(), Type.Null()]) }), {
+        description: 'Templates that it includes; `null` is the newest version.',
+      }),
+    ),
+    includesByData: Type.Optional(
+      Type.Boolean({ description: 'The data say which other templates or documents it includes.' }),
+    ),
+    includedBy: Type.Optional(
+      Type.Array(Type.String(), { description: 'Keys of the templates that include it.' }),
+    ),
   },
   { $id: 'Inspection' },
 );

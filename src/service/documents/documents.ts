@@ -18,10 +18,11 @@ import type {
   GeneratedDocument,
   GenerateJob,
   GenerateRequest,
+  IncludeRef,
   Renderer,
   TemplateBytes,
 } from '../renderer-ports.ts';
-import type { TemplatePrograms } from '../template-programs.ts';
+import type { LoadedTemplate, TemplatePrograms } from '../template-programs.ts';
 import { templateKeyOf } from '../template-rules.ts';
 import type { Templates } from '../templates.ts';
 import type { NewEvent } from '../webhooks/webhook-ports.ts';
@@ -90,10 +91,19 @@ interface RenderedTemplate extends FinishedDocument {
   readonly template: Template;
 }
 
+interface ResolveTerms {
+  readonly from: 'memory' | 'store';
+  readonly resolved: Resolved;
+  /** Templates that the data have asked for. */
+  readonly chosen: readonly IncludeRef[] | undefined;
+}
+
 type Paid = Pick<Charge, 'reason' | 'templateId' | 'templateKey' | 'rendered'> & {
   /** What `$now` showed, where the request may be sent again. */
   readonly at: number;
   readonly version?: TemplateVersion | undefined;
+  /** What it was made of: with all that it includes. */
+  readonly loaded?: LoadedTemplate | undefined;
 };
 
 const PREVIEW_MARK = 'PREVIEW';
@@ -114,6 +124,7 @@ interface Resolved {
   request?: GenerateRequest;
   template?: Template;
   version?: TemplateVersion;
+  loaded?: LoadedTemplate;
   /** Taken from memory, so the charge has to look whether it still holds. */
   isRemembered?: boolean;
   /** No charge follows that could look. */
@@ -143,7 +154,9 @@ export class Documents {
       const { caller, body } = order;
       return this.#again(order, order.attempt, ({ version }, job) => {
         if (version === undefined) throw cannotBeMadeAgain();
-        const resolve = () => this.#needs.programs.load(caller.organization.id, version);
+        // What it included then is in its file.
+        const whole = { ...version, includes: null };
+        const resolve = () => this.#needs.programs.load(caller.organization.id, whole);
         return this.#needs.renderer.generate({ ...job, body, resolve, inTurn: this.#turnsOf(caller) });
       });
     }
@@ -159,6 +172,7 @@ export class Documents {
         return await this.#charge(order, finished, {
           at,
           version: resolved.version,
+          loaded: resolved.loaded,
           reason: 'generate',
           templateId: template.id,
           templateKey: template.key,
@@ -192,7 +206,10 @@ export class Documents {
         isTemplateSent: true,
         inTurn: this.#turnsOf(order.caller),
         admit: () => order.use.count(),
-        resolve: async (request) => sent.resolve(request),
+        resolve: async (request, _from, chosen) =>
+          chosen === undefined
+            ? sent.resolve(request)
+            : this.#needs.programs.loadSent(order.caller.organization.id, sent.source(request), chosen),
       });
       const warnings = [...sent.keep(generated.compiled), ...generated.warnings];
       return { ...generated, warnings, name: fileName ?? UNNAMED };
@@ -253,9 +270,11 @@ export class Documents {
   async #completion(
     order: RequestOrder,
     finished: FinishedDocument,
-    { at, version }: Paid,
+    { at, version: used, loaded }: Paid,
   ): Promise<Completion> {
     if (order.attempt?.kind !== 'first') throw new Error('the request has no key of its own');
+    const version =
+      used && (await this.#needs.programs.standalone(order.caller.organization.id, used, loaded));
     const sha256 = await sha256Of(finished.document);
     const isKept = !isRepeatable(finished);
     if (isKept) await putDocument(this.#needs.store.blobs, sha256, finished.document);
@@ -294,7 +313,7 @@ export class Documents {
       ...terms,
       inTurn: this.#turnsOf(caller),
       admit: () => use.count(),
-      resolve: (request, from) => this.#resolve(order, request, { from, resolved }),
+      resolve: (request, from, chosen) => this.#resolve(order, request, { from, resolved, chosen }),
     });
     const { template } = resolved;
     if (template === undefined) throw new Error('the renderer finished without asking for the template');
@@ -315,15 +334,18 @@ export class Documents {
   async #resolve(
     { caller, pinned, stages }: DocumentOrder,
     request: GenerateRequest,
-    { from, resolved }: { from: 'memory' | 'store'; resolved: Resolved },
+    { from, resolved, chosen }: ResolveTerms,
   ): Promise<TemplateBytes> {
     const organizationId = caller.organization.id;
     resolved.request = request;
     if (pinned !== undefined) {
-      Object.assign(resolved, { template: pinned.template, version: pinned.version });
+      const { template, version, at: asOf } = pinned;
+      Object.assign(resolved, { template, version });
       if (stages !== undefined)
-        Object.assign(stages.facts, { template: pinned.template.key, version: pinned.version.number });
-      return this.#needs.programs.load(organizationId, pinned.version);
+        Object.assign(stages.facts, { template: template.key, version: version.number });
+      const terms = { key: template.key, chosen, asOf };
+      resolved.loaded = await this.#needs.programs.load(organizationId, version, terms);
+      return resolved.loaded;
     }
     const key = templateKeyOf(request.templateKey);
     const isRemembered = from === 'memory' && request.version === undefined && !resolved.isUnpaid;
@@ -332,7 +354,8 @@ export class Documents {
       : await this.#needs.templates.find(organizationId, key, request.version);
     Object.assign(resolved, { template, version, isRemembered });
     if (stages !== undefined) Object.assign(stages.facts, { template: key, version: version.number });
-    return this.#needs.programs.load(organizationId, version);
+    resolved.loaded = await this.#needs.programs.load(organizationId, version, { key, chosen });
+    return resolved.loaded;
   }
 
   /** Every document takes one, so a balance that falls meets each number once. */
@@ -349,7 +372,7 @@ export class Documents {
       const completes =
         order.attempt && (await timed(order.stages, 'keep', () => this.#completion(order, finished, paid)));
       const { uncounted } = order.use;
-      const { version: _version, at: _at, ...what } = paid;
+      const { version: _version, loaded: _loaded, at: _at, ...what } = paid;
       const began = performance.now();
       const { charged, balance, outdated, lost, verdict } = await this.#needs.store.credit.charge({
         organizationId: order.caller.organization.id,

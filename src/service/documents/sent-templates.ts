@@ -20,6 +20,7 @@ interface Kept {
 interface SentTemplate {
   /** Ready to be rendered where it is known, else to be compiled first. */
   resolve(request: GenerateRequest): TemplateBytes | TemplateSource;
+  source(request: GenerateRequest): TemplateSource;
   /** The warnings of its compilation, whether it was just now or earlier. */
   keep(compiled: GeneratedDocument['compiled']): readonly string[];
 }
@@ -33,9 +34,14 @@ export class SentTemplates {
   open(file: Uint8Array): SentTemplate {
     let source: TemplateSource | undefined;
     let known: Kept | undefined;
+    const sourceFor = ({ source: how }: GenerateRequest): TemplateSource => {
+      source ??= sourceOf(file, how);
+      return source;
+    };
     return {
-      resolve: ({ source: how }) => {
-        source ??= sourceOf(file, how);
+      source: sourceFor,
+      resolve: (request) => {
+        source = sourceFor(request);
         known ??= this.#kept.get(source.programHash);
         return known?.bytes ?? source;
       },

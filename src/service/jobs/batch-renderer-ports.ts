@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { ReportLine } from '../../records/report.ts';
 import type { RecordKind } from '../../records/source.ts';
-import type { GenerateTerms, Spool, TemplateBytes } from '../renderer-ports.ts';
+import type { GenerateTerms, IncludeRef, Spool, TemplateBytes } from '../renderer-ports.ts';
 import type { BatchRequest, Bundle, PagesThrough, RecordSource } from './batch-model.ts';
 
 /** A file of records, and what is known of it. */
@@ -51,7 +51,8 @@ export interface ChunkJob extends BatchJob, Pick<GenerateTerms, 'defaults' | 'no
   readonly name: string;
   /** Pages are only to be counted, or are numbered through the batch; otherwise each document counts for itself. */
   readonly pages?: PagesThrough | 'counted' | undefined;
-  resolve(): Promise<TemplateBytes>;
+  /** With templates that records have asked for. */
+  resolve(chosen?: readonly IncludeRef[]): Promise<TemplateBytes>;
 }
 
 export interface FailedRecord {

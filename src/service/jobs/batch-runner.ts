@@ -165,7 +165,7 @@ export class BatchRunner {
       ...{ organizationId, signal, bundle, pages, defaults, now: at, name: template.name },
       body: await this.#blob(job.bodyHash),
       records: await this.#blob(recordsHash),
-      resolve: () => programs.load(organizationId, version),
+      resolve: (chosen) => programs.load(organizationId, version, { key: template.key, chosen, asOf: at }),
     });
   }
 

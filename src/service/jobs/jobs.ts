@@ -18,7 +18,7 @@ import { blobStream, putDocument } from '../blob-streams.ts';
 import type { Documents, Pinned } from '../documents/documents.ts';
 import { pinnedVersion } from '../documents/made-before.ts';
 import type { Hold } from '../documents/retry-ports.ts';
-import type { Organization, TemplateVersion } from '../model.ts';
+import type { Organization } from '../model.ts';
 import type { BlobStore, LinkedFile, OrganizationStore } from '../ports.ts';
 import type { JobRequest, Renderer, Spool } from '../renderer-ports.ts';
 import { hashOfBytes } from '../template-programs.ts';
@@ -105,13 +105,18 @@ export class Jobs {
     });
     const callback = this.#callbackOf(request.callback);
     const found = await templates.find(organizationId, templateKeyOf(request.templateKey), request.version);
+    const version = await templates.pinned(organizationId, found.version);
     const createdAt = now();
     const { batch } = request;
-    const file = batch && records && recordsFile(records, { batch, request, organization, found });
+    const schemaOf = () => templates.inspection(organizationId, found.template.key, found.version.number);
+    const file =
+      batch &&
+      records &&
+      recordsFile(records, { batch, request, organization, inspection: await schemaOf() });
     const warnings = [...request.warnings, ...(await this.#creditWarnings(order, { batch, file }))];
     const pins: JobPins = {
       template: found.template,
-      version: pinnedVersion(found.version),
+      version: pinnedVersion(version),
       at: createdAt,
       defaults: organization.defaults,
       ...(batch && { pageNumbers: batch.pageNumbers }),
@@ -133,8 +138,8 @@ export class Jobs {
       requestId,
       createdAt,
       bodyHash,
-      fileHash: found.version.fileHash,
-      programHash: found.version.programHash,
+      fileHash: version.fileHash,
+      programHash: version.programHash,
       pins: JSON.stringify(pins),
       within: MOST_WAITING,
       keptBytes: body.byteLength + (records?.size ?? 0),
@@ -273,12 +278,12 @@ const recordsFile = (
     batch,
     request,
     organization,
-    found,
+    inspection,
   }: {
     readonly batch: BatchRequest;
     readonly request: JobRequest;
     readonly organization: Organization;
-    readonly found: { readonly version: TemplateVersion };
+    readonly inspection: string;
   },
 ): RecordsFile => {
   const kind = kindOf(fileName, contentType);
@@ -301,7 +306,7 @@ const recordsFile = (
   return {
     kind,
     source: batch.source,
-    schema: (JSON.parse(found.version.inspection) as { schema?: unknown }).schema ?? null,
+    schema: (JSON.parse(inspection) as { schema?: unknown }).schema ?? null,
     locale: request.locale ?? organization.defaults.locale ?? 'en-US',
   };
 };

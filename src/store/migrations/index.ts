@@ -12,6 +12,7 @@ import { batches } from './0011-batches.ts';
 import { leavingBytes } from './0012-leaving-bytes.ts';
 import { traces } from './0013-traces.ts';
 import { erasure } from './0014-erasure.ts';
+import { includes } from './0015-includes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   leavingBytes,
   traces,
   erasure,
+  includes,
 ];

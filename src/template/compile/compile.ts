@@ -52,6 +52,7 @@ export const compileRead = (read: ReadTemplate): Program => {
     tags: template.wheres,
     ...documentPackage(docx),
     mainPart: docx.mainPart,
+    delimiter: read.delimiter,
     dialect: docx.text(docx.mainPart).includes('http://purl.oclc.org/ooxml/wordprocessingml/main')
       ? 'strict'
       : 'transitional',

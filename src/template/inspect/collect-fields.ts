@@ -117,6 +117,10 @@ class Collector {
         }
         return;
       }
+      case 'include':
+        if (op.e !== undefined) this.#read(op.e, op.tag, place, { kind: 'text', optional: true });
+        if (op.with !== undefined) this.#read(op.with, op.tag, place, { kind: 'object', optional: true });
+        return;
       case 'check': {
         const { result } = this.#read(op.e, op.tag, place, { kind: 'boolean', optional: false });
         for (const origin of originsOf(result)) this.root.at(origin).isChecked = true;

@@ -7,17 +7,19 @@ import type { Op } from '../program.ts';
 import { EnterFrame, ForFrame, type FrameSource } from '../runtime/scope.ts';
 import type { RenderState, Step } from '../runtime/state.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
+import { namesIncluded } from './link-include.ts';
 
 type IfOp = Extract<Op, { op: 'if' }>;
 type LoopOp = Extract<Op, { op: 'loop' }>;
 
 export const linkIf = (op: IfOp, context: LinkContext): Step => {
-  const branches = op.branches.map(({ e, truth, negated, tag, body }) => {
+  const branches = op.branches.map(({ e, truth, negated, is, tag, body }) => {
     // `IF !items` asks the list itself.
     const isNot = e.type === 'unary' && e.op === '!';
     return {
       evaluate: linkTree(isNot ? e.operand : e, 'condition', context, tag),
       truth,
+      is,
       wanted: (negated !== true) !== isNot,
       tag,
       body: context.ops(body, context),
@@ -27,6 +29,11 @@ export const linkIf = (op: IfOp, context: LinkContext): Step => {
   return (state) => {
     for (const branch of branches) {
       state.tag = branch.tag;
+      if (branch.is !== undefined) {
+        if (!namesIncluded(branch.is, branch.evaluate(state), state)) continue;
+        branch.body(state);
+        return;
+      }
       const value = deciding(branch.evaluate(state), state);
       // JavaScript's truth, which docx-templates follows; nobody else expects it.
       if (branch.truth === 'js' && isList(value) && value.length === 0)

@@ -11,6 +11,7 @@ import { linkIf, linkLoop } from './link-blocks.ts';
 import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
+import { linkInclude } from './link-include.ts';
 import { linkLook } from './link-look.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
@@ -80,6 +81,8 @@ const linkOp = (op: Op, context: LinkContext): Step => {
     case 'picture':
     case 'target':
       return linkContent(op, context);
+    case 'include':
+      return linkInclude(op, context);
     case 'lazy': {
       const open = linkOps(op.open, context);
       const body = linkOps(op.body, context);

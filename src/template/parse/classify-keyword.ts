@@ -14,6 +14,7 @@ import {
   plainName,
   problem,
 } from './command-pieces.ts';
+import { includeCommand } from './include-command.ts';
 import { lookCommand, mergeCommand } from './look-command.ts';
 
 /** An access follows a name directly (`link[0]`), so that a list may be an operand (`INS [1, 2].length`). */
@@ -95,6 +96,7 @@ export const classifyKeyword = (content: string): Command | undefined => {
     case 'MERGE':
       return mergeCommand(rest);
     case 'INCLUDE':
+      return includeCommand(rest);
     case 'CHART':
       return notYet(word);
     default:

@@ -8,7 +8,6 @@ import {
   contentCommand,
   elseCommand,
   NAME,
-  notYet,
   open,
   plainName,
   problem,
@@ -16,6 +15,7 @@ import {
   value,
 } from './command-pieces.ts';
 import { pwndocLook } from './foreign-looks.ts';
+import { partialCommand } from './include-command.ts';
 
 /** Handlebars' white-space control. `~` before anything but a control tag is rich text. */
 export const classifyTrimmed = (content: string): Command | undefined => {
@@ -28,6 +28,7 @@ export const classifyTrimmed = (content: string): Command | undefined => {
   return classifyControl(inside, { before, after });
 };
 
+const PLAIN_PATH = /^[\p{L}_$][\p{L}\p{N}\p{M}_$]*(?:\.[\p{L}_$][\p{L}\p{N}\p{M}_$]*)*$/u;
 const LOOP_NAMES = /^@(?:index|first|last|key|root)(?![\p{L}\p{N}_])/u;
 
 export const classifySigil = (content: string, delimiter: DelimiterName): Command | undefined => {
@@ -65,10 +66,15 @@ export const classifySigil = (content: string, delimiter: DelimiterName): Comman
       );
       return centred && command.type === 'content' ? { ...command, centred: true } : command;
     }
+    case '+':
+      // poi-tl's, whose marks no sum begins with.
+      return delimiter !== 'TRIPLE_PLUS' && PLAIN_PATH.test(rest)
+        ? { type: 'include', of: 'docx', source: rest }
+        : undefined;
     case '&':
       return value(rest);
     case '>':
-      return notYet('INCLUDE');
+      return partialCommand(rest);
     case '@':
       if (LOOP_NAMES.test(content)) return undefined;
       return (

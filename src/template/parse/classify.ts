@@ -11,6 +11,7 @@ import { classifySigil, classifyTrimmed } from './classify-sigil.ts';
 import type { Command } from './command.ts';
 import { value } from './command-pieces.ts';
 import { docxtplLook, jsreportLook } from './foreign-looks.ts';
+import { calledInclude, joinedCommand } from './include-command.ts';
 
 export const classify = (text: string, delimiter: DelimiterName): Command => {
   const content = plainStart(text.trim());
@@ -20,8 +21,10 @@ export const classify = (text: string, delimiter: DelimiterName): Command => {
   return (
     docxtplLook(content) ??
     jsreportLook(content) ??
+    joinedCommand(content) ??
     classifySigil(content, delimiter) ??
     classifySpelled(content) ??
+    calledInclude(content) ??
     classifyKeyword(content) ??
     value(content)
   );

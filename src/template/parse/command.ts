@@ -20,11 +20,34 @@ export type BlockHead =
   | { readonly kind: 'section'; readonly source: string }
   | { readonly kind: 'inverted'; readonly source: string }
   /** `strict` follows JavaScript's truth, otherwise an empty list is false. */
-  | { readonly kind: 'if'; readonly source: string; readonly strict: boolean }
+  | { readonly kind: 'if'; readonly source: string; readonly strict: boolean; readonly is?: IncludedAs }
   | { readonly kind: 'unless'; readonly source: string }
   | { readonly kind: 'with'; readonly source: string; readonly variable?: string };
 
 export type BlockKind = BlockHead['kind'];
+
+/** What an include was joined with, and how data name it: the key of a template, the hash of a document. */
+export interface IncludedAs {
+  readonly of: 'template' | 'docx';
+  readonly id: string;
+}
+
+/** Another template of the organization, or a document from the data. */
+export interface IncludeCommand {
+  readonly type: 'include';
+  readonly of: 'template' | 'docx';
+  /** Where it is written out. */
+  readonly key?: string;
+  readonly version?: number;
+  /** What gives the key or the document, where it comes from the data. */
+  readonly source?: string;
+  /** What its fields are looked up in. */
+  readonly with?: string;
+  /** Its styles as they are there, instead of those that this template has by the same names. */
+  readonly keepsSource?: true;
+  /** Those that it was joined with already, where data say which. */
+  readonly joined?: readonly string[];
+}
 
 export type Command =
   | { readonly type: 'value'; readonly source: string; readonly statements: boolean }
@@ -60,6 +83,7 @@ export type Command =
   | { readonly type: 'look-end' }
   /** `MERGE down BY id`: the key is the option `by`. */
   | { readonly type: 'merge'; readonly direction: MergeDirection; readonly options: readonly ContentOption[] }
+  | IncludeCommand
   | {
       readonly type: 'problem';
       readonly code: ProblemCode;

@@ -136,4 +136,4 @@ const field = (name: string): PathExpression => ({
 });
 
 const COMMANDS_HINT =
-  'Commands are FOR, IF, ELSE, SET, IMAGE, LINK, HTML, MARKDOWN, QR, BARCODE, DROP, KEEP, PAGE-BREAK and ALIAS.';
+  'Commands are FOR, IF, ELSE, SET, IMAGE, LINK, HTML, MARKDOWN, QR, BARCODE, INCLUDE, DROP, KEEP, PAGE-BREAK and ALIAS.';

@@ -1,7 +1,7 @@
 /** readTags :: Token[] → Tag[]. Commands are classified, aliases replaced, expressions parsed; problems collected. */
 import type { Problem } from '../../errors.ts';
 import { checkOption } from '../content/content-options.ts';
-import type { DelimiterName } from '../delimiters.ts';
+import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { Token } from '../lex/lex.ts';
 import { checkLook, NONE } from '../looks/look-options.ts';
@@ -9,6 +9,7 @@ import { type Warning, warn } from '../problems.ts';
 import { classify } from './classify.ts';
 import type { BlockKind, Command, ContentOption } from './command.ts';
 import { emptyTag, halfDay, hardlyField, leftOut, literalHint } from './hardly-meant.ts';
+import { writtenInclude } from './include-command.ts';
 import { type Purpose, type Read, readExpression } from './read-expression.ts';
 import type { Tag, TagOption, Where } from './tag.ts';
 
@@ -33,7 +34,8 @@ interface TagSource {
   readonly story: object;
 }
 
-export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
+export const readTag = (reader: Reader, sent: TagSource): Tag | undefined => {
+  const source = asItsAuthorWrote(sent, reader.delimiter);
   const { where } = source;
   const report = (problem: Pick<Problem, 'code' | 'message' | 'hint'>): undefined => {
     reader.problems.push({ ...problem, ...where });
@@ -94,6 +96,11 @@ export const readTag = (reader: Reader, source: TagSource): Tag | undefined => {
       options.push({ name: option.name, tree: command.type === 'look' ? withNone(value) : value });
     }
   }
+  if (command.type === 'include' && command.with !== undefined) {
+    const scope = read(command.with, 'loop');
+    if (scope === undefined) return undefined;
+    options.push({ name: 'with', tree: scope });
+  }
   return { command, tree, options, where, story: source.story, token: source.token };
 };
 
@@ -113,6 +120,19 @@ const withNone = (tree: Expression): Expression => {
     return { ...tree, then: withNone(tree.then), otherwise: withNone(tree.otherwise) };
   if (tree.type === 'logical') return { ...tree, left: withNone(tree.left), right: withNone(tree.right) };
   return tree;
+};
+
+/** What joining has written is told as the tag that it was made of. */
+const asItsAuthorWrote = (source: TagSource, delimiter: DelimiterName): TagSource => {
+  const written = writtenInclude(source.inner);
+  if (written === undefined) return source;
+  const { open, close } = DELIMITERS[delimiter];
+  const tag = `${open}${written}${close}`;
+  const { paragraph } = source.where;
+  return {
+    ...source,
+    where: { ...source.where, tag, ...(paragraph && { paragraph: { ...paragraph, text: tag } }) },
+  };
 };
 
 /** A comment that may be a field's name, a field that is only evaluated: nobody would miss what is not shown. */
@@ -182,6 +202,8 @@ const expressionOf = (command: Command): { source: string; purpose: Purpose } | 
       return { source: command.source, purpose: 'condition' };
     case 'content':
       return { source: command.source, purpose: 'content' };
+    case 'include':
+      return command.source === undefined ? undefined : { source: command.source, purpose: 'content' };
     default:
       return undefined;
   }

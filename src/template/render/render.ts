@@ -20,7 +20,14 @@ import type { Program, TagRef } from '../program.ts';
 import { readProgram } from '../program-bytes.ts';
 import { PackageAdditions } from '../runtime/additions.ts';
 import { RootFrame } from '../runtime/scope.ts';
-import { type MissingMode, type RenderSettings, RenderState, type Step } from '../runtime/state.ts';
+import {
+  type MissingMode,
+  type NeededIncludes,
+  type RefusedIncludes,
+  type RenderSettings,
+  RenderState,
+  type Step,
+} from '../runtime/state.ts';
 import { rebuildContents } from '../toc/rebuild.ts';
 import { dataErrors, dataMissing } from './data-errors.ts';
 import { nameWarnings } from './name-warnings.ts';
@@ -66,6 +73,8 @@ export interface RenderOptions {
   readonly remoteImages?: ReadonlyMap<string, RemoteImage>;
   /** Told of each URL of a picture that is not among them, so that the caller may fetch it and render again. */
   readonly onRemoteImage?: (url: string) => void;
+  /** Templates that can't be included, and why: where data name one, that is an error of the data. */
+  readonly refusedIncludes?: RefusedIncludes;
 }
 
 export interface RenderReport {
@@ -74,6 +83,8 @@ export interface RenderReport {
   readonly warnings: string[];
   /** Of all loops. */
   readonly turns: number;
+  /** Where it is there, the document is not complete: the template has to be joined with these, and rendered again. */
+  readonly needs?: NeededIncludes;
 }
 
 /** How large a template may be was for whoever compiled it to say: the operator's limits may have changed since. */
@@ -235,7 +246,8 @@ const render = (
     const { trees } = template;
     throw dataErrors({ program, trees, error, state, again, missingIsError: options.missing === 'error' });
   }
-  if (options.missing === 'error' && state.missingPaths.size > 0) throw dataMissing([...state.missingPaths]);
+  if (options.missing === 'error' && state.missingPaths.size > 0 && !isWaiting(state))
+    throw dataMissing([...state.missingPaths]);
   writePackageEnd(writer, program, additions, template.held);
   writer.finish();
   const ofNames = nameWarnings(state, template.trees, data as ValueObject);
@@ -243,8 +255,12 @@ const render = (
     missing: [...state.missingPaths],
     warnings: [...state.warnings, ...ofNames],
     turns: settings.budget.turnsTaken,
+    ...(isWaiting(state) && { needs: state.includes }),
   };
 };
+
+const isWaiting = ({ includes }: RenderState): boolean =>
+  includes.templates.size > 0 || includes.documents.size > 0;
 
 /** Measured on tables: as fast as 1 and a fifth smaller; 6 takes three times as long for another tenth. */
 const DEFLATE_LEVEL = 3;
@@ -261,4 +277,5 @@ const settingsOf = (options: RenderOptions): RenderSettings => ({
   isLaidOut: options.isLaidOut ?? false,
   remoteImages: options.remoteImages,
   onRemoteImage: options.onRemoteImage,
+  refusedIncludes: options.refusedIncludes,
 });

@@ -49,6 +49,17 @@ export interface RenderSettings {
   readonly isLaidOut: boolean;
   readonly remoteImages: ReadonlyMap<string, RemoteImage> | undefined;
   readonly onRemoteImage: ((url: string) => void) | undefined;
+  /** Templates that can't be included, and why. */
+  readonly refusedIncludes: RefusedIncludes | undefined;
+}
+
+export type RefusedIncludes = ReadonlyMap<string, { readonly message: string; readonly hint?: string }>;
+
+/** What a render needs that its program was not joined with. */
+export interface NeededIncludes {
+  readonly templates: Map<string, { readonly key: string; readonly version?: number }>;
+  /** In base64, by their hash. */
+  readonly documents: Map<string, string>;
 }
 
 /** The columns of the widest row so far. */
@@ -118,6 +129,8 @@ export class RenderState implements RunContext {
   readonly merges: boolean[] = [];
   columns = new ColumnCount();
   readonly sequences = new Sequences();
+  readonly includes: NeededIncludes = { templates: new Map(), documents: new Map() };
+  readonly refusedIncludes: RefusedIncludes | undefined;
 
   #output: Output | undefined;
   #entry: EntryWriter | undefined;
@@ -134,6 +147,7 @@ export class RenderState implements RunContext {
     this.budget = settings.budget;
     this.remoteImages = settings.remoteImages;
     this.onRemoteImage = settings.onRemoteImage;
+    this.refusedIncludes = settings.refusedIncludes;
     this.keepsMissing = settings.missing === 'keep';
     this.isLaidOut = settings.isLaidOut;
     this.scope = root;

@@ -131,6 +131,15 @@ class LaneBatchRenderer implements BatchRenderer {
           progress.native = this.#nativeFor(question.request.engine);
           return { programHash: template.programHash, native: progress.native } satisfies Resolution;
         }
+        case 'includes': {
+          template = await resolve(question.chosen);
+          const { programHash, refused } = template;
+          return {
+            programHash,
+            native: progress.native ?? 'never',
+            ...(refused && { refused }),
+          } satisfies Resolution;
+        }
         case 'template':
           return template;
         case 'pictures':

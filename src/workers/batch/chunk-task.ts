@@ -26,6 +26,7 @@ import {
   writeSettled,
 } from '../../template/index.ts';
 import { dataMemoryWithin } from '../data-memory.ts';
+import type { IncludeRounds } from '../include-rounds.ts';
 import type { Question, Resolution } from '../protocol.ts';
 import { type GenerateOrder, readGenerate } from '../read-request.ts';
 import { diskTrouble, SpoolSink } from '../spool-sink.ts';
@@ -43,6 +44,11 @@ import { Progress } from './progress.ts';
 /** What the process has. */
 interface ChunkTools {
   readonly templateFor: (programHash: string, ask: Ask) => Promise<{ readonly template: LinkedTemplate }>;
+  readonly includeRounds: (
+    template: LinkedTemplate,
+    request: GenerateOrder['request'],
+    ask: Ask,
+  ) => IncludeRounds;
   readonly layout: RenderedLayout | undefined;
   /** What one render may take of the heap. */
   readonly renderBytes: number;
@@ -63,7 +69,8 @@ export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools):
   const question: Question = { kind: 'resolve', request: order.request };
   const { programHash, native } = (await ask(question)) as Resolution;
   const { template } = await tools.templateFor(programHash, ask);
-  const records = new RecordRenderer({ task, ask, tools, order, template, native });
+  const includes = tools.includeRounds(template, order.request, ask);
+  const records = new RecordRenderer({ task, ask, tools, order, includes, native });
   const progress = new Progress(ask);
   const failures: FailedRecord[] = [];
   const stacks: string[] = [];
@@ -119,7 +126,8 @@ interface Needs {
   readonly ask: Ask;
   readonly tools: ChunkTools;
   readonly order: GenerateOrder;
-  readonly template: LinkedTemplate;
+  /** What one record has needed is there for the next. */
+  readonly includes: IncludeRounds;
   readonly native: NativeUse;
 }
 
@@ -182,8 +190,10 @@ class RecordRenderer {
         await this.#docx(data, terms),
         trouble?.kind === 'not native' ? trouble.reasons : undefined,
       );
-    const { parts } = await withPictures(this.#needs, (pictures) =>
-      renderParts(this.#needs.template, data, { ...terms, ...pictures }),
+    const { parts } = await this.#needs.includes.run((template, more) =>
+      withPictures(this.#needs, (pictures) =>
+        renderParts(template, data, { ...terms, ...pictures, ...more }),
+      ),
     );
     writePlace(place, record, 'layout');
     const sink = inMemory();
@@ -206,22 +216,19 @@ class RecordRenderer {
 
   async #docx(data: JsonObject, terms: RenderOptions): Promise<Uint8Array> {
     const sink = inMemory();
-    const { tools, order, template, task } = this.#needs;
-    if (
-      order.request.output === 'DOCX' &&
-      tools.layout !== undefined &&
-      wantsPages(template, order.request)
-    ) {
-      const { parts } = await withPictures(this.#needs, (pictures) =>
-        renderParts(template, data, { ...terms, ...pictures, isLaidOut: true }),
-      );
-      writeSettled(template, parts, await tools.layout.pagesOf(parts, task.layoutMs), sink);
-      return joined(sink);
-    }
-    await withPictures(this.#needs, (pictures) => {
-      sink.reset();
-      return renderDocx(this.#needs.template, data, { ...terms, ...pictures }, sink);
-    });
+    const { tools, order, task } = this.#needs;
+    const layout = order.request.output === 'DOCX' ? tools.layout : undefined;
+    const made = await this.#needs.includes.run((template, more) =>
+      withPictures(this.#needs, (pictures) => {
+        const options = { ...terms, ...pictures, ...more };
+        sink.reset();
+        return layout !== undefined && wantsPages(template, order.request)
+          ? { template, layout, ...renderParts(template, data, { ...options, isLaidOut: true }) }
+          : renderDocx(template, data, options, sink);
+      }),
+    );
+    if ('parts' in made)
+      writeSettled(made.template, made.parts, await made.layout.pagesOf(made.parts, task.layoutMs), sink);
     return joined(sink);
   }
 

@@ -22,7 +22,8 @@ export const buildBlock = (
         lists: restarts === undefined ? around.lists : new Map([...around.lists, ...restarts]),
         bookmarks: new Map(),
       }
-    : around;
+    : // What stands inside sees another scope, and so do the notes that it refers to.
+      { ...around, repeating: around.repeating || block.head.kind === 'with' };
   const branches = [body(0, inner), ...block.elses.map((_, index) => body(index + 1, around))];
   const visibility = visibilityOfAll(branches.flat());
   const bodies = branches.map((items, index) =>
@@ -103,7 +104,14 @@ export const makeBlockOp = (
     }
     default: {
       const truth = head.kind === 'if' && head.strict ? 'js' : 'loose';
-      const branch: IfBranch = { e, truth, tag, body: first, ...(block.negated && { negated: true }) };
+      const branch: IfBranch = {
+        e,
+        truth,
+        tag,
+        body: first,
+        ...(block.negated && { negated: true }),
+        ...(head.kind === 'if' && head.is !== undefined && { is: head.is }),
+      };
       const [next] = otherwise;
       // A chain of ELSE-IF is one operation with several branches.
       if (otherwise.length === 1 && typeof next === 'object' && next.op === 'if') {

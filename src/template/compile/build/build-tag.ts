@@ -54,6 +54,21 @@ export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag
       });
     case 'page-break':
       return { visibility: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };
+    case 'include': {
+      const { of, key, version, joined } = command;
+      const scope = tag.options.find(({ name }) => name === 'with')?.tree;
+      const op: Op = {
+        op: 'include',
+        of,
+        ...(key !== undefined && { key }),
+        ...(version !== undefined && { version }),
+        ...(tree !== undefined && { e: tree }),
+        ...(scope !== undefined && { with: scope }),
+        ...(joined !== undefined && { joined }),
+        tag: part.template.tagRef(tag.where),
+      };
+      return { visibility: NOTHING, ops: [op], silent: [op] };
+    }
     case 'content': {
       if (tree === undefined) return NOTHING_BUILT;
       const op: Op = {

@@ -15,7 +15,12 @@ export const SHOWN = '\ufffc';
 /** Stands for a page break, which keeps its paragraph but is no text. */
 const BREAK = '\ufffb';
 
-const LETTERS: Readonly<Record<string, string>> = { value: SHOWN, content: SHOWN, 'page-break': BREAK };
+const LETTERS: Readonly<Record<string, string>> = {
+  value: SHOWN,
+  content: SHOWN,
+  include: SHOWN,
+  'page-break': BREAK,
+};
 
 interface Cut {
   readonly from: number;
@@ -107,7 +112,9 @@ const cutsOf = (tags: readonly Tag[]): Map<ParagraphText, Cut[]> => {
     if (token === undefined) continue;
     const { start, end, through } = token;
     const to = through.length === 0 ? end.at : start.paragraph.text.length;
-    cut(start.paragraph, { from: start.at, to, by: LETTERS[command.type] ?? '' });
+    // What was joined already shows by other tags.
+    const isSilent = command.type === 'include' && command.joined !== undefined;
+    cut(start.paragraph, { from: start.at, to, by: isSilent ? '' : (LETTERS[command.type] ?? '') });
     for (const paragraph of through)
       cut(paragraph, { from: 0, to: paragraph === end.paragraph ? end.at : paragraph.text.length, by: '' });
   }

@@ -1,6 +1,6 @@
 /** RootTag: the root of a part of the first document; what another document's root declares besides goes onto its elements. */
-import { PlatenError } from '../../errors.ts';
-import { escapeAttribute, type XmlElement } from '../../ooxml/xml.ts';
+import type { PlatenError } from '../errors.ts';
+import { escapeAttribute, type XmlElement } from '../ooxml/xml.ts';
 
 export class RootTag {
   /** Up to the end of the root's start tag. */
@@ -15,17 +15,13 @@ export class RootTag {
   }
 
   /** Attributes for each element that comes from below another root. */
-  missing(source: string, root: XmlElement, record: number): string {
+  missing(source: string, root: XmlElement, conflict: (prefix: string) => PlatenError): string {
     if (source.slice(root.start, root.openEnd) === this.#tag) return '';
     let text = '';
     for (const [name, address] of declarations(root)) {
       const known = this.#declared.get(name);
       if (known === address) continue;
-      if (known !== undefined)
-        throw new PlatenError(
-          'bundle_failed',
-          `The documents cannot become one: in that of record ${record}, the prefix "${name}" stands for something else than in the first.`,
-        );
+      if (known !== undefined) throw conflict(name);
       text += ` ${name}="${escapeAttribute(address)}"`;
     }
     if (text === '') return '';

@@ -1,20 +1,40 @@
 /**
- * editStory :: text of a document, a header or notes → the changes that make it part of a bundle
+ * editStory :: text of a document, a header or notes → the changes that make it part of another document
  *
- * Everything that is known by a number or a name in its own document gets one that is its own in the bundle.
+ * Everything that is known by a number or a name in its own document gets one that is its own in the other.
  */
-import type { XmlElement } from '../../ooxml/xml.ts';
-import { childOf, descendantsOf, elementsOf, escapeText, textContent } from '../../ooxml/xml.ts';
-import { XmlEdits } from '../../ooxml/xml-edits.ts';
-import { findAttribute } from '../../ooxml/xml-markup.ts';
+import type { XmlElement } from '../ooxml/xml.ts';
+import { childOf, descendantsOf, elementsOf, escapeText, textContent } from '../ooxml/xml.ts';
+import { XmlEdits } from '../ooxml/xml-edits.ts';
+import { findAttribute } from '../ooxml/xml-markup.ts';
 import type { RecordLists } from './joined-numbering.ts';
-import type { JoinedStyles } from './joined-styles.ts';
 import type { RecordNumbers } from './numbers.ts';
+
+/** The list that paragraphs of a style count in. */
+export interface StyleList {
+  readonly list: string;
+  /** Undefined where the list's levels say which is the style's. */
+  readonly level: number | undefined;
+  /** The indent that counts more than the list's as long as the list comes with the style. */
+  readonly indent: string | undefined;
+  /** The style that names the list. */
+  readonly style: string;
+}
+
+type StyleKind = 'paragraph' | 'character' | 'table';
+
+const STYLE_REFERENCES: Readonly<Record<string, StyleKind>> = {
+  'w:pStyle': 'paragraph',
+  'w:rStyle': 'character',
+  'w:tblStyle': 'table',
+};
 
 export interface StoryRules {
   readonly numbers: RecordNumbers;
-  readonly lists: RecordLists;
-  readonly styles: JoinedStyles;
+  readonly lists: Pick<RecordLists, 'isKept' | 'number' | 'isCounted' | 'levelOf'>;
+  readonly styles: { listOf(style: string | undefined): StyleList | undefined };
+  /** What a style is called in the one document; as before where left out. */
+  readonly style?: (kind: StyleKind, id: string) => string;
   readonly relationship: (id: string) => string;
   readonly instruction: (code: string) => string;
 }
@@ -75,6 +95,8 @@ const editElement = (edits: XmlEdits, element: XmlElement, rules: StoryRules): v
       break;
     default:
   }
+  const styled = rules.style === undefined ? undefined : STYLE_REFERENCES[element.name];
+  if (styled !== undefined) setNumber(edits, element, 'w:val', (old) => rules.style?.(styled, old) ?? old);
   const reference = REFERENCES[element.name];
   if (reference !== undefined) setNumber(edits, element, 'w:id', (old) => numbers.of(reference, old));
   else if (!NUMBERED_ELSEWHERE.has(element.name) && element.attribute('w:id') !== undefined)

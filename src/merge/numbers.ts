@@ -21,12 +21,15 @@ type Counted = 'annotation' | 'drawing' | 'control' | 'comment' | 'footnote' | '
 export class RecordNumbers {
   readonly #next: NextNumbers;
   readonly #record: number;
+  readonly #own: ReadonlySet<string> | undefined;
   readonly #numbers = new Map<string, string>();
   readonly #bookmarks = new Map<string, string>();
 
-  constructor(next: NextNumbers, record: number) {
+  /** `own`: its bookmarks, where it is not a record: they are called otherwise only where their name is taken. */
+  constructor(next: NextNumbers, record: number, own?: ReadonlySet<string>) {
     this.#next = next;
     this.#record = record;
+    this.#own = own;
   }
 
   of(kind: Counted, old: string): string {
@@ -47,15 +50,18 @@ export class RecordNumbers {
   bookmark(name: string): string {
     const known = this.#bookmarks.get(name);
     if (known !== undefined) return known;
+    if (this.#own?.has(name) === false) return name;
     const { names } = this.#next;
+    const isKept = this.#record === 1 || (this.#own !== undefined && !names.has(name));
     let unique = name;
-    if (this.#record > 1) {
+    if (!isKept) {
       const own = new Set(this.#bookmarks.values());
       for (let attempt = 0; attempt === 0 || names.has(unique) || own.has(unique); attempt++) {
         const ending = `_${this.#record}${attempt === 0 ? '' : `_${attempt}`}`;
         unique = name.slice(0, LONGEST_NAME - ending.length) + ending;
       }
-    } else names.add(name);
+    }
+    if (this.#record === 1 || this.#own !== undefined) names.add(unique);
     this.#bookmarks.set(name, unique);
     return unique;
   }

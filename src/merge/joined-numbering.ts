@@ -5,10 +5,14 @@
  * first of an abstract list starts all levels anew, those that follow count on as they did. The first record keeps its numbers,
  * which styles refer to; bullets count nothing and are shared.
  */
-import type { DocxPackage } from '../../ooxml/docx.ts';
-import { childOf, elementsOf, type XmlElement } from '../../ooxml/xml.ts';
-import type { EntryWriter } from '../../ooxml/zip-write.ts';
-import { childValue, wholeNumber } from '../../wml/properties/word-values.ts';
+import type { DocxPackage } from '../ooxml/docx.ts';
+import { childOf, elementsOf, type XmlElement } from '../ooxml/xml.ts';
+import type { EntryWriter } from '../ooxml/zip-write.ts';
+import { childValue, wholeNumber } from '../wml/properties/word-values.ts';
+
+/** An abstract list as another document is to have it; `root` is that of its own part. */
+type AbstractChange = (text: string, root: XmlElement) => string;
+const AS_IT_IS: AbstractChange = (text) => text;
 
 const LEVELS = 9;
 const UNCOUNTED: ReadonlySet<string> = new Set(['bullet', 'none']);
@@ -55,7 +59,7 @@ export class JoinedNumbering {
   readonly #numIdOfStyle: (style: string) => string | undefined;
   #base: Base | undefined;
   #lists: Lists = { abstracts: new Map(), instances: new Map() };
-  #last: { readonly sum: string; readonly lists: Lists } | undefined;
+  #last: { readonly sum: string; readonly lists: Lists; readonly change: AbstractChange } | undefined;
   /** Abstract lists of the bundle by what they say. */
   readonly #abstracts = new Map<string, string>();
   readonly #shared = new Map<string, string>();
@@ -70,9 +74,14 @@ export class JoinedNumbering {
     this.#numIdOfStyle = numIdOfStyle;
   }
 
+  /** A part for documents whose first has none. */
+  begin(part: string, source: string, root: XmlElement): void {
+    this.#base ??= baseOf(part, source, root);
+  }
+
   /** The lists of one document, for the time that it is being written. */
-  record(docx: DocxPackage, record: number): RecordLists {
-    const lists = this.#read(docx);
+  record(docx: DocxPackage, record: number, change: AbstractChange = AS_IT_IS): RecordLists {
+    const lists = this.#read(docx, change);
     if (record > 1) return new RecordLists(this, lists);
     this.#lists = lists;
     for (const [number, { key }] of lists.abstracts) this.#abstracts.set(key, number);
@@ -81,17 +90,17 @@ export class JoinedNumbering {
     return new RecordLists(undefined, lists);
   }
 
-  #read(docx: DocxPackage): Lists {
+  #read(docx: DocxPackage, change: AbstractChange): Lists {
     const [part] = docx.partsOf('numbering');
     if (part === undefined) return { abstracts: new Map(), instances: new Map() };
     const { crc32, size } = docx.entry(part);
     const sum = `${crc32} ${size}`;
-    if (this.#last?.sum === sum) return this.#last.lists;
+    if (this.#last?.sum === sum && this.#last.change === change) return this.#last.lists;
     const source = docx.text(part);
     const root = docx.xml(part);
     this.#base ??= baseOf(part, source, root);
-    const lists = readLists(source, root);
-    this.#last = { sum, lists };
+    const lists = readLists(source, root, change);
+    this.#last = { sum, lists, change };
     return lists;
   }
 
@@ -153,6 +162,11 @@ export class JoinedNumbering {
 
   get part(): string | undefined {
     return this.#base?.part;
+  }
+
+  /** Whether there is anything that the first document's part does not say. */
+  get isGrown(): boolean {
+    return this.#added.length > 0 || this.#newAbstracts.length > 0;
   }
 
   writeTo(entry: EntryWriter): void {
@@ -226,7 +240,7 @@ const baseOf = (part: string, source: string, root: XmlElement): Base => {
   return { part, source, abstractsEnd, instancesEnd: lastOf('w:num') ?? abstractsEnd };
 };
 
-const readLists = (source: string, root: XmlElement): Lists => {
+const readLists = (source: string, root: XmlElement, change: AbstractChange): Lists => {
   const abstracts = new Map<string, Abstract>();
   const counts = new Map<string, number>();
   for (const element of elementsOf(root, 'w:abstractNum')) {
@@ -234,7 +248,11 @@ const readLists = (source: string, root: XmlElement): Lists => {
     const count = (counts.get(abstract.key) ?? 0) + 1;
     counts.set(abstract.key, count);
     const key = count === 1 ? abstract.key : `${count} ${abstract.key}`;
-    abstracts.set(element.attribute('w:abstractNumId') ?? '', { ...abstract, key });
+    abstracts.set(element.attribute('w:abstractNumId') ?? '', {
+      ...abstract,
+      source: change(abstract.source, root),
+      key,
+    });
   }
   const instances = elementsOf(root, 'w:num').map(
     (element) => [element.attribute('w:numId') ?? '', readInstance(source, element)] as const,

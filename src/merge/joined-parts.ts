@@ -5,11 +5,18 @@
  * another name.
  */
 import { createHash } from 'node:crypto';
-import { type ContentTypes, contentTypeOf } from '../../ooxml/content-types.ts';
-import type { DocxPackage } from '../../ooxml/docx.ts';
-import { relationshipsPartOf, targetTo } from '../../ooxml/part-names.ts';
-import { type Relationship, writeRelationships } from '../../ooxml/relationships.ts';
-import type { SideParts } from './side-parts.ts';
+import { type ContentTypes, contentTypeOf } from '../ooxml/content-types.ts';
+import type { DocxPackage } from '../ooxml/docx.ts';
+import { relationshipsPartOf, targetTo } from '../ooxml/part-names.ts';
+import { type Relationship, writeRelationships } from '../ooxml/relationships.ts';
+import type { Content } from '../ooxml/zip-write.ts';
+
+/** Where parts go that are found on the way. */
+interface PartSink {
+  add(name: string, bytes: Uint8Array): void;
+  /** As it was packed in its document. */
+  raw(name: string, content: Content): void;
+}
 
 type WrittenRelationship = Pick<Relationship, 'id' | 'type' | 'target' | 'external'>;
 
@@ -17,14 +24,14 @@ type WrittenRelationship = Pick<Relationship, 'id' | 'type' | 'target' | 'extern
 const DEEPEST = 12;
 
 export class JoinedParts {
-  readonly #side: SideParts;
+  readonly #side: PartSink;
   readonly #taken = new Set<string>();
   readonly #known = new Map<string, string>();
   readonly #defaults = new Map<string, string>();
   readonly #overrides = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  constructor(side: SideParts) {
+  constructor(side: PartSink) {
     this.#side = side;
     this.#defaults.set('rels', 'application/vnd.openxmlformats-package.relationships+xml');
   }
@@ -144,9 +151,15 @@ export class RelationshipSet {
   readonly #part: string;
   readonly #ids = new Map<string, string>();
   readonly #list: WrittenRelationship[] = [];
+  readonly #taken = new Set<string>();
 
-  constructor(part: string) {
+  /** `known`: those that are there already, and stay as they are. */
+  constructor(part: string, known: readonly WrittenRelationship[] = []) {
     this.#part = part;
+    for (const one of known) {
+      this.#list.push(one);
+      this.#taken.add(one.id);
+    }
   }
 
   get list(): readonly WrittenRelationship[] {
@@ -162,7 +175,10 @@ export class RelationshipSet {
     const key = `${external} ${type} ${target}`;
     const known = this.#ids.get(key);
     if (known !== undefined) return known;
-    const id = `rId${this.#list.length + 1}`;
+    let number = this.#list.length + 1;
+    while (this.#taken.has(`rId${number}`)) number += 1;
+    const id = `rId${number}`;
+    this.#taken.add(id);
     this.#ids.set(key, id);
     this.#list.push({ id, type, target, external });
     return id;
