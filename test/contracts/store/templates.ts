@@ -33,10 +33,31 @@ const HARD_KEYS = [
 ];
 
 /** What is found of a version again; what it takes of the organization's room is counted there. */
-const shown = ({ storedBytes: _bytes, within: _within, ...version }: NewVersion) => version;
+const shown = ({ storedBytes: _bytes, within: _within, ...version }: NewVersion) => ({
+  includes: null,
+  ...version,
+});
 
 export const templatesContract = (fixture: () => Fixture): void => {
   describe('templates', () => {
+    test('those that include others are listed by their newest version; versions are found by their time', async () => {
+      const { store, other } = fixture();
+      const { id: organizationId } = await anOrganization(store);
+      const includes = JSON.stringify({ templates: [{ key: 'terms' }], isOpen: false });
+      const version = { ...(await aVersion(store, 'user')), includes };
+      const template = { id: randomUUID(), organizationId, key: 'user', name: 'User' };
+      await store.templates.create(template, version, { name: 'cli', at: 100 });
+      expect(await other.templates.including(organizationId)).toEqual([{ key: 'user', includes }]);
+      expect((await other.templates.find(organizationId, 'user'))?.version.includes).toBe(includes);
+      await store.templates.replace(organizationId, 'user', await aVersion(store, 'none'), {
+        name: 'cli',
+        at: 200,
+      });
+      expect(await other.templates.including(organizationId)).toEqual([]);
+      const newestAt = (at: number) => other.templates.newestBefore(organizationId, 'user', at);
+      expect([await newestAt(99), await newestAt(199), await newestAt(200)]).toEqual([undefined, 1, 2]);
+    });
+
     test('one is created and found, with its first version', async () => {
       const { store, other } = fixture();
       const { id: organizationId } = await anOrganization(store);
