@@ -142,6 +142,8 @@ export type Op =
       readonly tag: TagRef;
     }
   | { readonly op: 'look-end' }
+  /** Marks what stays on one page. */
+  | { readonly op: 'together'; readonly body: readonly Op[] }
   | {
       readonly op: 'merge-cells';
       readonly direction: MergeDirection;

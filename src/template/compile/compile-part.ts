@@ -94,8 +94,9 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
 };
 
 /** In the text, or in the description of a shape. */
-const hasLooks = ({ tags }: PartTags, edits: ReadonlyMap<XmlElement, Edit>): boolean =>
+const hasLooks = ({ tags, blocks }: PartTags, edits: ReadonlyMap<XmlElement, Edit>): boolean =>
   tags.some(({ command }) => command.type === 'look' || command.type === 'merge') ||
+  blocks.some(({ head }) => head.kind === 'together') ||
   [...edits.values()].some(({ before }) => before?.some((op) => typeof op === 'object' && op.op === 'look'));
 
 /** Entries of a table of contents are made with such fields, whatever the template's own have. */

@@ -107,6 +107,9 @@ class Collector {
         }
         return;
       }
+      case 'together':
+        this.#ops(op.body, place);
+        return;
       case 'look':
       case 'merge-cells': {
         for (const { name, e } of op.options) {

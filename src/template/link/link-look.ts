@@ -9,6 +9,7 @@ import type { RenderState, Step } from '../runtime/state.ts';
 import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 
 type LookOp = Extract<Op, { op: 'look' | 'look-end' | 'merge-cells' }>;
+type TogetherOp = Extract<Op, { op: 'together' }>;
 
 const MARKS = 'looks';
 
@@ -66,6 +67,15 @@ export const linkLook = (op: LookOp, context: LinkContext): Step => {
       hasEnd,
       look: lookOf(unit, given, state.program),
     }));
+  };
+};
+
+export const linkTogether = (op: TogetherOp, context: LinkContext): Step => {
+  const body = context.ops(op.body, context);
+  return (state) => {
+    mark(state, 'together', () => ({ type: 'together' }));
+    body(state);
+    mark(state, 'together-end', () => ({ type: 'together-end' }));
   };
 };
 

@@ -12,7 +12,7 @@ import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
 import { linkInclude } from './link-include.ts';
-import { linkLook } from './link-look.ts';
+import { linkLook, linkTogether } from './link-look.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
 import { simplify } from './simplify.ts';
@@ -106,6 +106,8 @@ const linkOp = (op: Op, context: LinkContext): Step => {
     case 'look-end':
     case 'merge-cells':
       return linkLook(op, context);
+    case 'together':
+      return linkTogether(op, context);
     case 'leave': {
       const { close } = op;
       return (state) => {

@@ -4,6 +4,7 @@ import { nearest } from '../word/ancestry.ts';
 import { cellsOf } from '../word/cells.ts';
 import { combineLooks, type Look } from './look.ts';
 import type { LookMark, LookMarks, MergeDirection } from './look-marks.ts';
+import { Together } from './together.ts';
 
 export interface TableLooks {
   /** By column of the grid, from 0. */
@@ -46,8 +47,17 @@ export const findLooks = (root: XmlElement, source: string, known: LookMarks): F
     tables.set(table, looks);
     return looks;
   };
+  const together = new Together();
   const found = (mark: LookMark, parent: XmlElement): void => {
     if (mark.type === 'end') return;
+    if (mark.type === 'together') {
+      together.begin(parent);
+      return;
+    }
+    if (mark.type === 'together-end') {
+      together.end(say);
+      return;
+    }
     const cell = nearest(parent, 'w:tc');
     if (mark.type === 'merge') {
       if (cell === undefined) return;
@@ -83,8 +93,10 @@ export const findLooks = (root: XmlElement, source: string, known: LookMarks): F
   };
   const walk = (element: XmlElement): void => {
     for (const child of element.children) {
-      if (child.kind === 'element') walk(child);
-      else if (child.kind === 'other') {
+      if (child.kind === 'element') {
+        together.meet(child);
+        walk(child);
+      } else if (child.kind === 'other') {
         const mark = known.read(source.slice(child.start, child.end));
         if (mark === undefined) continue;
         marks.set(child, mark);

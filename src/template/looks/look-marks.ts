@@ -8,6 +8,9 @@ import type { LookUnit } from './look-options.ts';
 export type LookMark =
   | { readonly type: 'look'; readonly unit: LookUnit; readonly look: Look; readonly hasEnd: boolean }
   | { readonly type: 'end' }
+  /** What stands between the two stays on one page. */
+  | { readonly type: 'together' }
+  | { readonly type: 'together-end' }
   /** Without a key, cells are equal whose texts are. */
   | { readonly type: 'merge'; readonly direction: MergeDirection; readonly key?: string };
 

@@ -25,7 +25,7 @@ const CONTINUES = /^(?:[.|?=*<>&,%]|\/(?![/*])|!=|[+-]\s|(?:and|or|eq|ne|gt|lt|g
 
 const PAGE_BREAK = new RegExp(`^page(?:${JOINT}|\\s+)?break$`, 'i');
 const END = new RegExp(
-  `^end(?:${JOINT}|\\s+)?(if|for(?:${JOINT}|\\s+)?each|for|each|unless|with)${BEHIND_WORD}\\s*(.*)$`,
+  `^end(?:${JOINT}|\\s+)?(if|for(?:${JOINT}|\\s+)?each|for|each|unless|with|together)${BEHIND_WORD}\\s*(.*)$`,
   'isu',
 );
 
@@ -34,6 +34,7 @@ const END_STYLE = new RegExp(`^end(?:${JOINT}|\\s+)style$`, 'i');
 /** Commands of one or two words that are always commands: `END-IF`, `ENDIF`, `end if`. */
 export const classifySpelled = (content: string): Command | undefined => {
   if (content === 'MERGE') return mergeCommand('');
+  if (content === 'TOGETHER') return open((source) => ({ kind: 'together', source }), 'true');
   if (END_STYLE.test(content)) return { type: 'look-end' };
   if (content === 'END') return { type: 'close', of: 'any', name: '', trim: NO_TRIM };
   if (PAGE_BREAK.test(content)) return { type: 'page-break' };
@@ -55,7 +56,7 @@ export const classifyKeyword = (content: string): Command | undefined => {
   if (word === 'ELSE') return elseCommand(content, NO_TRIM);
   // In small letters it is a field: `{end-date}`.
   if (match[1]?.startsWith('END-')) {
-    const hint = 'Blocks end with `{END-FOR}` or `{END-IF}`, looks with `{END-STYLE}`.';
+    const hint = 'Blocks end with `{END-FOR}`, `{END-IF}` or `{END-TOGETHER}`, looks with `{END-STYLE}`.';
     return problem('unknown_command', `\`${word}\` does not exist.`, hint);
   }
   if (rest === '') return undefined;

@@ -22,7 +22,9 @@ export type BlockHead =
   /** `strict` follows JavaScript's truth, otherwise an empty list is false. */
   | { readonly kind: 'if'; readonly source: string; readonly strict: boolean; readonly is?: IncludedAs }
   | { readonly kind: 'unless'; readonly source: string }
-  | { readonly kind: 'with'; readonly source: string; readonly variable?: string };
+  | { readonly kind: 'with'; readonly source: string; readonly variable?: string }
+  /** What stays on one page. */
+  | { readonly kind: 'together'; readonly source: string };
 
 export type BlockKind = BlockHead['kind'];
 

@@ -61,6 +61,12 @@ export const pair = (tags: readonly Tag[]): Paired => {
         const block = stack.at(-1);
         if (block === undefined || block.story !== tag.story) {
           report('unexpected_close', tag, `${tag.where.tag} stands outside of any block.`);
+        } else if (block.head.kind === 'together') {
+          report(
+            'unexpected_close',
+            tag,
+            `${tag.where.tag} stands in ${block.open.where.tag}, which has no ELSE.`,
+          );
         } else if (block.elses.at(-1) !== undefined && block.elses.at(-1)?.tree === undefined) {
           report('unexpected_close', tag, `${tag.where.tag} follows an ELSE of the same block.`);
         } else block.elses.push({ tag, tree: command.source === undefined ? undefined : tag.tree });
@@ -156,6 +162,8 @@ const closerOf = (head: BlockHead): string => {
       return '`END-FOR`';
     case 'if':
       return head.strict ? '`END-IF`' : '`/if`';
+    case 'together':
+      return '`END-TOGETHER`';
     case 'section':
     case 'inverted':
       return `\`/${head.source}\``;

@@ -217,6 +217,7 @@ const PURPOSES: Readonly<Record<BlockKind, Purpose>> = {
   inverted: 'section',
   if: 'condition',
   unless: 'condition',
+  together: 'condition',
 };
 
 const readOnce = ({ parsed }: Reader, source: string, purpose: Purpose): Read => {

@@ -102,6 +102,8 @@ export const makeBlockOp = (
       };
       return loop;
     }
+    case 'together':
+      return { op: 'together', body: first };
     default: {
       const truth = head.kind === 'if' && head.strict ? 'js' : 'loose';
       const branch: IfBranch = {
