@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NODE_FLAGS } from '../../src/node-flags.mjs';
 import { cpuOf, KEY, memoryOf, type Server, startPlaten } from '../load/servers.ts';
 import { invoice, template } from './invoices.ts';
 
@@ -63,15 +64,9 @@ const watched = async (
 
 const engine = (): { milliseconds: number; bytes: number } =>
   JSON.parse(
-    execFileSync(
-      process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        '--max-semi-space-size=16',
-        join(import.meta.dirname, 'engine.ts'),
-      ],
-      { encoding: 'utf8' },
-    ),
+    execFileSync(process.execPath, [...NODE_FLAGS, join(import.meta.dirname, 'engine.ts')], {
+      encoding: 'utf8',
+    }),
   ) as { milliseconds: number; bytes: number };
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import packageFacts from '../../package.json' with { type: 'json' };
 import { cpuTimeOfTree, pidsOfTree } from '../process-tree.ts';
 import type { Target } from './connection.ts';
 
@@ -27,8 +26,8 @@ export interface PlatenServer extends Server {
 
 export const KEY = `plt_${'load'.repeat(10)}`;
 const ROOT = join(import.meta.dirname, '../..');
-/** As in `npm start`. */
-const NODE_FLAGS = /exec node (.+) src\//.exec(packageFacts.scripts.start)?.[1]?.split(' ') ?? [];
+/** Platen adds its own; peers have what Node.js gives them. */
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
 const started = async (name: string, child: ChildProcess, clean: () => void): Promise<Server> => {
   const address = await new Promise<string>((resolve, reject) => {

@@ -9,7 +9,10 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.exit(1);
 }
 
-// Not imported above: older versions don't know what it needs.
+// Not imported above: older versions don't know what these need.
+const { restartWithFlags, setFlags } = await import('../node-flags.mjs');
+if (process.argv[2] === 'serve') restartWithFlags();
+setFlags();
 const { cacheModules } = await import('../module-cache.mjs');
 cacheModules();
 

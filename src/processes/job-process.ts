@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { NODE_FLAGS } from '../node-flags.mjs';
 import type { Order, Outcome, Word } from './protocol.ts';
 
 export interface ProcessOptions {
@@ -38,8 +39,6 @@ export interface ProcessEnd {
 const MEBIBYTE = 1024 * 1024;
 /** Kibibytes; half of what systems give a process. The deepest recursion is the layout of nested tables, which counts its levels. */
 const STACK = 3_900;
-/** Mebibytes. V8's own choice, twice that, took 80 to 150 MiB more for 5,000 pages; 5.5 to 6.7 s of processor time against 7.2, one run. */
-const YOUNG = 16;
 /** Characters of what it wrote to standard error. */
 const LAST_WORDS = 2_000;
 /** Node.js says it in these words before it aborts. */
@@ -91,8 +90,7 @@ export class JobProcess {
       [module.href, JSON.stringify(settings ?? null)],
       {
         execArgv: [
-          '--disable-warning=ExperimentalWarning',
-          `--max-semi-space-size=${YOUNG}`,
+          ...NODE_FLAGS,
           `--max-old-space-size=${Math.ceil(memoryBytes / MEBIBYTE)}`,
           `--stack-size=${STACK}`,
         ],

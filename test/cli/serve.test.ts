@@ -1,10 +1,11 @@
 /** `platen serve` where it can't serve: what the operator is told. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { NODE_FLAGS } from '../../src/node-flags.mjs';
 import { platen, scratchFolder } from './platen.ts';
 
 const takenPort = async (): Promise<string> => {
@@ -38,6 +39,15 @@ test('what the first start shows once stands between two rules, behind the log',
   });
   const ended = once(child, 'close');
   await expect.poll(() => text, { timeout: 60_000 }).toMatch(/serves at http/);
+  // Started without a flag, it has given itself those that it wants, and is the same process still.
+  if (process.platform === 'linux')
+    expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0')).toEqual([
+      process.execPath,
+      ...NODE_FLAGS,
+      main,
+      'serve',
+      '',
+    ]);
   child.kill('SIGTERM');
   await ended;
   const lines = text.split('\n');
