@@ -105,7 +105,8 @@ export class LayoutContext implements Collecting {
     measure: (blocks: readonly Block[], context: LayoutContext, region: Region) => Measured,
     { tagged = false, pages }: { readonly tagged?: boolean; readonly pages?: PagesOfMany | undefined } = {},
   ) {
-    this.measure = (blocks, region) => measure(blocks, this, region);
+    const measured = (blocks: readonly Block[], region: Region): Measured => measure(blocks, this, region);
+    this.measure = measured;
     this.document = document;
     this.pages = pages;
     this.fonts = fonts;

@@ -96,9 +96,6 @@ export class RenderState implements RunContext {
   readonly additions: PackageAdditions;
   readonly missingPaths = new Set<string>();
   readonly warnings = new Set<string>();
-  readonly missing: (path: PathRead | undefined) => void;
-  readonly doubt: (sentence: () => string) => void;
-  readonly absent: (path: PathRead) => void;
   /** Of the missing ones, those that are a name alone: such a name is looked for in the data around, too. */
   readonly bareNames = new Set<string>();
   /** What conditions asked for and did not find, the first time each. */
@@ -132,6 +129,7 @@ export class RenderState implements RunContext {
   readonly includes: NeededIncludes = { templates: new Map(), documents: new Map() };
   readonly refusedIncludes: RefusedIncludes | undefined;
 
+  readonly #doubted = new Set<TagRef>();
   #output: Output | undefined;
   #entry: EntryWriter | undefined;
   #pending: Pending[] = [];
@@ -152,27 +150,29 @@ export class RenderState implements RunContext {
     this.isLaidOut = settings.isLaidOut;
     this.scope = root;
     this.additions = additions;
-    const doubted = new Set<TagRef>();
-    this.doubt = (sentence) => {
-      if (doubted.has(this.tag) || this.warnings.size >= MAX_MISSING) return;
-      doubted.add(this.tag);
-      this.warnings.add(`${program.tags[this.tag]?.tag ?? 'A tag'} ${sentence()}`);
-    };
-    this.missing = (path) => {
-      if (this.missingPaths.size >= MAX_MISSING) return;
-      // Where no single path is to blame, the tag itself says what is missing.
-      if (path === undefined) this.missingPaths.add(program.tags[this.tag]?.tag ?? '');
-      else {
-        const label = labelOfPath(this.scope, path);
-        this.missingPaths.add(label);
-        if (isBare(path)) this.bareNames.add(label);
-      }
-    };
-    this.absent = (path) => {
-      if (this.asked.size >= MAX_MISSING || this.asked.has(path)) return;
-      this.asked.set(path, { label: labelOfPath(this.scope, path), tag: this.tag });
-    };
   }
+
+  readonly doubt = (sentence: () => string): void => {
+    if (this.#doubted.has(this.tag) || this.warnings.size >= MAX_MISSING) return;
+    this.#doubted.add(this.tag);
+    this.warnings.add(`${this.program.tags[this.tag]?.tag ?? 'A tag'} ${sentence()}`);
+  };
+
+  readonly missing = (path: PathRead | undefined): void => {
+    if (this.missingPaths.size >= MAX_MISSING) return;
+    // Where no single path is to blame, the tag itself says what is missing.
+    if (path === undefined) this.missingPaths.add(this.program.tags[this.tag]?.tag ?? '');
+    else {
+      const label = labelOfPath(this.scope, path);
+      this.missingPaths.add(label);
+      if (isBare(path)) this.bareNames.add(label);
+    }
+  };
+
+  readonly absent = (path: PathRead): void => {
+    if (this.asked.size >= MAX_MISSING || this.asked.has(path)) return;
+    this.asked.set(path, { label: labelOfPath(this.scope, path), tag: this.tag });
+  };
 
   begin(part: string, entry: EntryWriter): void {
     this.part = part;
