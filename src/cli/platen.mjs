@@ -10,9 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
 }
 
 // Not imported above: older versions don't know what these need.
-const { restartWithFlags, setFlags } = await import('../node-flags.mjs');
+const { restartWithFlags } = await import('../node-flags.mjs');
 if (process.argv[2] === 'serve') restartWithFlags();
-setFlags();
 const { cacheModules } = await import('../module-cache.mjs');
 cacheModules();
 
