@@ -1,5 +1,6 @@
 /** One process for jobs, as the server sees it: started, given one job at a time, and ended at any moment. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { NODE_FLAGS } from '../node-flags.mjs';
@@ -133,6 +134,16 @@ export class JobProcess {
   /** Somebody has killed it while it waited: it is gone before its last words are read. */
   get isGone(): boolean {
     return this.hasEnded || !this.#child.connected;
+  }
+
+  /** Somebody has stopped it, and it has not gone on. Linux alone tells. */
+  get isStopped(): boolean {
+    try {
+      // The state stands behind the name, which is in parentheses.
+      return /\) [Tt] /.test(readFileSync(`/proc/${this.#child.pid}/stat`, 'latin1'));
+    } catch {
+      return false;
+    }
   }
 
   /** One at a time. Rejects with ProcessEnded where the process ends meanwhile. */

@@ -129,7 +129,8 @@ export class ProcessPool {
     job.signal.throwIfAborted();
     if (wanted.isNew) this.#endOneFree();
     const place = await this.#take(wanted);
-    const watch = new Watch(job);
+    // Whoever stops a process does not mean the job either.
+    const watch = new Watch(job, () => (place.process.isStopped ? 'stopped' : 'late'));
     try {
       watch.limit(this.#options.startMs ?? START_MS, 'not_started');
       await watch.until(place.process.ready.catch(() => endedEarly(place.process)));
@@ -143,7 +144,7 @@ export class ProcessPool {
               watch.add(job.more?.(question) ?? 0);
               return answer;
             },
-            onBegun: () => watch.limit(job.milliseconds, 'late'),
+            onBegun: () => watch.limit(job.milliseconds),
             onWaiting: (isWaiting) => watch.pause(isWaiting),
           })
           .catch((error: unknown) => {
@@ -238,12 +239,14 @@ class Watch {
   };
   #time: NodeJS.Timeout | undefined;
   #grace: NodeJS.Timeout | undefined;
+  readonly #tooLate: () => EndReason;
   #rest = 0;
   #since = 0;
   isOver = false;
 
-  constructor({ signal }: PooledJob) {
+  constructor({ signal }: PooledJob, tooLate: () => EndReason) {
     this.#signal = signal;
+    this.#tooLate = tooLate;
     this.#over.promise.catch(() => undefined);
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener('abort', this.#onAbort, { once: true });
@@ -254,11 +257,11 @@ class Watch {
     return Promise.race([work, this.#over.promise]);
   }
 
-  limit(milliseconds: number, reason: EndReason): void {
+  limit(milliseconds: number, reason?: EndReason): void {
     clearTimeout(this.#time);
     this.#rest = milliseconds;
     this.#since = performance.now();
-    this.#time = setTimeout(() => this.#finish(new JobEnded(reason)), milliseconds);
+    this.#time = setTimeout(() => this.#finish(new JobEnded(reason ?? this.#tooLate())), milliseconds);
   }
 
   /** While it waits. */
@@ -269,7 +272,7 @@ class Watch {
   pause(isWaiting: boolean): void {
     clearTimeout(this.#time);
     if (isWaiting) this.#rest -= performance.now() - this.#since;
-    else this.limit(Math.max(1, this.#rest), 'late');
+    else this.limit(Math.max(1, this.#rest));
   }
 
   end(): void {

@@ -173,6 +173,8 @@ interface Replacement {
 export interface TemplateStore {
   /** `storage_limit` where the organization has no room for so much more by now. */
   checkRoom(organizationId: string, added: Storage, within: Storage): Promise<void>;
+  /** Throws where another version is the newest; says nothing of a template that is not there. */
+  checkVersion(organizationId: string, key: string, expected: number): Promise<void>;
   /** Undefined where the key is taken. The blobs that the version names must be there before. */
   create(
     template: { id: string; organizationId: string; key: string; name: string },

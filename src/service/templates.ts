@@ -105,6 +105,8 @@ export class Templates {
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     if ((await templates.find(organizationId, key)) === undefined) throw templateNotFound(key);
+    // Before its file is put among the blobs, where it would take room that nobody is charged for until it is swept.
+    if (expectedVersion !== undefined) await templates.checkVersion(organizationId, key, expectedVersion);
     await this.#refuseWithoutRoom(caller, upload.file, 0);
     const { version, warnings } = await this.#joinable(upload, await this.#prepare(upload));
     const replaced = await templates.replace(

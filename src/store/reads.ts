@@ -6,7 +6,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   apiKeys: ['findByHash', 'list'],
   credit: ['ledger'],
   charges: [],
-  templates: ['find', 'including', 'newestBefore', 'list', 'versions'],
+  templates: ['find', 'including', 'newestBefore', 'list', 'versions', 'checkVersion'],
   blobs: ['get', 'head', 'piece', 'link'],
   blobRegister: ['find', 'inUse', 'hasObjects'],
   retries: [],

@@ -2,7 +2,7 @@ import { PlatenError } from '../errors.ts';
 import type { DelimiterName, Template } from '../service/model.ts';
 import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
 import { recordAudit } from './audit.ts';
-import { type Database, present, type Trx } from './database.ts';
+import { type Database, type Db, present, type Trx } from './database.ts';
 import { writeEvent } from './events.ts';
 import { toTemplate, toVersion, toVersionSummary } from './rows.ts';
 import {
@@ -60,21 +60,21 @@ const tell = async (
   await recordAudit(trx, actor, { organizationId, action, subject: { id, key, ...detail } });
 };
 
-/** An update has changed nothing: because another version is the newest, or because there is no such template. */
-const explainUnchanged = async (
-  trx: Trx,
+/** Throws where another version is the newest; says nothing where there is no such template. */
+const refuseOtherVersion = async (
+  db: Db,
   organizationId: string,
   key: string,
   expected: number | undefined,
 ): Promise<undefined> => {
   if (expected === undefined) return undefined;
-  const current = await trx
+  const current = await db
     .selectFrom('templates')
     .select('version')
     .where('organization_id', '=', organizationId)
     .where('key', '=', key)
     .executeTakeFirst();
-  if (current === undefined) return undefined;
+  if (current === undefined || current.version === expected) return undefined;
   throw new PlatenError(
     'version_conflict',
     `The template "${key}" is at version ${current.version}, not at version ${expected}: somebody has changed it.`,
@@ -91,6 +91,9 @@ export const templateStore = (database: Database): TemplateStore => ({
       .executeTakeFirst();
     if (row !== undefined) refuseBeyond(sum(keptAt(row, Date.now()), added), added, within);
   },
+
+  checkVersion: (organizationId, key, expected) =>
+    refuseOtherVersion(database.db, organizationId, key, expected),
 
   create: ({ id, organizationId, key, name }, version, actor) =>
     database.transaction(async (trx) => {
@@ -142,7 +145,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         .executeTakeFirst();
       if (row === undefined) {
         await changeStored(trx, organizationId, negative(added), actor.at);
-        return explainUnchanged(trx, organizationId, key, expectedVersion);
+        return refuseOtherVersion(trx, organizationId, key, expectedVersion);
       }
       refuseBeyond(kept, added, version.within);
       const template = toTemplate(row);
@@ -165,7 +168,7 @@ export const templateStore = (database: Database): TemplateStore => ({
         .$if(expectedVersion !== undefined, (query) => query.where('version', '=', expectedVersion ?? 0))
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined) return explainUnchanged(trx, organizationId, key, expectedVersion);
+      if (row === undefined) return refuseOtherVersion(trx, organizationId, key, expectedVersion);
       const template = toTemplate(row);
       await tell(trx, actor, template, 'template.rename', { name });
       return template;

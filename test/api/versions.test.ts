@@ -190,6 +190,9 @@ describe('expectedVersion', () => {
       expect([status, json]).toMatchObject([409, conflict]);
     }
     expect(await generated(templateKey)).toBe('version 2: x');
+    // Refused before the file is looked at, and kept.
+    const broken = form({ templateKey, template: Buffer.from('no document'), expectedVersion: '1' });
+    expect((await server.call('PUT', '/template/replace', { body: broken })).json).toMatchObject(conflict);
     expect((await replace(templateKey, 3, { expectedVersion: '2' })).status).toBe(200);
     expect((await post('rename', { templateKey, name: 'n', expectedVersion: 3 })).status).toBe(200);
     expect((await post('rollback', { templateKey, version: 1, expectedVersion: 3 })).json).toEqual({

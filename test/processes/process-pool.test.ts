@@ -1,6 +1,9 @@
 /** Processes that are kept, and those that have grown too large to be. */
 import { execFileSync } from 'node:child_process';
-import { afterEach, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { ProcessPool } from '../../src/processes/process-pool.ts';
 
 let pool: ProcessPool;
@@ -54,6 +57,23 @@ test('a job whose process was stopped gets another one', async () => {
   const first = await run<number>('whoAreYou');
   process.kill(first, 'SIGSTOP');
   expect(await run('whoAreYou')).not.toBe(first);
+  expect(isThere(first)).toBe(false);
+});
+
+test('a job whose process is stopped in the middle of it is not late, and gets another one', async () => {
+  pool = new ProcessPool({
+    module: new URL('./growing-tasks.ts', import.meta.url),
+    settings: null,
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 1,
+    kept: 1,
+  });
+  const first = await run<number>('whoAreYou');
+  const file = join(mkdtempSync(join(tmpdir(), 'platen-stopped-')), 'seen');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const { signal } = new AbortController();
+  const second = await pool.run({ name: 'stopTheFirst', input: { file }, signal, milliseconds: 2_000 });
+  expect(second).toSatisfy((pid: number) => pid > 0 && pid !== first);
   expect(isThere(first)).toBe(false);
 });
 

@@ -43,6 +43,9 @@ const TYPES = {
 /** Rows that are written at once. */
 const CHUNKS_AT_ONCE = 20;
 
+/** Its documents are paid for, and what stands in the way may be a machine that is short of memory: ten minutes, a lease each. */
+const MOST_BUNDLINGS = 30;
+
 export class BatchRunner {
   readonly #needs: Needs;
 
@@ -73,8 +76,8 @@ export class BatchRunner {
 
   async #failed(job: ClaimedJob, step: BatchStep, error: unknown): Promise<boolean> {
     // Nothing is wrong with its records, or they are paid for: tried again when the lease has run out, by whoever looks then.
-    const isWorthwhile = step.step === 'bundle' || isOfTheMachine(error);
-    if (isWorthwhile && job.attempts < MOST_ATTEMPTS) {
+    const most = step.step === 'bundle' ? MOST_BUNDLINGS : isOfTheMachine(error) ? MOST_ATTEMPTS : 0;
+    if (job.attempts < most) {
       this.#needs.onError(error);
       return true;
     }
