@@ -9,7 +9,7 @@ const ALONE = [
   'test/store/*.test.ts',
   'test/workers/*.test.ts',
   'test/service/housekeeping.test.ts',
-  'test/api/{crash,large-documents,memory,nodes,pressure,session-nodes,shutdown,threads}.test.ts',
+  'test/api/{crash,large-documents,memory,machines,nodes,pressure,session-nodes,shutdown,threads}.test.ts',
 ];
 /** Measures what a person waits for: nothing else may be at work meanwhile. */
 const UNDISTURBED = 'test/console/template-typing.test.ts';

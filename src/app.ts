@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
 import packageFacts from '../package.json' with { type: 'json' };
 import { passwords } from './auth/passwords.ts';
@@ -39,6 +40,8 @@ interface RunningServer {
   readonly address: string;
   /** Where the first owner makes an account; absent once there is one. */
   readonly ownerLink?: string;
+  /** Says at /readyz that it goes, and serves on for as long as the configuration gives a load balancer to notice. */
+  drain(): Promise<void>;
   /** Stops accepting, finishes what runs (bounded by the configuration), closes. */
   close(): Promise<void>;
 }
@@ -121,6 +124,12 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     return {
       address,
       ...(token !== undefined && { ownerLink: ownerLink(config.publicUrl ?? address, token) }),
+      async drain() {
+        if (config.drainSeconds === 0) return;
+        core.leave();
+        fronts.leave();
+        await sleep(config.drainSeconds * 1000);
+      },
       close: () => close.get(),
     };
   } catch (error) {
@@ -129,7 +138,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
   }
 };
 
-type Fronts = Pick<Front, 'listen' | 'isWarm' | 'warm' | 'metrics' | 'close'>;
+type Fronts = Pick<Front, 'listen' | 'isWarm' | 'warm' | 'metrics' | 'leave' | 'close'>;
 
 /** The SDK is loaded where a collector is named. */
 const sendMetrics = async (config: Config, fronts: Fronts, logger: Logger) => {
@@ -161,8 +170,9 @@ const openCore = (
     logger,
     isWarm,
   }: { store: Store; files: Files | undefined; logger: Logger; isWarm: () => boolean },
-): Core & { warm(): void; close(): Promise<void> } => {
+): Core & { warm(): void; leave(): void; close(): Promise<void> } => {
   const converter = openConverter(config, logger);
+  let isLeaving = false;
   const onError = (err: unknown): void => logger.error({ err }, 'a rendering process ended by itself');
   const lane = { ...laneOptions(config), onError };
   const large = openLargeLane({ ...lane, processes: config.workers, layout: layoutOptions(config) });
@@ -182,26 +192,30 @@ const openCore = (
     spare,
     converter,
     failures: new FailureGuard(config.authFailures),
-    health: async (): Promise<Health> => ({
-      required: {
-        store: await healthOf(() => store.ping()),
-        disk: await freeSpace(
-          config.databaseUrl === null ? [config.dataFolder, tmpdir()] : [tmpdir()],
-          config.freeBytes,
-        ),
-        renderer: isWarm()
-          ? { ok: true, message: `${config.workers} processes, ${large.waiting} jobs waiting` }
-          : { ok: false, message: 'is being loaded' },
-      },
-      // Without them something is missing, and documents are still made: templates in memory need no files.
-      optional: {
-        pdf: await converter.health(),
-        ...(files && { files: await healthOf(() => files.ping()) }),
-      },
-    }),
+    health: async (): Promise<Health> => {
+      const folders = config.databaseUrl === null ? [config.dataFolder, tmpdir()] : [tmpdir()];
+      const [database, disk, pdf, bucket] = await Promise.all([
+        healthOf(() => store.ping()),
+        freeSpace(folders, config.freeBytes),
+        converter.health(),
+        files && healthOf(() => files.ping()),
+      ]);
+      const renderer = isWarm()
+        ? { ok: true, message: `${config.workers} processes, ${large.waiting} jobs waiting` }
+        : { ok: false, message: 'is being loaded' };
+      const server = isLeaving && { server: { ok: false, message: 'has been told to stop' } };
+      return {
+        required: { store: database, disk, renderer, ...server },
+        // Without them something is missing, and documents are still made: templates in memory need no files.
+        optional: { pdf, ...(bucket && { files: bucket }) },
+      };
+    },
     warm() {
       large.warm();
       converter.warm();
+    },
+    leave() {
+      isLeaving = true;
     },
     async close() {
       await sweeping.stop();

@@ -34,6 +34,8 @@ export const serveFront = (): void => {
       case 'pulse':
         state = args[0] as CoreState;
         return { isWarm: opened?.front.isWarm === true, worked: processorTime() } satisfies Pulse;
+      case 'leave':
+        return front().leave();
       case 'metrics':
         return front().metrics();
       default:

@@ -65,7 +65,7 @@ export const openFrontThreads = async (
   config: Config,
   core: Core,
   options: ThreadsOptions,
-): Promise<Pick<Front, 'listen' | 'isWarm' | 'warm' | 'metrics' | 'close'>> => {
+): Promise<Pick<Front, 'listen' | 'isWarm' | 'warm' | 'metrics' | 'leave' | 'close'>> => {
   const threads = new FrontThreads(config, core, options);
   await threads.start();
   return threads;
@@ -152,6 +152,10 @@ class FrontThreads {
   warm(): void {
     this.#hasToWarm = true;
     for (const thread of this.#running) thread?.channel.call('front', 'warm', []).catch(() => undefined);
+  }
+
+  leave(): void {
+    for (const thread of this.#running) thread?.channel.call('front', 'leave', []).catch(() => undefined);
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ import type { SessionSettings } from './auth/better-auth.ts';
 import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { exampleFiles } from './example-files.ts';
-import { closeServer, listen, type Place } from './http/listen.ts';
+import { closeServer, endKeptConnections, listen, type Place } from './http/listen.ts';
 import { Metrics, type MetricsPart } from './http/metrics.ts';
 import { RecordIds } from './http/record-ids.ts';
 import { ResultLinks } from './http/result-links.ts';
@@ -58,6 +58,8 @@ export interface Front {
   /** Loads it; returns at once. */
   warm(): void;
   metrics(): Promise<MetricsPart>;
+  /** It will close soon: requests are still answered, and their connections ended. */
+  leave(): void;
   /** Stops accepting, finishes what runs (bounded by the configuration), writes down what it has gathered. */
   close(): Promise<void>;
 }
@@ -163,6 +165,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
       sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
     },
     metrics: () => metrics.registry.getMetricsAsJSON(),
+    leave: () => endKeptConnections(server),
     async close() {
       endGivingBack();
       await closeServer(server, config.shutdownSeconds);

@@ -36,7 +36,9 @@ const run = async (): Promise<void> => {
     if (stopping) process.exit(1);
     stopping = true;
     note(`${signal}: finishing what runs…`);
-    server.close().then(
+    // A person at the keyboard has no balancer that would have to notice.
+    const drained = signal === 'SIGTERM' ? server.drain() : Promise.resolve();
+    drained.then(server.close).then(
       () => process.exit(0),
       (error: unknown) => {
         note(`The server did not close cleanly: ${error instanceof Error ? error.message : String(error)}`);

@@ -295,6 +295,12 @@ export const VARIABLES = {
     'Longest time for a request, with its body, to arrive.',
     integer(1, 3600),
   ),
+  drainSeconds: variable(
+    'PLATEN_DRAIN_SECONDS',
+    '0',
+    'After SIGTERM, how long requests are still taken while /readyz is 503 already, for a load balancer to notice. 0 where none stands in front.',
+    integer(0, 600),
+  ),
   shutdownSeconds: variable(
     'PLATEN_SHUTDOWN_SECONDS',
     '30',

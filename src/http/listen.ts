@@ -68,6 +68,16 @@ const listenError = (error: unknown, { host, port }: Place): unknown => {
   });
 };
 
+/**
+ * From here on each answer ends its connection, so that whoever keeps one open comes back by a balancer that knows better. Nothing
+ * is asked of requests before that moment.
+ */
+export const endKeptConnections = (server: FastifyInstance): void => {
+  server.server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+};
+
 /** Connections that are still open when the time is up are cut; renders whose caller is gone end by themselves. */
 export const closeServer = async (server: FastifyInstance, seconds: number): Promise<void> => {
   const force = setTimeout(() => server.server.closeAllConnections(), seconds * 1000);

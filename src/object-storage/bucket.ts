@@ -40,6 +40,7 @@ export interface Bucket {
   get(
     name: string,
     range?: { readonly start: number; readonly end: number },
+    signal?: AbortSignal,
   ): Promise<Uint8Array | undefined>;
   delete(name: string): Promise<void>;
   /** Those that were put before. */
@@ -77,13 +78,14 @@ export const openBucket = (address: BucketAddress, patience = PATIENCE): Bucket 
       await client.send(new PutObjectCommand({ ...at(name), ...encryption, Body: bytes }));
     },
 
-    async get(name, range) {
+    async get(name, range, signal) {
       try {
         const { Body } = await client.send(
           new GetObjectCommand({
             ...at(name),
             ...(range && { Range: `bytes=${range.start}-${range.end - 1}` }),
           }),
+          signal && { abortSignal: signal },
         );
         return await Body?.transformToByteArray();
       } catch (error) {

@@ -34,13 +34,16 @@ export const openObjectBlobs = (address: BucketAddress, needs: Needs, patience?:
     blobs: objectBlobs({ ...needs, ...address, bucket }),
     check: () => checkBucket(bucket, `s3://${address.bucket}/${address.prefix}`),
     async ping() {
-      await bucket.get('ping').catch((error: unknown) => {
+      await bucket.get('ping', undefined, AbortSignal.timeout(PING_MS)).catch((error: unknown) => {
         throw unreachable(error);
       });
     },
     close: () => bucket.close(),
   };
 };
+
+/** A balancer that asks for readiness waits for no longer than a second or two, and would take the server for dead. */
+const PING_MS = 1_000;
 
 /** Larger ones are results of jobs, which are read once. */
 const MOST_CACHED = 8 * 1024 * 1024;

@@ -65,6 +65,17 @@ test('while S3 is away, what is in memory goes on and the rest is 503; nothing i
   expect((await server.call('GET', '/readyz')).json).toMatchObject({ parts: { files: { ok: true } } });
 });
 
+test('a bucket that says nothing keeps nobody waiting who asks whether the server is ready', async () => {
+  s3.answer(() => true);
+  try {
+    // The bucket itself is given up after 40 seconds.
+    const { status, json } = await server.call('GET', '/readyz', { signal: AbortSignal.timeout(10_000) });
+    expect({ status, json }).toMatchObject({ status: 200, json: { parts: { files: { ok: false } } } });
+  } finally {
+    s3.answer(undefined);
+  }
+});
+
 test('a server does not start with a bucket that refuses it, nor without the one that has its files', async () => {
   const settings = { PORT: '0', PLATEN_DATA: server.config.dataFolder };
   const start = (environment: Record<string, string>) =>

@@ -14,6 +14,7 @@ const LONG = [
   'workers/renderer',
   'api/crash',
   'api/threads',
+  'api/machines',
   'cli/admin',
   'cli/people',
   'cli/documents',

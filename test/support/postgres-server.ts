@@ -6,7 +6,8 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
@@ -17,7 +18,16 @@ import { Client } from 'pg';
 export interface PostgresServer {
   /** Of the server's own database `postgres`; make one of your own from there. */
   readonly url: string;
+  /** Ends its connections, stops, and starts again on the same port. */
+  restart(): Promise<void>;
+  /** A second server that follows this one, and answers questions meanwhile. */
+  standby(): Promise<Standby>;
   stop(): Promise<void>;
+}
+
+interface Standby extends PostgresServer {
+  /** Follows nobody any more, and takes what is written. */
+  promote(): Promise<void>;
 }
 
 interface Identity {
@@ -70,13 +80,16 @@ const makeCluster = (bin: string, data: string, who: Identity): void => {
 
 /**
  * The shell outlives us for a moment: when its input ends, because we closed it or because we are gone however that
- * came, it stops the server. When the server has ended, it removes the folder.
+ * came, it stops the server. When the server has ended, it removes the folder, or starts the server again where a file says so.
  */
 const KEEPER = `
   exec 3<&0
-  "$@" & server=$!
-  { cat <&3; kill -INT $server; } > /dev/null 2>&1 & watcher=$!
-  wait $server
+  { cat <&3; rm -f "$FOLDER/again"; kill -INT $(head -n 1 "$FOLDER/data/postmaster.pid"); } > /dev/null 2>&1 & watcher=$!
+  "$@" & wait $!
+  while [ -e "$FOLDER/again" ]; do
+    rm "$FOLDER/again"
+    "$@" & wait $!
+  done
   kill $watcher 2> /dev/null
   rm -rf "$FOLDER"`;
 
@@ -138,7 +151,16 @@ export interface StartOptions {
   readonly durable?: boolean;
 }
 
-const tryToStart = async (options: StartOptions): Promise<PostgresServer> => {
+/** Where it is to be: a folder of its own, which whoever runs the server may write. */
+interface Room {
+  readonly who: Identity;
+  readonly folder: string;
+  readonly bin: string;
+}
+
+type FillRoom = (room: Room) => Promise<void>;
+
+const tryToStart = async (options: StartOptions, fill: FillRoom): Promise<PostgresServer> => {
   const who = identity();
   const folder = await mkdtemp(join(tmpdir(), 'platen-postgres-'));
   // The shell cannot remove what is ours: the copy of the binaries.
@@ -146,7 +168,7 @@ const tryToStart = async (options: StartOptions): Promise<PostgresServer> => {
   try {
     if (who.uid !== undefined && who.gid !== undefined) await chown(folder, who.uid, who.gid);
     const bin = join(await binaries(who, folder), 'bin');
-    makeCluster(bin, join(folder, 'data'), who);
+    await fill({ who, folder, bin });
     const port = await freePort();
     const url = `postgres://platen@127.0.0.1:${port}/postgres`;
     const server = startKept(bin, folder, port, options, who);
@@ -158,7 +180,15 @@ const tryToStart = async (options: StartOptions): Promise<PostgresServer> => {
       await stopKept(server);
       await clean();
     };
-    if (await answers(url, server)) return { url, stop };
+    const restart = async () => {
+      await writeFile(join(folder, 'again'), '');
+      const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGINT');
+      while (existsSync(join(folder, 'again'))) await sleep(20);
+      if (!(await answers(url, server))) throw new Error(`PostgreSQL did not start again:\n${log}`);
+    };
+    const standby = () => startStandby(options, { url, data: join(folder, 'data') });
+    if (await answers(url, server)) return { url, restart, standby, stop };
     await stop();
     throw new Error(`PostgreSQL did not start:\n${log}`);
   } catch (error) {
@@ -167,11 +197,64 @@ const tryToStart = async (options: StartOptions): Promise<PostgresServer> => {
   }
 };
 
-export const startPostgres = async (options: StartOptions = {}): Promise<PostgresServer> => {
+const start = async (options: StartOptions, fill: FillRoom): Promise<PostgresServer> => {
   // Once more where another process took the free port before the server did.
   try {
-    return await tryToStart(options);
+    return await tryToStart(options, fill);
   } catch {
-    return tryToStart(options);
+    return tryToStart(options, fill);
   }
+};
+
+export const startPostgres = (options: StartOptions = {}): Promise<PostgresServer> =>
+  start(options, async ({ bin, folder, who }) => makeCluster(bin, join(folder, 'data'), who));
+
+interface Primary {
+  readonly url: string;
+  readonly data: string;
+}
+
+/**
+ * As pg_basebackup does it, which the binaries of npm lack: the files are copied as they are while the primary says that a backup
+ * runs, and what was written meanwhile comes from its log.
+ */
+const copyOf =
+  ({ url, data }: Primary): FillRoom =>
+  async ({ folder, who }) => {
+    const copy = join(folder, 'data');
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      await client.query("select pg_backup_start('standby', fast => true)");
+      // Files that vanish while they are copied are of no use to a copy.
+      spawnSync('cp', ['-R', data, copy], { ...who, cwd: '/' });
+      const { rows } = await client.query('select labelfile from pg_backup_stop(wait_for_archive => false)');
+      const { port, username } = new URL(url);
+      const settings = `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username}'\n`;
+      const written = {
+        backup_label: rows[0].labelfile,
+        'standby.signal': '',
+        'postgresql.auto.conf': settings,
+      };
+      for (const [name, text] of Object.entries(written)) {
+        await writeFile(join(copy, name), text, { flag: 'w' });
+        if (who.uid !== undefined && who.gid !== undefined) await chown(join(copy, name), who.uid, who.gid);
+      }
+      await rm(join(copy, 'postmaster.pid'), { force: true });
+    } finally {
+      await client.end();
+    }
+  };
+
+const startStandby = async (options: StartOptions, primary: Primary): Promise<Standby> => {
+  const server = await start(options, copyOf(primary));
+  return {
+    ...server,
+    async promote() {
+      const client = new Client({ connectionString: server.url });
+      await client.connect();
+      await client.query('select pg_promote()');
+      await client.end();
+    },
+  };
 };

@@ -63,8 +63,20 @@ const openPool = (
 /** After a timeout on our side the answer may still come, and must not be taken for that of the next query. */
 const inDoubt = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
-const lend = (client: PoolClient): PostgresPoolClient => {
-  let broken = false;
+/** A server that only reads was the primary once. Whoever stands in front knows the new one; connections that we have don't. */
+const hasMoved = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === READ_ONLY;
+
+/** SQLSTATE */
+const READ_ONLY = '25006';
+
+interface Lent {
+  isBroken(): boolean;
+  /** What a query has thrown. */
+  failed(error: unknown): void;
+}
+
+const lend = (client: PoolClient, { isBroken, failed }: Lent): PostgresPoolClient => {
   const query = async <Row>(
     text: string,
     parameters: readonly unknown[],
@@ -72,21 +84,39 @@ const lend = (client: PoolClient): PostgresPoolClient => {
     try {
       return (await client.query(text, [...parameters])) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
-      broken ||= inDoubt(error);
+      failed(error);
       throw error;
     }
   };
   return {
     query: query as PostgresPoolClient['query'],
-    release: (destroy) => client.release(broken || destroy === true),
+    release: (destroy) => client.release(isBroken() || destroy === true),
   };
 };
 
-const lendingPool = (pool: Pool): PostgresPool => ({
-  options: pool.options,
-  connect: async () => lend(await pool.connect()),
-  end: () => pool.end(),
-});
+/** Where one connection finds that the primary has moved, all that were opened before are closed instead of used again. */
+const lendingPool = (pool: Pool): PostgresPool => {
+  const openedAt = new WeakMap<PoolClient, number>();
+  let moves = 0;
+  pool.on('connect', (client) => openedAt.set(client, moves));
+  const isOutdated = (client: PoolClient): boolean => (openedAt.get(client) ?? 0) < moves;
+  const connect = async (): Promise<PostgresPoolClient> => {
+    const client = await pool.connect();
+    if (isOutdated(client)) {
+      client.release(true);
+      return connect();
+    }
+    let broken = false;
+    return lend(client, {
+      isBroken: () => broken || isOutdated(client),
+      failed(error) {
+        broken ||= inDoubt(error);
+        if (hasMoved(error) && !isOutdated(client)) moves += 1;
+      },
+    });
+  };
+  return { options: pool.options, connect, end: () => pool.end() };
+};
 
 const kyselyOn = (pool: Pool): Kysely<Tables> =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingPool(pool) }) });

@@ -131,7 +131,13 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
   const health = guarded(
     {
       async ping() {
-        await sql`select version from schema_version limit 1`.execute(db);
+        // A primary that was replaced may answer for a while longer, and only reads.
+        const { rows } = await sql<{ mode: string }>`
+          select version, current_setting('transaction_read_only') as mode from schema_version limit 1`.execute(
+          db,
+        );
+        if (rows[0]?.mode === 'on')
+          throw new PlatenError('not_ready', 'The database only reads: it is a standby, or was told to.');
       },
     },
     { unshared: ['ping'] },

@@ -1,0 +1,145 @@
+/**
+ * What a larger installation consists of, on one machine: servers behind a balancer, PostgreSQL with a standby behind a proxy, and
+ * a bucket. One of the servers speaks to the database through pgbouncer, where that is installed.
+ */
+import { Client } from 'pg';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { pgbouncerIsMissing, startPgBouncer } from './pgbouncer.ts';
+import { startPostgres } from './postgres-server.ts';
+import { S3_CREDENTIALS, startS3, type TestS3 } from './s3.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { startTcpProxy, through } from './tcp-proxy.ts';
+
+export interface Machines {
+  readonly balancer: Balancer;
+  readonly s3: TestS3;
+  readonly servers: readonly ServerProcess[];
+  readonly database: FailingDatabase;
+  /** One more server, known to the balancer. */
+  start(by?: 'pgbouncer'): Promise<ServerProcess>;
+  /** Resolves with what the process ended with; the balancer finds out by itself. */
+  end(server: ServerProcess, signal: NodeJS.Signals): Promise<number | string>;
+  close(): Promise<void>;
+}
+
+export interface FailingDatabase {
+  /** By way of the proxy. */
+  readonly url: string;
+  /** Of the server that follows the first, while it does. */
+  readonly standbyUrl: string;
+  sql(text: string): Promise<readonly Record<string, unknown>[]>;
+  cut(): void;
+  restart(): Promise<void>;
+  /** Nobody can reach it until `back`. */
+  away(): void;
+  back(): void;
+  /**
+   * The first one is lost, and the other takes its place. `lingering`: the first one lives on and only reads, and connections to
+   * it stay as they are.
+   */
+  failOver(how?: 'lingering'): Promise<void>;
+}
+
+const query = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Promise<void> }> => {
+  const first = await startPostgres();
+  const second = await first.standby();
+  // What is acknowledged has reached both: nothing can be lost with the first.
+  await query(first.url, "alter system set synchronous_standby_names = '*'");
+  await query(first.url, 'select pg_reload_conf()');
+  let current = first;
+  let isAway = false;
+  let isFirstGone = false;
+  const proxy = await startTcpProxy(() => (isAway ? [] : [new URL(current.url).host]));
+  return {
+    url: through(proxy, first.url),
+    standbyUrl: second.url,
+    sql: (text) => query(current.url, text),
+    cut: () => proxy.cut(),
+    restart: () => current.restart(),
+    away() {
+      isAway = true;
+      proxy.cut();
+    },
+    back() {
+      isAway = false;
+    },
+    async failOver(how) {
+      if (how === 'lingering') {
+        await query(first.url, 'alter system set default_transaction_read_only = on');
+        await query(first.url, 'select pg_reload_conf()');
+      } else {
+        isFirstGone = true;
+        await first.stop();
+      }
+      await second.promote();
+      current = second;
+    },
+    async close() {
+      await proxy.close();
+      await second.stop();
+      if (!isFirstGone) await first.stop();
+    },
+  };
+};
+
+export const startMachines = async (
+  servers: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Machines> => {
+  const [database, s3, balancer] = await Promise.all([startFailingDatabase(), startS3(), startBalancer()]);
+  const pooler = pgbouncerIsMissing ? undefined : await startPgBouncer(database.url);
+  const running: ServerProcess[] = [];
+  const tell = (): void => balancer.serve(running.map(({ address }) => address));
+  const machines: Machines = {
+    balancer,
+    s3,
+    database,
+    servers: running,
+    async start(by) {
+      const server = await startServerProcess({
+        DATABASE_URL: by === undefined ? database.url : (pooler?.url ?? database.url),
+        PLATEN_BLOBS: s3.address(),
+        PLATEN_PDF_ENGINE: 'native',
+        PLATEN_JOBS: '1',
+        ...S3_CREDENTIALS,
+        ...environment,
+      });
+      running.push(server);
+      tell();
+      return server;
+    },
+    end: async (server, signal) => {
+      const code = await server.stop(signal);
+      running.splice(running.indexOf(server), 1);
+      tell();
+      return code;
+    },
+    async close() {
+      await Promise.all(running.map((server) => server.stop('SIGKILL')));
+      await balancer.close();
+      await pooler?.close();
+      await database.close();
+      await s3.stop();
+    },
+  };
+  try {
+    await Promise.all(
+      Array.from({ length: servers }, (_, at) => machines.start(at === 0 ? 'pgbouncer' : undefined)),
+    );
+    await balancer.ready(servers);
+    return machines;
+  } catch (error) {
+    await machines.close();
+    throw error;
+  }
+};
