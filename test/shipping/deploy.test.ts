@@ -48,7 +48,7 @@ test('what the chart and the unit set exists, and times fit together', () => {
   for (const [name] of `${chart}\n${unit}`.matchAll(/\bPLATEN_[A-Z_]+\b/g)) expect(known).toContain(name);
   const shutdown = loadConfig({}).shutdownSeconds;
   const grace = Number(/terminationGracePeriodSeconds: (\d+)/.exec(chart)?.[1]);
-  const pause = Number(/\[sleep, "(\d+)"\]/.exec(chart)?.[1]);
+  const pause = Number(/PLATEN_DRAIN_SECONDS \| default "(\d+)"/.exec(chart)?.[1]);
   expect(grace).toBeGreaterThan(shutdown + pause);
   expect(Number(/TimeoutStopSec=(\d+)/.exec(unit)?.[1])).toBeGreaterThan(shutdown);
   expect(() => parse(read('helm/platen/values.yaml'))).not.toThrow();
