@@ -118,7 +118,6 @@ test('another database takes over, while the first still answers and only reads:
   const before = load.failures.length;
   await machines.database.failOver('lingering');
   await load.more(20);
-  // A pooler in between keeps connections to the first one for as long as it is told to; a server behind it says so.
   await expect.poll(readiness, { interval: 50, timeout: 20_000 }).toEqual([200, 200]);
   expect(since(before).filter((what) => !AWAY.test(what))).toEqual([]);
 });

@@ -16,15 +16,22 @@ export interface Machines {
   readonly servers: readonly ServerProcess[];
   readonly database: FailingDatabase;
   /** One more server, known to the balancer. */
-  start(by?: 'pgbouncer'): Promise<ServerProcess>;
+  start(how?: StartedServer): Promise<ServerProcess>;
   /** Resolves with what the process ended with; the balancer finds out by itself. */
   end(server: ServerProcess, signal: NodeJS.Signals): Promise<number | string>;
   close(): Promise<void>;
 }
 
-export interface FailingDatabase {
+interface StartedServer {
+  readonly isPooled?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+interface FailingDatabase {
   /** By way of the proxy. */
   readonly url: string;
+  /** By way of another, for a pooler. */
+  readonly pooledUrl: string;
   /** Of the server that follows the first, while it does. */
   readonly standbyUrl: string;
   sql(text: string): Promise<readonly Record<string, unknown>[]>;
@@ -35,7 +42,7 @@ export interface FailingDatabase {
   back(): void;
   /**
    * The first one is lost, and the other takes its place. `lingering`: the first one lives on and only reads, and connections to
-   * it stay as they are.
+   * it stay as they are. A pooler's are ended, as its RECONNECT does it: it would use them for an hour.
    */
   failOver(how?: 'lingering'): Promise<void>;
 }
@@ -59,16 +66,22 @@ const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Prom
   let current = first;
   let isAway = false;
   let isFirstGone = false;
-  const proxy = await startTcpProxy(() => (isAway ? [] : [new URL(current.url).host]));
+  const targets = (): string[] => (isAway ? [] : [new URL(current.url).host]);
+  const [proxy, pooled] = await Promise.all([startTcpProxy(targets), startTcpProxy(targets)]);
+  const cut = (): void => {
+    proxy.cut();
+    pooled.cut();
+  };
   return {
     url: through(proxy, first.url),
+    pooledUrl: through(pooled, first.url),
     standbyUrl: second.url,
     sql: (text) => query(current.url, text),
-    cut: () => proxy.cut(),
+    cut,
     restart: () => current.restart(),
     away() {
       isAway = true;
-      proxy.cut();
+      cut();
     },
     back() {
       isAway = false;
@@ -83,9 +96,11 @@ const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Prom
       }
       await second.promote();
       current = second;
+      pooled.cut();
     },
     async close() {
       await proxy.close();
+      await pooled.close();
       await second.stop();
       if (!isFirstGone) await first.stop();
     },
@@ -97,7 +112,7 @@ export const startMachines = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Machines> => {
   const [database, s3, balancer] = await Promise.all([startFailingDatabase(), startS3(), startBalancer()]);
-  const pooler = pgbouncerIsMissing ? undefined : await startPgBouncer(database.url);
+  const pooler = pgbouncerIsMissing ? undefined : await startPgBouncer(database.pooledUrl);
   const running: ServerProcess[] = [];
   const tell = (): void => balancer.serve(running.map(({ address }) => address));
   const machines: Machines = {
@@ -105,14 +120,15 @@ export const startMachines = async (
     s3,
     database,
     servers: running,
-    async start(by) {
+    async start({ isPooled = false, environment: more = {} } = {}) {
       const server = await startServerProcess({
-        DATABASE_URL: by === undefined ? database.url : (pooler?.url ?? database.url),
+        DATABASE_URL: (isPooled ? pooler?.url : undefined) ?? database.url,
         PLATEN_BLOBS: s3.address(),
         PLATEN_PDF_ENGINE: 'native',
         PLATEN_JOBS: '1',
         ...S3_CREDENTIALS,
         ...environment,
+        ...more,
       });
       running.push(server);
       tell();
@@ -133,9 +149,7 @@ export const startMachines = async (
     },
   };
   try {
-    await Promise.all(
-      Array.from({ length: servers }, (_, at) => machines.start(at === 0 ? 'pgbouncer' : undefined)),
-    );
+    await Promise.all(Array.from({ length: servers }, (_, at) => machines.start({ isPooled: at === 0 })));
     await balancer.ready(servers);
     return machines;
   } catch (error) {

@@ -58,8 +58,6 @@ export const startPgBouncer = async (databaseUrl: string): Promise<PgBouncer> =>
       'default_pool_size = 20',
       // Its own is 15 s, in which nobody would notice that the database is back.
       'server_login_retry = 1',
-      // And an hour, in which it would use connections to a server that is not the primary any more.
-      'server_lifetime = 3',
       '',
     ].join('\n'),
     { mode: 0o600 },

@@ -11,7 +11,7 @@ import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { SQLITE_WORDS } from '../migrations/migration.ts';
 import { openDatabase } from './database.ts';
-import { translateSqliteError } from './errors.ts';
+import { isUnwritable, translateSqliteError } from './errors.ts';
 import { type Reply, type Request, type ThreadControl, transferable } from './protocol.ts';
 
 type AnyPort = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -21,6 +21,8 @@ if (port === null) throw new Error('This file is the entry of a thread.');
 const underWay = new Set<Promise<unknown>>();
 let database: Database | undefined;
 let ports: DatabasePorts | undefined;
+/** Something could not be written, and nothing has been since. */
+let isUnwritten = false;
 
 const control: ThreadControl = {
   async open({ file, role }) {
@@ -29,13 +31,25 @@ const control: ThreadControl = {
     ports = databasePorts(database);
   },
   async ping() {
-    if (database !== undefined) await sql`select version from schema_version limit 1`.execute(database.db);
+    if (database === undefined) return;
+    await sql`select version from schema_version limit 1`.execute(database.db);
+    if (!isUnwritten) return;
+    // Whoever asks for readiness sends nobody here until it is, so nobody else would find out that it can be written again.
+    await tryToWrite(database);
+    isUnwritten = false;
   },
   async close() {
     await Promise.allSettled(underWay);
     await database?.db.destroy();
   },
 };
+
+/** A row comes and goes in one transaction: its page is written. SQLite writes none where an update changes nothing. */
+const tryToWrite = ({ transaction }: Database): Promise<void> =>
+  transaction(async (trx) => {
+    await trx.insertInto('schema_version').values({ version: -1, name: 'trial', applied_at: 0 }).execute();
+    await trx.deleteFrom('schema_version').where('version', '=', -1).execute();
+  });
 
 const answer = (reply: Reply): void => port.postMessage(reply, reply.ok ? transferable(reply.value) : []);
 
@@ -50,6 +64,7 @@ const settle = async (id: number, work: () => Promise<unknown>): Promise<void> =
   try {
     answer({ id, ok: true, value: await work() });
   } catch (error) {
+    isUnwritten ||= isUnwritable(error);
     answer({ id, ok: false, error: describe(error) });
   }
 };

@@ -14,6 +14,10 @@ const primaryCode = (error: unknown): number | undefined =>
     ? error.errcode & 0xff
     : undefined;
 
+/** The disk is full, broken, or only reads. */
+export const isUnwritable = (error: unknown): boolean =>
+  [FULL, READ_ONLY, IO_ERROR].includes(primaryCode(error) ?? 0);
+
 export const isBusy = (error: unknown): boolean => primaryCode(error) === BUSY;
 
 /** What a caller should see: "try again" for states that pass or that an operator ends, anything else unchanged. */
@@ -25,7 +29,7 @@ export const translateSqliteError = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (code === FULL || code === READ_ONLY || code === IO_ERROR) {
+  if (isUnwritable(error)) {
     return new PlatenError('not_ready', 'The database cannot be written at the moment.', {
       retryAfter: 10,
       cause: error,
