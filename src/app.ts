@@ -207,7 +207,7 @@ const openCore = (
       return {
         required: { store: database, disk, renderer, ...server },
         // Without them something is missing, and documents are still made: templates in memory need no files.
-        optional: { pdf, ...(bucket && { files: bucket }) },
+        optional: { pdf, ...(bucket && { files: bucket }), ...replicaHealth(store) },
       };
     },
     warm() {
@@ -296,6 +296,13 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
 export const openPageFinder = async (config: Config) => {
   const { RenderedLayout } = await import('./convert/native/rendered-layout.ts');
   return new RenderedLayout(fontOptions(config));
+};
+
+/** Lists come from the primary without it. */
+const replicaHealth = ({ replica }: Store): Health['optional'] => {
+  if (replica === undefined) return {};
+  const { ok, message } = replica();
+  return { replica: { ok, message } };
 };
 
 /** What is wrong goes to whoever asks for readiness: only what a PlatenError says of itself. */

@@ -67,7 +67,14 @@ export const loadConfig = (
 };
 
 /** Variables that only make sense together. */
-const contradictions = (config: Values): string[] => {
+const contradictions = (config: Values): string[] => [
+  ...(config.databaseReplicaUrl !== null && config.databaseUrl === null
+    ? ['DATABASE_REPLICA_URL needs DATABASE_URL: it follows that database.']
+    : []),
+  ...oidcContradictions(config),
+];
+
+const oidcContradictions = (config: Values): string[] => {
   if (config.oidcIssuer === null) return [];
   return [
     ...(config.oidcClientId === null ? ['PLATEN_OIDC_ISSUER needs PLATEN_OIDC_CLIENT_ID.'] : []),

@@ -19,6 +19,7 @@ export const openConfiguredStore = (config: Config, logger: Logger, threads = 1)
       : {
           kind: 'postgres',
           url: config.databaseUrl,
+          ...(config.databaseReplicaUrl !== null && { replicaUrl: config.databaseReplicaUrl }),
           threads,
           onConnectionError: (err) => logger.warn({ err }, 'a database connection failed'),
           onWarning: (words) => logger.warn(words),

@@ -55,6 +55,12 @@ export const VARIABLES = {
     'postgres://… switches from the embedded database to PostgreSQL; any number of servers may share one.',
     optional(postgresUrl),
   ),
+  databaseReplicaUrl: variable(
+    'DATABASE_REPLICA_URL',
+    '',
+    'postgres://… of a standby that follows DATABASE_URL: lists are read there where it has all that the primary has, and from the primary otherwise.',
+    optional(postgresUrl),
+  ),
   blobs: variable(
     'PLATEN_BLOBS',
     '',

@@ -335,6 +335,15 @@ export interface RateLimiter {
   peek(bucket: string, subject: string, limit: number): Promise<RateVerdict>;
 }
 
+export interface ReplicaState {
+  readonly ok: boolean;
+  /** Why it is not asked, or ok. */
+  readonly message: string;
+  /** Lists that came from it, and that the primary had to give instead. */
+  readonly answered: number;
+  readonly passedOn: number;
+}
+
 export interface Store {
   readonly organizations: OrganizationStore;
   readonly apiKeys: ApiKeyStore;
@@ -353,6 +362,8 @@ export interface Store {
   readonly limiter: RateLimiter;
   /** Throws where the database does not answer. */
   ping(): Promise<void>;
+  /** Of the standby that lists are read from, where there is one. */
+  replica?(): ReplicaState;
   close(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { usageStore } from './usage.ts';
 import { webhookStore } from './webhooks.ts';
 
 /** The ports that are nothing but queries, and the group of charges that their front makes of single ones. */
-export type DatabasePorts = Omit<Store, 'credit' | 'limiter' | 'ping' | 'close'> & {
+export type DatabasePorts = Omit<Store, 'credit' | 'limiter' | 'ping' | 'replica' | 'close'> & {
   readonly credit: Omit<CreditStore, 'charge'>;
   readonly charges: { readonly commit: Database['chargeAll'] };
 };

@@ -5,6 +5,8 @@ type StoreConfig =
   | {
       readonly kind: 'postgres';
       readonly url: string;
+      /** Of a standby, for lists. */
+      readonly replicaUrl?: string;
       /** Threads of this server that have one open, each for itself: one. */
       readonly threads?: number;
       /** For the log: a connection broke, or cleaning up failed. Calls that suffer from it reject by themselves. */
@@ -30,6 +32,7 @@ export const openStore = async (config: StoreConfig): Promise<Store> => {
     return openSqliteStore(config.folder);
   }
   const { openPostgresStore } = await import('./postgres/open.ts');
-  const { url, threads = 1, onConnectionError = () => {}, onWarning = () => {} } = config;
-  return openPostgresStore({ url, connections: connectionsOf(threads), onConnectionError, onWarning });
+  const { url, replicaUrl, threads = 1, onConnectionError = () => {}, onWarning = () => {} } = config;
+  const connections = connectionsOf(threads);
+  return openPostgresStore({ url, connections, onConnectionError, onWarning }, replicaUrl);
 };

@@ -9,7 +9,7 @@ import { Refusals } from './refusals.ts';
 
 type StoreCall = (port: string, method: string, args: readonly unknown[]) => Promise<unknown>;
 
-type PortName = Exclude<keyof Store, 'ping' | 'close'>;
+type PortName = Exclude<keyof Store, 'ping' | 'replica' | 'close'>;
 
 export const remoteStore = (call: StoreCall): Store => {
   const remote = <Name extends PortName>(name: Name): Store[Name] =>

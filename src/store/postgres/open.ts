@@ -20,6 +20,7 @@ import {
 } from './dialect.ts';
 import { translatePostgresError } from './errors.ts';
 import { postgresLimiter } from './limiter.ts';
+import { openReplica } from './replica.ts';
 
 /** Keys are any Unicode, and their order is that of UTF-8. */
 const requireUtf8 = async (db: Db): Promise<void> => {
@@ -83,7 +84,7 @@ const holderOf = (args: readonly unknown[]): string => {
 const NO_TIMEOUTS =
   "What stands in front of the database refuses statement_timeout, so a query that is stuck is not ended by the server. Set it for the role: alter role … set statement_timeout = '20s'";
 
-export const openPostgresStore = async (options: PoolOptions): Promise<Store> => {
+export const openPostgresStore = async (options: PoolOptions, replicaUrl?: string): Promise<Store> => {
   await prepareSchema(options);
   const timeouts = await takesTimeouts(options);
   if (!timeouts) options.onWarning(NO_TIMEOUTS);
@@ -122,10 +123,13 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
   const finishAndClose = async (): Promise<void> => {
     limiter.stop();
     await Promise.allSettled(underWay);
+    await replica?.close();
     await db.destroy();
   };
 
-  const ports = databasePorts(postgresDatabase(db));
+  const replica = replicaUrl === undefined ? undefined : openReplica(db, { ...options, url: replicaUrl });
+  const primaryPorts = databasePorts(postgresDatabase(db));
+  const ports = replica?.readingLists(primaryPorts) ?? primaryPorts;
   const port = <Name extends keyof typeof READS>(name: Name) =>
     guarded(ports[name], { unshared: READS[name] });
   const health = guarded(
@@ -170,6 +174,7 @@ export const openPostgresStore = async (options: PoolOptions): Promise<Store> =>
     authRecords: port('authRecords'),
     limiter: { consume: limits.consume, peek: limits.peek, refused: limiter.refused },
     ping: () => health.ping(),
+    ...(replica && { replica: () => replica.state }),
     close() {
       closing ??= finishAndClose();
       return closing;
