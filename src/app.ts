@@ -308,9 +308,13 @@ const replicaHealth = ({ replica }: Store): Health['optional'] => {
 /** What is wrong goes to whoever asks for readiness: only what a PlatenError says of itself. */
 const healthOf = async (check: () => Promise<void>): Promise<{ ok: boolean; message: string }> => {
   try {
-    await check();
+    const late = sleep(HEALTH_MS, 'late', { ref: false });
+    if ((await Promise.race([check(), late])) === 'late') return { ok: false, message: 'does not answer' };
     return { ok: true, message: 'ok' };
   } catch (error) {
     return { ok: false, message: error instanceof PlatenError ? error.message : 'does not answer' };
   }
 };
+
+/** A pooler may hold a question back for as long as its database is away, and whoever asks for readiness waits for a few seconds at most. */
+const HEALTH_MS = 3_000;

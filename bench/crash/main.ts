@@ -65,7 +65,19 @@ const HEAD = [
   '/readyz',
   'lost or wrong',
 ];
-const rows: string[][] = [];
+const cellsOf = (row: Row): string[] => [
+  row.what,
+  String(row.times),
+  String(row.documents),
+  String(row.writes),
+  String(row.failed),
+  `${(row.longestMs / 1000).toFixed(1)} s`,
+  row.readyz,
+  row.wrong.length === 0 ? 'nothing' : row.wrong.join('; '),
+];
+
+// Line by line, as they end: a run takes an hour.
+console.log(`${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} before\n\n${table(HEAD, [])}`);
 for (const name of wanted.length > 0 ? wanted : Object.keys(KINDS)) {
   const kind = KINDS[name];
   if (kind === undefined) continue;
@@ -73,23 +85,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(KINDS)) {
     console.error(`${name}: left out, because ${kind.missing} is missing`);
     continue;
   }
-  const started = Date.now();
   const row = await kind.run(Math.max(1, Math.round(Number(values.rounds) * kind.share)));
-  console.error(
-    `${name}: ${Math.round((Date.now() - started) / 1000)} s, ${row.wrong.length === 0 ? 'nothing lost' : row.wrong.join('; ')}`,
-  );
   if (row.wrong.length > 0) process.exitCode = 1;
-  rows.push([
-    row.what,
-    String(row.times),
-    String(row.documents),
-    String(row.writes),
-    String(row.failed),
-    `${(row.longestMs / 1000).toFixed(1)} s`,
-    row.readyz,
-    row.wrong.length === 0 ? 'nothing' : row.wrong.join('; '),
-  ]);
+  console.log(`| ${cellsOf(row).join(' | ')} |`);
 }
-console.log(
-  `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the end\n\n${table(HEAD, rows)}`,
-);

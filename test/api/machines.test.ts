@@ -105,9 +105,12 @@ test('connections to the database are cut: it is said, and made up for', async (
 test('the database is away, and restarted: nobody is ready meanwhile, everybody lives and comes back', async () => {
   const before = load.failures.length;
   machines.database.away();
-  await expect.poll(readiness, { interval: 50, timeout: 10_000 }).toEqual([503, 503]);
-  for (const server of machines.servers) expect((await server.call('GET', '/healthz')).status).toBe(200);
-  machines.database.back();
+  try {
+    await expect.poll(readiness, { interval: 50, timeout: 10_000 }).toEqual([503, 503]);
+    for (const server of machines.servers) expect((await server.call('GET', '/healthz')).status).toBe(200);
+  } finally {
+    machines.database.back();
+  }
   await expect.poll(readiness, { interval: 50, timeout: 10_000 }).toEqual([200, 200]);
   await machines.database.restart();
   await load.more(20);
