@@ -43,6 +43,7 @@ export const openDocumentMaker = async (
   const { program, inspection } = compileTemplate(template, {
     delimiter: parseDelimiter(flags.delimiter),
     static: flags.static === true,
+    controls: flags.controls === true,
   });
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const linked = linkTemplate(program, template);

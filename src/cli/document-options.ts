@@ -15,6 +15,7 @@ export interface DocumentFlags {
   readonly pdfa?: boolean;
   readonly static?: boolean;
   readonly fields?: (typeof FIELDS)[number];
+  readonly controls?: boolean;
 }
 
 const FIELDS = ['computed', 'word'] as const;
@@ -51,6 +52,7 @@ export const addDocumentOptions = (command: Command): Command =>
   command
     .option('--delimiter <name>', 'BRACES, DOUBLE_BRACES, DOUBLE_SQUARE_BRACKETS or TRIPLE_PLUS', 'BRACES')
     .option('--static', 'what looks like the tags of another engine is meant as text')
+    .option('--controls', 'content controls and form fields are filled by their names')
     .option('--locale <tag>', 'for the formatters, such as de-DE')
     .option('--timezone <name>', 'for the formatters, such as Europe/Berlin')
     .option('--currency <code>', 'for the formatters, such as EUR')

@@ -6,7 +6,7 @@ import { EXIT, say } from './terminal.ts';
 
 const run = async (
   path: string,
-  flags: { readonly delimiter: string; readonly static?: true },
+  flags: { readonly delimiter: string; readonly static?: true; readonly controls?: true },
 ): Promise<void> => {
   const file = readInput(path);
   const { compileTemplate } = await import('../template/index.ts');
@@ -14,6 +14,7 @@ const run = async (
     const { inspection } = compileTemplate(file, {
       delimiter: parseDelimiter(flags.delimiter),
       static: flags.static === true,
+      controls: flags.controls === true,
     });
     say(JSON.stringify({ ...inspection, errors: [] }, null, 2));
   } catch (error) {
@@ -39,5 +40,6 @@ export const addInspectCommand = (program: Command): void => {
     .argument('<template>', 'a DOCX template')
     .option('--delimiter <name>', 'BRACES, DOUBLE_BRACES, DOUBLE_SQUARE_BRACKETS or TRIPLE_PLUS', 'BRACES')
     .option('--static', 'what looks like the tags of another engine is meant as text')
+    .option('--controls', 'content controls and form fields are filled by their names')
     .action(run);
 };

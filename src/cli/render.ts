@@ -25,6 +25,7 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
   const { program, inspection } = compileTemplate(template, {
     delimiter: parseDelimiter(flags.delimiter),
     static: flags.static === true,
+    controls: flags.controls === true,
   });
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const isLaidOut = format === '.pdf';

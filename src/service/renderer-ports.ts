@@ -34,6 +34,7 @@ export interface TemplateSource {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
   readonly static: boolean;
+  readonly controls: boolean;
 }
 
 /** A finished document: whole in memory, or past the spool's threshold in a file that has no name any more. */
@@ -58,7 +59,7 @@ export interface GenerateRequest {
   /** Who fills in the fields of a DOCX that tell pages: layout, where left out. */
   readonly docxFields?: 'computed' | 'word';
   /** How to read a template that comes with the request. */
-  readonly source?: Pick<TemplateSource, 'delimiter' | 'static'>;
+  readonly source?: Pick<TemplateSource, 'delimiter' | 'static' | 'controls'>;
 }
 
 /** What a job asks for: a document, and whom to tell of its end. */
@@ -167,6 +168,8 @@ export interface CompileJob {
   readonly isStored?: boolean;
   /** What looks like another engine's tags is meant as text; what has been accepted once is not refused for it. */
   readonly static?: boolean | undefined;
+  /** Content controls and form fields are filled by their names. */
+  readonly controls?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -186,6 +189,7 @@ export interface JoinJob {
 interface JoinedFile {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
+  readonly controls?: boolean | undefined;
 }
 
 export interface CompiledJoin extends CompiledFile {
@@ -214,6 +218,8 @@ export interface CheckJob {
   /** The one that is reported on; where left out, the one that the file seems to use. */
   readonly delimiter?: DelimiterName;
   readonly static?: boolean | undefined;
+  /** Content controls and form fields are filled by their names. */
+  readonly controls?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 

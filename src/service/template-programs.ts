@@ -20,6 +20,10 @@ import { type Closure, closureOf, includesOf } from './template-includes.ts';
 
 export const hashOfBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
+/** Was the version uploaded with `controls`? Kept with what is known of its fields, which depend on it. */
+export const fillsControls = ({ inspection }: Pick<TemplateVersion, 'inspection'>): boolean =>
+  (JSON.parse(inspection) as { readonly controls?: boolean }).controls === true;
+
 /** What a version takes of its organization's storage. */
 export const storedBytesOf = (version: {
   readonly file: Uint8Array;
@@ -68,6 +72,7 @@ interface Wanted {
 interface JoinHost {
   readonly address: string;
   readonly delimiter: TemplateVersion['delimiter'];
+  readonly controls: boolean;
   readonly key?: string;
   readonly file?: Uint8Array;
   readonly fileHash?: string;
@@ -125,12 +130,12 @@ export class TemplatePrograms {
   /** The same of a file that came with a request. */
   async loadSent(
     organizationId: string,
-    { file, delimiter, programHash }: Pick<TemplateSource, 'file' | 'delimiter' | 'programHash'>,
+    { file, delimiter, controls, programHash }: Omit<TemplateSource, 'static'>,
     chosen: readonly IncludeRef[],
   ): Promise<LoadedTemplate> {
     const { templates } = this.#needs;
     const closure = await closureOf({ organizationId, templates, includes: undefined, chosen });
-    const host = { file, delimiter, address: programHash };
+    const host = { file, delimiter, controls, address: programHash };
     const joined = await this.#joinFile(organizationId, host, { closure, chosen });
     return Object.keys(closure.refused).length === 0 ? joined : { ...joined, refused: closure.refused };
   }
@@ -143,6 +148,7 @@ export class TemplatePrograms {
     const { delimiter } = version;
     const host = {
       delimiter,
+      controls: fillsControls(version),
       address: hostAddress(version),
       fileHash: version.fileHash,
       ...(key !== undefined && { key }),
@@ -166,12 +172,18 @@ export class TemplatePrograms {
           key,
           ...(version !== undefined && { version }),
           delimiter: found.delimiter,
+          controls: fillsControls(found),
           file: await this.#blob(found.fileHash),
         })),
       );
       const made = await this.#needs.rejoin({
         organizationId,
-        host: { file, delimiter: host.delimiter, ...(host.key !== undefined && { key: host.key }) },
+        host: {
+          file,
+          delimiter: host.delimiter,
+          controls: host.controls,
+          ...(host.key !== undefined && { key: host.key }),
+        },
         templates,
         chosen: there,
         signal: new AbortController().signal,
@@ -251,6 +263,7 @@ export class TemplatePrograms {
       file,
       delimiter: version.delimiter,
       static: true,
+      controls: fillsControls(version),
       isStored: true,
       signal: new AbortController().signal,
     });

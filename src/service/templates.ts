@@ -18,7 +18,7 @@ import type {
 import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
 import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
 import { includesOf, usersOf } from './template-includes.ts';
-import { hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
+import { fillsControls, hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
 
 interface TemplateUpload {
@@ -28,6 +28,8 @@ interface TemplateUpload {
   readonly delimiter: DelimiterName;
   /** What looks like another engine's tags is meant as text. */
   readonly static?: boolean | undefined;
+  /** Content controls and form fields are filled by their names. */
+  readonly controls?: boolean | undefined;
   /** Aborted when the caller hangs up: an upload whose answer nobody waits for is not stored. */
   readonly signal: AbortSignal;
   /** Of a request that may be sent again. */
@@ -221,7 +223,7 @@ export class Templates {
   check(
     organizationId: string,
     file: Uint8Array,
-    settings: Pick<CheckJob, 'delimiter' | 'static' | 'signal'>,
+    settings: Pick<CheckJob, 'delimiter' | 'static' | 'controls' | 'signal'>,
   ): Promise<CheckedFile> {
     return this.#needs.renderer.check({ organizationId, file, ...settings });
   }
@@ -291,6 +293,7 @@ export class Templates {
     file,
     delimiter,
     static: isStatic,
+    controls,
     isStored = false,
     signal,
   }: Omit<TemplateUpload, 'key'> & { readonly isStored?: boolean }): Promise<{
@@ -304,6 +307,7 @@ export class Templates {
       file,
       delimiter,
       static: isStatic,
+      controls,
       isStored,
       signal,
     });
@@ -328,7 +332,17 @@ export class Templates {
     const file = await this.file(version);
     const { delimiter } = version;
     if (version.programFormat !== programFormat)
-      return (await this.#prepare({ caller, file, delimiter, static: true, isStored: true, signal })).version;
+      return (
+        await this.#prepare({
+          caller,
+          file,
+          delimiter,
+          static: true,
+          controls: fillsControls(version),
+          isStored: true,
+          signal,
+        })
+      ).version;
     const { fileHash, fileSize, programHash, inspection, includes } = version;
     const program = await blobs.get(programHash);
     if (program === undefined)

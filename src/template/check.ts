@@ -20,6 +20,7 @@ interface CheckOptions {
   readonly delimiter?: DelimiterName;
   readonly limits?: PackageLimits;
   readonly static?: boolean | undefined;
+  readonly controls?: boolean | undefined;
 }
 
 interface DelimiterCount {
@@ -47,7 +48,9 @@ const DEFAULT: DelimiterName = 'BRACES';
 export const checkTemplate = (file: Uint8Array, options: CheckOptions): TemplateCheck => {
   const docx = openDocx(file, options.limits);
   checkEntries(docx.archive);
-  const reads = new Map(NAMES.map((name) => [name, readTemplate(docx, name, options.static)]));
+  const reads = new Map(
+    NAMES.map((name) => [name, readTemplate(docx, name, options.static, options.controls)]),
+  );
   const delimiters = [...reads].map(([delimiter, read]) => ({
     delimiter,
     tags: tagsIn(read),
@@ -59,7 +62,10 @@ export const checkTemplate = (file: Uint8Array, options: CheckOptions): Template
     proposed,
     delimiters,
     delimiter,
-    ...compiled(reads.get(delimiter) ?? readTemplate(docx, delimiter, options.static)),
+    ...compiled(
+      reads.get(delimiter) ?? readTemplate(docx, delimiter, options.static, options.controls),
+      options.controls,
+    ),
   };
 };
 
@@ -85,10 +91,13 @@ const propose = (reads: ReadonlyMap<DelimiterName, ReadTemplate>): DelimiterName
 const markLength = (name: DelimiterName): number => DELIMITERS[name].open.length;
 
 /** Some problems are found only when everything else is right and the parts are written. */
-const compiled = (read: ReadTemplate): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
+const compiled = (
+  read: ReadTemplate,
+  controls: boolean | undefined,
+): Pick<TemplateCheck, 'problems' | 'warnings' | 'inspection'> => {
   const warnings = warningsOf(read);
   try {
-    const inspection = inspect(compileRead(read), warnings);
+    const inspection = inspect(compileRead(read), warnings, controls);
     return { problems: [], warnings: inspection.warnings, inspection };
   } catch (error) {
     if (!(error instanceof PlatenError) || error.code !== 'template_invalid') throw error;

@@ -45,12 +45,12 @@ interface CompiledTemplate {
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
   const docx = openDocx(file, options.limits);
   if (!options.isStored) checkEntries(docx.archive);
-  const read = readTemplate(docx, options.delimiter, options.static);
+  const read = readTemplate(docx, options.delimiter, options.static, options.controls);
   const program = compileRead(read);
   const sites = includesIn(read);
   return {
     program: writeProgram(program),
-    inspection: inspect(program, warningsOf(read)),
+    inspection: inspect(program, warningsOf(read), options.controls),
     includes: sites.length === 0 ? undefined : namedIncludes(sites),
   };
 };

@@ -108,6 +108,16 @@ export type Op =
     }
   /** The state of a check box, 1 or 0, which is kept in the slot for its `sign`. */
   | { readonly op: 'check'; readonly e: Expression; readonly tag: TagRef; readonly slot: number }
+  /** What the value chooses from a list: the text that is shown, the value that is kept, or its number from 0. */
+  | {
+      readonly op: 'choice';
+      readonly e: Expression;
+      readonly tag: TagRef;
+      readonly items: readonly ChoiceItem[];
+      readonly write: 'text' | 'value' | 'number';
+      /** Other values may be written into it. */
+      readonly isOpen?: true;
+    }
   /** The run that shows the state of a check box. */
   | { readonly op: 'sign'; readonly slot: number; readonly on: string; readonly off: string }
   /**
@@ -155,6 +165,12 @@ export type Op =
   /** The id that the note being written has. */
   | { readonly op: 'note-id' }
   | TableOp;
+
+/** An item of a drop-down list. */
+export interface ChoiceItem {
+  readonly value: string;
+  readonly text: string;
+}
 
 export type NoteKind = 'footnote' | 'endnote';
 export type PictureKind = 'image' | 'qr' | 'barcode';
@@ -330,6 +346,8 @@ export interface ListInfo {
 export interface Program {
   /** `PROGRAM_FORMAT` of the day it was compiled. */
   readonly format: number;
+  /** Controls are filled by their names. */
+  readonly controls?: true;
   readonly parts: readonly PartProgram[];
   /** Where each tag stands, for messages: `TagRef` is an index into these. */
   readonly tags: readonly Where[];

@@ -101,8 +101,8 @@ export class IncludeRounds {
       else this.#takeDocument(id, base64);
     }
     if (this.#documents.size === 0) return;
-    const { delimiter } = this.#base.program;
-    const host = { file: await this.#needs.file(), delimiter };
+    const { delimiter, controls } = this.#base.program;
+    const host = { file: await this.#needs.file(), delimiter, controls };
     const joined = joinTemplate(host, {
       template: () => undefined,
       chosen: [],
@@ -112,6 +112,7 @@ export class IncludeRounds {
     const { program } = compileTemplate(joined.file, {
       delimiter,
       static: true,
+      controls,
       isStored: true,
       limits: this.#needs.limits,
     });

@@ -39,6 +39,7 @@ export interface CompileTask {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
   readonly static?: boolean | undefined;
+  readonly controls?: boolean | undefined;
   readonly isStored: boolean | undefined;
 }
 
@@ -48,6 +49,7 @@ export interface CheckTask {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName | undefined;
   readonly static?: boolean | undefined;
+  readonly controls?: boolean | undefined;
 }
 
 export type Question =

@@ -76,6 +76,7 @@ const readSource = (fields: Fields): GenerateRequest['source'] => {
   return {
     delimiter: fields.optional('delimiter', oneOf(DELIMITER_NAMES), 'bad_request') ?? 'BRACES',
     static: fields.optional('static', booleanOf, 'bad_request') ?? false,
+    controls: fields.optional('controls', booleanOf, 'bad_request') ?? false,
   };
 };
 

@@ -183,8 +183,15 @@ class PoolRenderer implements Renderer {
     );
   }
 
-  compile({ file, delimiter, static: isStatic, isStored, ...job }: CompileJob): Promise<CompiledFile> {
-    const input: CompileTask = { file, delimiter, static: isStatic, isStored };
+  compile({
+    file,
+    delimiter,
+    static: isStatic,
+    controls,
+    isStored,
+    ...job
+  }: CompileJob): Promise<CompiledFile> {
+    const input: CompileTask = { file, delimiter, static: isStatic, controls, isStored };
     return this.#letGo(job.signal, () => this.#large.run<CompiledFile>({ ...job, name: 'compile', input }));
   }
 
@@ -193,8 +200,8 @@ class PoolRenderer implements Renderer {
     return this.#letGo(job.signal, () => this.#large.run<CompiledJoin>({ ...job, name: 'join', input }));
   }
 
-  check({ file, delimiter, static: isStatic, ...job }: CheckJob): Promise<CheckedFile> {
-    const input: CheckTask = { file, delimiter, static: isStatic };
+  check({ file, delimiter, static: isStatic, controls, ...job }: CheckJob): Promise<CheckedFile> {
+    const input: CheckTask = { file, delimiter, static: isStatic, controls };
     return this.#letGo(job.signal, () => this.#large.run<CheckedFile>({ ...job, name: 'check', input }));
   }
 

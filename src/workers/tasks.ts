@@ -192,8 +192,8 @@ const templateFor = async (
   if (known !== undefined) return { template: known };
   const asked = (await ask({ kind: 'template' } satisfies Question)) as TemplateBytes | TemplateSource;
   if ('program' in asked) return { template: linked.get(asked) };
-  const { file, delimiter, static: isStatic } = asked;
-  const { program, warnings } = compile({ file, delimiter, static: isStatic, isStored: false });
+  const { file, delimiter, static: isStatic, controls } = asked;
+  const { program, warnings } = compile({ file, delimiter, static: isStatic, controls, isStored: false });
   return { template: linkTemplate(program, file), compiled: { program, warnings } };
 };
 
@@ -245,10 +245,17 @@ export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport
   return validateData(JSON.parse(inspection).schema, data);
 };
 
-export const compile = ({ file, delimiter, static: isStatic, isStored }: CompileTask): CompiledFile => {
+export const compile = ({
+  file,
+  delimiter,
+  static: isStatic,
+  controls,
+  isStored,
+}: CompileTask): CompiledFile => {
   const { program, inspection, includes } = compileTemplate(file, {
     delimiter,
     static: isStatic,
+    controls,
     isStored,
     limits,
   });
@@ -273,13 +280,15 @@ export const join = ({ host, templates, chosen }: JoinTask): CompiledJoin => {
     },
     host.key,
   );
-  return { ...compile({ file, delimiter, static: true, isStored: true }), file };
+  const { controls } = host;
+  return { ...compile({ file, delimiter, static: true, controls, isStored: true }), file };
 };
 
-export const check = ({ file, delimiter, static: isStatic }: CheckTask): CheckedFile => {
+export const check = ({ file, delimiter, static: isStatic, controls }: CheckTask): CheckedFile => {
   const { inspection, ...found } = checkTemplate(file, {
     limits,
     static: isStatic,
+    controls,
     ...(delimiter !== undefined && { delimiter }),
   });
   return { ...found, inspection: inspection === null ? null : JSON.stringify(inspection) };

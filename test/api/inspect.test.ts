@@ -1,7 +1,8 @@
 /** GET /template/inspect and POST /template/validate. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { docx, p } from '../support/build.ts';
+import { controlBlock, docx, p } from '../support/build.ts';
+import { paragraphs } from '../support/read.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -29,12 +30,27 @@ interface Inspection {
   readonly fields: readonly { readonly path: string }[];
   readonly schema: object;
   readonly sample: object;
+  readonly controls?: true;
 }
 const inspect = (query: string) => server.call('GET', `/template/inspect?${query}`);
 const validate = (templateKey: string, data: unknown, more: object = {}) =>
   server.call('POST', '/template/validate', { json: { templateKey, data, ...more } });
 
 describe('inspect', () => {
+  test('controls=true at upload fills controls by their names, and is kept with the version', async () => {
+    const template = docx(controlBlock({ tag: 'city' }, p('Click here')));
+    const sent = { templateKey: 'controls', template, controls: 'true' };
+    expect((await server.call('PUT', '/template/upload', { body: form(sent) })).status).toBe(200);
+    const { fields, controls } = (await inspect('templateKey=controls')).json as Inspection;
+    expect([fields.map(({ path }) => path), controls]).toEqual([['city'], true]);
+    const { status, bytes } = await server.call('POST', '/template/generate', {
+      json: { templateKey: 'controls', output: 'DOCX', data: { city: 'Oslo' } },
+    });
+    expect([status, paragraphs(bytes, 'word/document.xml')[0]]).toEqual([200, 'Oslo']);
+    const wrong = form({ ...sent, controls: 'maybe', templateKey: 'other' });
+    expect((await server.call('PUT', '/template/upload', { body: wrong })).status).toBe(400);
+  });
+
   test('tells fields, schema and sample; the sample fits the schema and renders without a missing value', async () => {
     const answer = await inspect('templateKey=order');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([

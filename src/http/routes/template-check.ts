@@ -30,7 +30,7 @@ export const templateCheck = (
     async (request, reply) => {
       const signal = signalOf(reply);
       const form = await readForm(request, inFlight, {
-        text: ['delimiter', 'static'],
+        text: ['delimiter', 'static', 'controls'],
         files: ['template'],
         fileBytes: settings.templateBytes,
       });
@@ -51,10 +51,16 @@ export const templateCheck = (
         () => withoutProblem(form, 'static', () => switchOf(form, 'static')),
         false,
       );
+      const controls = fieldErrors.field(
+        'controls',
+        () => withoutProblem(form, 'controls', () => switchOf(form, 'controls')),
+        false,
+      );
       fieldErrors.throwIfAny();
       const { inspection, ...checked } = await templates.check(callerOf(request).organization.id, file, {
         signal,
         static: isStatic,
+        controls,
         ...(delimiter !== undefined && { delimiter }),
       });
       // The inspection is JSON already, and may be large: it is not taken apart on its way out.

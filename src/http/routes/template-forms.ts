@@ -30,6 +30,7 @@ interface TemplateForm {
   readonly name?: string;
   readonly overwrite: boolean;
   readonly static: boolean;
+  readonly controls: boolean;
   readonly expectedVersion?: number;
 }
 
@@ -39,7 +40,7 @@ export const templateForms = (app: FastifyInstance, context: RouteContext): void
     request: FastifyRequest,
     optional: readonly string[],
   ): Promise<TemplateForm & { readonly content: Content }> => {
-    const text = ['templateKey', 'delimiter', 'static', ...optional];
+    const text = ['templateKey', 'delimiter', 'static', 'controls', ...optional];
     const form = await readForm(request, inFlight, {
       text,
       files: ['template'],
@@ -132,6 +133,7 @@ const checkForm = (form: Form): TemplateForm => {
   const delimiter = judged('delimiter', () => delimiterOf(text.get('delimiter') ?? 'BRACES'), 'BRACES');
   const overwrite = judged('overwrite', () => switchOf(form, 'overwrite'), false);
   const isStatic = judged('static', () => switchOf(form, 'static'), false);
+  const controls = judged('controls', () => switchOf(form, 'controls'), false);
   const sentVersion = text.get('expectedVersion');
   const expectedVersion = judged(
     'expectedVersion',
@@ -145,6 +147,7 @@ const checkForm = (form: Form): TemplateForm => {
     delimiter,
     overwrite,
     static: isStatic,
+    controls,
     ...(name !== undefined && { name }),
     ...(expectedVersion !== undefined && { expectedVersion }),
   };

@@ -134,6 +134,12 @@ export const RenderForm = Type.Object({
           description: 'What looks like the tags of another engine is meant as text.',
         }),
       ),
+      controls: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Content controls and form fields are filled by their names.',
+        }),
+      ),
     }),
   ),
 });

@@ -91,6 +91,10 @@ export const Static = Switch(
   'What looks like the tags of another engine is meant as text: the file is not refused for it.',
 );
 
+export const Controls = Switch(
+  'Content controls and form fields are filled by their names: a control with the tag or title `city` shows the field `city`.',
+);
+
 export const UploadForm = Type.Object({
   templateKey: TemplateKey,
   template: File,
@@ -98,6 +102,7 @@ export const UploadForm = Type.Object({
   delimiter: Delimiter,
   overwrite: Switch('Replace the template where the key exists.'),
   static: Static,
+  controls: Controls,
 });
 
 export const ExpectedVersion = Type.Optional(
@@ -115,6 +120,7 @@ export const ReplaceForm = Type.Object({
   delimiter: Delimiter,
   expectedVersion: ExpectedVersion,
   static: Static,
+  controls: Controls,
 });
 
 const Force = Type.Optional(
@@ -189,6 +195,9 @@ const InspectionSchema = Type.Object(
     ),
     includedBy: Type.Optional(
       Type.Array(Type.String(), { description: 'Keys of the templates that include it.' }),
+    ),
+    controls: Type.Optional(
+      Type.Literal(true, { description: 'Content controls and form fields are filled by their names.' }),
     ),
   },
   { $id: 'Inspection' },

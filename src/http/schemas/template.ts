@@ -2,6 +2,7 @@
 
 import { DELIMITERS } from '../../service/model.ts';
 import {
+  Controls,
   DelimiterName,
   ExpectedVersion,
   File,
@@ -56,7 +57,12 @@ export const RenameBody = Type.Object({
   expectedVersion: ExpectedVersion,
 });
 
-export const CheckForm = Type.Object({ template: File, delimiter: OptionalDelimiter, static: Static });
+export const CheckForm = Type.Object({
+  template: File,
+  delimiter: OptionalDelimiter,
+  static: Static,
+  controls: Controls,
+});
 
 export const CheckAnswer = Type.Object({
   proposed: Type.Union([DelimiterName, Type.Null()], {

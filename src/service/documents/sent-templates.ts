@@ -61,11 +61,15 @@ export class SentTemplates {
 
 const sourceOf = (
   file: Uint8Array,
-  { delimiter, static: isStatic }: NonNullable<GenerateRequest['source']> = {
+  { delimiter, static: isStatic, controls }: NonNullable<GenerateRequest['source']> = {
     delimiter: 'BRACES',
     static: false,
+    controls: false,
   },
 ): TemplateSource => {
-  const hash = createHash('sha256').update(`${delimiter} ${isStatic}\0`).update(file).digest('hex');
-  return { programHash: `sent.${hash}`, file, delimiter, static: isStatic };
+  const hash = createHash('sha256')
+    .update(`${delimiter} ${isStatic} ${controls}\0`)
+    .update(file)
+    .digest('hex');
+  return { programHash: `sent.${hash}`, file, delimiter, static: isStatic, controls };
 };

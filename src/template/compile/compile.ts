@@ -28,12 +28,16 @@ export interface CompileOptions {
   readonly limits?: PackageLimits;
   /** What looks like another engine's tags is text, and meant: said by the caller, or decided when it was stored. */
   readonly static?: boolean | undefined;
+  /** Content controls and form fields are filled by their names. */
+  readonly controls?: boolean | undefined;
   /** It was accepted before: parts that no tag touches are not looked at again. */
   readonly isStored?: boolean | undefined;
 }
 
 export const compile = (file: Uint8Array, options: CompileOptions): Program =>
-  compileRead(readTemplate(openDocx(file, options.limits), options.delimiter, options.static));
+  compileRead(
+    readTemplate(openDocx(file, options.limits), options.delimiter, options.static, options.controls),
+  );
 
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileRead = (read: ReadTemplate): Program => {
@@ -48,6 +52,7 @@ export const compileRead = (read: ReadTemplate): Program => {
 
   return {
     format: PROGRAM_FORMAT,
+    ...(read.controls && { controls: true as const }),
     parts: programs,
     tags: template.wheres,
     ...documentPackage(docx),

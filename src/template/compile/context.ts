@@ -18,6 +18,8 @@ export interface TemplateBuild {
   readonly lists: ListInfo[];
   /** Levels of heading styles, where captions start counting anew at headings. */
   readonly headings: Map<string, number>;
+  /** Controls whose binding stays, because the part that they are bound to is filled as well. */
+  readonly bound: Set<XmlElement>;
 }
 
 /** The loops around a place. */

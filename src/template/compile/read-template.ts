@@ -14,6 +14,8 @@ import type { Warning } from '../problems.ts';
 import type { PartProgram } from '../program.ts';
 import { fieldsOf } from '../word/field-marks.ts';
 import { findEdits } from './edits/edits.ts';
+import { withNamedControls } from './named-controls.ts';
+import { boundParts } from './parts/bindings.ts';
 import { checkNames } from './parts/check-names.ts';
 import { readDrawings } from './parts/drawings.ts';
 import { checkHeaderScopes, type TaggedPart } from './parts/header-scope.ts';
@@ -37,9 +39,17 @@ export interface ReadTemplate {
   readonly tags: number;
   readonly foreign: Foreign;
   readonly isStatic: boolean;
+  /** Controls are filled by their names. */
+  readonly controls: boolean;
 }
 
-export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName, isStatic = false): ReadTemplate => {
+export const readTemplate = (
+  file: DocxPackage,
+  delimiter: DelimiterName,
+  isStatic = false,
+  controls = false,
+): ReadTemplate => {
+  const docx = withNamedControls(file, delimiter, controls);
   const problems: Problem[] = [];
   const warnings: Warning[] = [];
   const numbering = numberingOf(docx);
@@ -77,9 +87,12 @@ export const readTemplate = (docx: DocxPackage, delimiter: DelimiterName, isStat
     tags: inText,
     tagsElsewhere: elsewhere,
   });
-  const flats = [...drawings, ...properties].flatMap((flat) => (flat === undefined ? [] : [flat.program]));
+  const flats = [
+    ...[...drawings, ...properties].flatMap((flat) => (flat === undefined ? [] : [flat.program])),
+    ...boundParts(docx, parts, template),
+  ];
   const tags = inText.length + elsewhere;
-  return { docx, delimiter, template, parts, flats, problems, warnings, tags, foreign, isStatic };
+  return { docx, delimiter, template, parts, flats, problems, warnings, tags, foreign, isStatic, controls };
 };
 
 const readStoryPart = (

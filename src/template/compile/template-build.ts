@@ -52,6 +52,7 @@ export const templateBuild = (
     wheres,
     lists,
     headings: new Map(),
+    bound: new Set(),
     slot: () => slots++,
     tagRef: (where) => {
       const known = refs.get(where);

@@ -211,7 +211,7 @@ const ofControls = (wheres: readonly Where[]): ForeignTags => {
   return {
     ...found(
       `The file has no tag, but ${count} with a name, as engines fill them that go by content controls (TemplateEngine.Docx): ${shown(wheres)}`,
-      'Platen fills tags, in content controls as anywhere: write `{name}` as the text of the control.',
+      'Upload it with controls=true to fill controls by their names, or write `{name}` as the text of the control.',
       wheres,
     ),
     ...HARMLESS,

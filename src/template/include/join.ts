@@ -18,6 +18,8 @@ import { type IncludeSite, includesIn } from './sites.ts';
 interface TemplateFile {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName;
+  /** Its controls are filled by their names. */
+  readonly controls?: boolean | undefined;
 }
 
 export interface JoinSources {
@@ -41,17 +43,22 @@ export const joinTemplate = (host: TemplateFile, sources: JoinSources, key?: str
 };
 
 const joined = (
-  { file, delimiter }: TemplateFile,
+  { file, delimiter, controls }: TemplateFile,
   sources: JoinSources,
   chain: readonly string[],
   count: { pieces: number },
 ): TemplateFile => {
-  const docx = openDocx(file, sources.limits ?? DEFAULT_PACKAGE_LIMITS);
-  const sites = includesIn(readTemplate(docx, delimiter, true));
+  const read = readTemplate(
+    openDocx(file, sources.limits ?? DEFAULT_PACKAGE_LIMITS),
+    delimiter,
+    true,
+    controls,
+  );
+  const sites = includesIn(read);
   if (sites.length === 0) return { file, delimiter };
   const problems: Problem[] = [];
   let current = sites[0] as IncludeSite;
-  const host = new HostDocument(docx, (prefix) =>
+  const host = new HostDocument(read.docx, (prefix) =>
     templateInvalid([
       {
         code: 'include_failed',

@@ -124,6 +124,11 @@ class Collector {
         if (op.e !== undefined) this.#read(op.e, op.tag, place, { kind: 'text', optional: true });
         if (op.with !== undefined) this.#read(op.with, op.tag, place, { kind: 'object', optional: true });
         return;
+      case 'choice': {
+        const { result } = this.#read(op.e, op.tag, place, SHOWN);
+        for (const origin of originsOf(result)) this.root.at(origin).list(op.items, op.isOpen === true);
+        return;
+      }
       case 'check': {
         const { result } = this.#read(op.e, op.tag, place, { kind: 'boolean', optional: false });
         for (const origin of originsOf(result)) this.root.at(origin).isChecked = true;

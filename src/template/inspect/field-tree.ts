@@ -54,6 +54,8 @@ export class FieldNode {
   isOperand = false;
   /** `{#x}`: whatever it is, it may also be a condition. */
   isSection = false;
+  /** Everything that it may be. */
+  listed: readonly string[] | undefined;
   /** The state of a check box: nothing but true or false will do. */
   isChecked = false;
   /** Bare names inside a block are looked up here first, then further out. */
@@ -122,6 +124,12 @@ export class FieldNode {
     const last = this.uses.at(-1);
     const isSame = last?.tag === use.tag && last.part === use.part && last.paragraph === use.paragraph;
     if (!isSame && this.uses.length < MAX_USES) this.uses.push(use);
+  }
+
+  /** It chooses from a list: by what is kept, or by what is shown. */
+  list(items: readonly { readonly value: string; readonly text: string }[], isOpen: boolean): void {
+    this.choose(items.map(({ value }) => value));
+    if (!isOpen) this.listed ??= [...new Set(items.flatMap(({ value, text }) => [value, text]))];
   }
 
   choose(choices: readonly Example[]): void {

@@ -15,12 +15,17 @@ import { sampleOf } from './sample.ts';
 import { rootSchema } from './schema.ts';
 import { shownObjects } from './shown-objects.ts';
 
-export const inspect = (program: Program, warnings: readonly Warning[]): Inspection => {
+export const inspect = (
+  program: Program,
+  warnings: readonly Warning[],
+  controls: boolean | undefined = false,
+): Inspection => {
   const root = collectFields(program);
   return {
     fields: listFields(root),
     schema: rootSchema(root),
     sample: sampleOf(root),
     warnings: [...warnings, ...shownObjects(root, program)],
+    ...(controls && { controls: true as const }),
   };
 };

@@ -9,6 +9,8 @@ export interface Inspection {
   readonly sample: Readonly<Record<string, unknown>>;
   /** What it will do that its author would hardly expect. */
   readonly warnings: readonly Warning[];
+  /** Content controls and form fields are filled by their names: kept, for whoever compiles the file again. */
+  readonly controls?: true;
 }
 
 export type FieldKind =

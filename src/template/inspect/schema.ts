@@ -54,7 +54,11 @@ export const rootSchema = (root: FieldNode): Schema => ({
 
 const schemaOf = (field: FieldNode): Schema => {
   const kind = kindOf(field);
-  const description = field.isChecked ? 'Ticks a check box: true or false.' : DESCRIPTIONS[kind];
+  const description = field.isChecked
+    ? 'Ticks a check box: true or false.'
+    : field.listed !== undefined
+      ? 'Chooses from the list of a control.'
+      : DESCRIPTIONS[kind];
   return {
     ...(field.parent?.element !== field && { title: wordsOf(field.key) }),
     ...(description !== undefined && { description }),
@@ -81,6 +85,7 @@ const bodyOf = (field: FieldNode, kind: FieldKind): Schema => {
     case 'link':
       return { type: ['string', 'object', 'null'], ...(field.names.size > 0 && properties(field)) };
     case 'text':
+      if (field.listed !== undefined) return { enum: [...field.listed, null] };
       return field.isSection || field.isContainer ? { type: ANYTHING } : { $ref: TEXT_REFERENCE };
   }
 };

@@ -8,6 +8,7 @@
 import type { JoinOp, Op } from '../program.ts';
 import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
+import { linkChoice } from './link-choice.ts';
 import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
@@ -108,6 +109,8 @@ const linkOp = (op: Op, context: LinkContext): Step => {
       return linkLook(op, context);
     case 'together':
       return linkTogether(op, context);
+    case 'choice':
+      return linkChoice(op, context);
     case 'leave': {
       const { close } = op;
       return (state) => {

@@ -5,6 +5,7 @@ import type { Op, OptionOp } from '../../program.ts';
 import type { PartBuild } from '../context.ts';
 import { type Built, NOTHING_BUILT } from './built.ts';
 import { checkBoxAround, signOp } from './check-boxes.ts';
+import { shownInControl } from './controls.ts';
 import type { SourceItem } from './source-item.ts';
 import { NOTHING, SOLID } from './visibility.ts';
 
@@ -17,6 +18,8 @@ export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag
     case 'value': {
       if (tree === undefined) return NOTHING_BUILT;
       const ref = part.template.tagRef(tag.where);
+      const control = shownInControl(item.run, tree, ref, () => part.runRef(item.run, item.paragraph));
+      if (control !== undefined) return { visibility: SOLID, ops: [control], silent: [] };
       // In an equation a value is text and nothing else: `m:t` has no line breaks.
       const op: Op =
         item.run.name === 'm:r'

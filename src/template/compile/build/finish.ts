@@ -119,7 +119,9 @@ const finishControl = (
     }
     open.push(part.source.slice(child.start, child.openEnd));
     for (const property of child.children) {
-      if (property.kind !== 'element' || BINDING.has(property.name)) continue;
+      if (property.kind !== 'element') continue;
+      const isKept = part.template.bound.has(element) && property.name !== 'w:showingPlcHdr';
+      if (BINDING.has(property.name) && !isKept) continue;
       if (property.name !== 'w:id' || !part.begun.has(element)) open.push(...literal(part, property, around));
     }
     if (!isSelfClosed(child)) open.push(closeTag(part.source, child));

@@ -21,6 +21,7 @@ import { DIRTY, type Field, isDirty } from '../../word/field-marks.ts';
 import { editStartTag } from '../../word/markup.ts';
 import { optionOps } from '../build/build-tag.ts';
 import { type CheckBoxes, findCheckBoxes } from '../build/check-boxes.ts';
+import { findControls } from '../build/controls.ts';
 import { compileFlat, type FlatText, warnOfContent } from '../build/flat-text.ts';
 import { flatten } from '../build/flatten.ts';
 import { addEdit, type Edit, type TemplateBuild } from '../context.ts';
@@ -88,7 +89,7 @@ export const findEdits = (input: EditsInput): FoundEdits => {
     }
   }
   const { boxes, tags: told } = findCheckBoxes({ ...input, edits, where: whereOf });
-  tags.push(...told);
+  tags.push(...told, ...findControls({ ...input, edits, where: whereOf }));
   const codes = new Set<XmlElement>();
   for (const field of input.fields) {
     // Word builds these from the text of the document, and does so anew where that depends on data.
