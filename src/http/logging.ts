@@ -13,12 +13,39 @@ export const makeLogger = (level: string, destination?: DestinationStream): Logg
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    // A second fence: nothing here logs headers or addresses with queries on purpose.
-    redact: ['req.headers', 'headers', '*.authorization', 'err.config', 'err.request'],
-    serializers: { err: pino.stdSerializers.err },
+    formatters: { level: (label) => ({ level: label }), log: fenced },
+    serializers: { err: fencedError },
   };
   return destination === undefined ? inBatches(options) : pino(options, destination);
+};
+
+const HIDDEN = '[Redacted]';
+const SECRETS = ['headers', 'authorization'];
+/** What clients of HTTP hang onto their errors. */
+const SECRETS_OF_ERRORS = [...SECRETS, 'config', 'request'];
+
+/**
+ * A second fence: nothing here logs headers or addresses with queries on purpose. By hand, because pino's own copies every
+ * line first: half of what a line costs, a hundredth of a small document.
+ */
+const fenced = (line: Record<string, unknown>): Record<string, unknown> => {
+  let shown = line;
+  for (const name in line) {
+    const value = line[name];
+    if (SECRETS.includes(name)) shown = { ...shown, [name]: HIDDEN };
+    // Errors have their own fence, once they are written out.
+    else if (typeof value === 'object' && value !== null && !(value instanceof Error))
+      for (const secret of SECRETS)
+        if (secret in value) shown = { ...shown, [name]: { ...(shown[name] as object), [secret]: HIDDEN } };
+  }
+  return shown;
+};
+
+const fencedError = (error: Error): unknown => {
+  const shown: unknown = pino.stdSerializers.err(error);
+  if (typeof shown === 'object' && shown !== null)
+    for (const secret of SECRETS_OF_ERRORS) if (secret in shown) Object.assign(shown, { [secret]: HIDDEN });
+  return shown;
 };
 
 /** Bytes of lines that are written together, and how long the first of them waits: a call of the system for each is dear. */
