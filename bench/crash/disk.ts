@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -52,15 +52,14 @@ export const fullDisk = async (rounds: number): Promise<Row> => {
   }
 };
 
-/** To the last byte: large pieces first. */
+/** To the last byte: large pieces first. The server takes some of the room meanwhile. */
 const fill = (file: string, folder: string): void => {
   const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(file, Buffer.alloc(Math.max(0, bavail * bsize - 64 * 1024)));
-  for (;;)
+  for (const size of [Math.max(0, bavail * bsize - 1024 * 1024), ...Array<number>(1024).fill(4096)])
     try {
-      writeFileSync(file, Buffer.alloc(4096), { flag: 'a' });
+      appendFileSync(file, Buffer.alloc(size));
     } catch {
-      return;
+      if (size === 4096) return;
     }
 };
 

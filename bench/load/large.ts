@@ -1,5 +1,4 @@
 /** The largest documents, one after the other, and others' small ones at half of the rate that the machine reaches without them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { packageOf, paragraph } from '../documents.ts';
 import { milliseconds } from '../report.ts';
 import { asking, inTurns, upload } from './asking.ts';
@@ -124,54 +123,7 @@ const besideLarge = (title: string, prepare: (bench: Bench) => Promise<() => Buf
   },
 });
 
-/** Seconds in which a server that has nothing to do gives memory back. */
-const QUIET_SECONDS = 20;
-/** Small documents a second. */
-const SOAK_RATE = 100;
-
-/** All kinds at once for as long as is asked for (`--seconds 900`), and what is left of memory then. */
-const soak: Mix = {
-  title: 'All kinds at once: 100 small documents a second, large ones all the while, and memory',
-  async run({ platen, otherKey, spanMs }) {
-    const small = { target: platen.target, connections: CONNECTIONS, milliseconds: spanMs, rate: SOAK_RATE };
-    const documents = [
-      asking(platen, { key: otherKey }),
-      asking(platen, { key: otherKey, output: 'PDF', engine: 'native' }),
-    ] as const;
-    let turn = 0;
-    const request = (): Buffer => documents[turn++ % 4 === 3 ? 1 : 0]();
-    const large = [
-      asking(platen, { rows: 20_000 }),
-      asking(platen, { rows: 2_000, output: 'PDF', engine: 'native' }),
-    ] as const;
-    const before = memoryOf(platen);
-    const memory = watchMemory(platen);
-    let goesOn = true;
-    let next = 0;
-    const making = largeOnes(
-      platen,
-      () => large[next++ % 2 === 0 ? 0 : 1](),
-      () => goesOn,
-    );
-    const driven = await driveAtRate({ ...small, request });
-    goesOn = false;
-    const made = await making;
-    const after = memoryOf(platen);
-    memory.stop();
-    await sleep(QUIET_SECONDS * 1000);
-    const only = (label: string, value: number) => [label, ...Array(7).fill(''), `${value.toFixed(0)} MiB`];
-    return [
-      only('before', before),
-      row('small ones', driven, `${memory.peak().toFixed(0)} MiB at most`),
-      ['large ones', String(made.made), '', '', milliseconds(made.longest), '', String(made.refused), '', ''],
-      only('right after', after),
-      only(`${QUIET_SECONDS} s later`, memoryOf(platen)),
-    ];
-  },
-};
-
 export const LARGE_MIXES: Readonly<Record<string, Mix>> = {
-  soak,
   rows: besideLarge('Small documents at half rate beside 200,000 rows to DOCX', async ({ platen }) =>
     asking(platen, { rows: 200_000 }),
   ),

@@ -110,6 +110,7 @@ const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Prom
 export const startMachines = async (
   servers: number,
   environment: Readonly<Record<string, string>> = {},
+  isWithBucket = true,
 ): Promise<Machines> => {
   const [database, s3, balancer] = await Promise.all([startFailingDatabase(), startS3(), startBalancer()]);
   const pooler = pgbouncerIsMissing ? undefined : await startPgBouncer(database.pooledUrl);
@@ -123,7 +124,7 @@ export const startMachines = async (
     async start({ isPooled = false, environment: more = {} } = {}) {
       const server = await startServerProcess({
         DATABASE_URL: (isPooled ? pooler?.url : undefined) ?? database.url,
-        PLATEN_BLOBS: s3.address(),
+        ...(isWithBucket && { PLATEN_BLOBS: s3.address() }),
         PLATEN_PDF_ENGINE: 'native',
         PLATEN_JOBS: '1',
         ...S3_CREDENTIALS,
