@@ -100,6 +100,7 @@ const TEMPLATE = {
     'compile/parts',
     'foreign',
   ],
+  prelude: [...READ, 'parse'],
   include: [...READ, 'parse', 'looks', 'compile', 'compile/parts'],
   inspect: ['parse', 'content', 'looks', ...VALUES, 'expression/evaluate', 'expression/references'],
   runtime: [...VALUES, 'content', 'word'],

@@ -50,6 +50,10 @@ export const ERROR_CODES = {
   ),
   template_exists: code('invalid', 'Upload was called with a key that already has a template.'),
   template_in_use: code('invalid', 'The template that is to be deleted is included by others.'),
+  prelude_invalid: code(
+    'invalid',
+    'The prelude has definitions that cannot be read, or breaks templates that use it.',
+  ),
   unsupported_media_type: code('invalid', 'The Content-Type is not one that the operation takes.'),
   body_too_large: code('too_large', 'The request body or the uploaded file is larger than the limit.'),
   bad_idempotency_key: code('invalid', 'The Idempotency-Key is empty, too long or not printable ASCII.'),

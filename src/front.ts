@@ -35,6 +35,7 @@ import { resultsKeptUntil } from './service/jobs/kept-until.ts';
 import { Organizations } from './service/organizations.ts';
 import type { People } from './service/people/people.ts';
 import type { Store } from './service/ports.ts';
+import { PreludeMemory, Preludes } from './service/preludes.ts';
 import { RateLimits } from './service/rate-limits.ts';
 import type { Renderer } from './service/renderer-ports.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
@@ -98,7 +99,8 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   });
   const tell = sender.tell.bind(sender);
   const failedCalls = new FailedCalls({ usage: core.store.usage, tell, onError });
-  const programs = openPrograms(config, core, options);
+  const preludes = new PreludeMemory(organizations);
+  const programs = openPrograms(config, core, preludes, options);
   const metrics = new Metrics(
     {
       queueDepth: () => renderer.queueDepth,
@@ -111,7 +113,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   );
   const people = buildPeople(config, { store: core.store, secret: options.secret, threads });
   const sessions = new Sessions(sessionSettings(config, core.store, people.people, options));
-  const service = serviceOf(config, core, { renderer, programs, tell, watch });
+  const service = serviceOf(config, core, { renderer, programs, preludes, tell, watch });
   const { documents, retries, templates } = service;
   const keptUntil = resultsKeptUntil(organizations, now);
   const batchRenderer = openBatchRenderer(config, core, onError);
@@ -185,10 +187,20 @@ const serviceOf = (
   {
     renderer,
     programs,
+    preludes,
     tell,
     watch,
-  }: { renderer: Renderer; programs: TemplatePrograms; tell: WebhookSender['tell']; watch: Watch },
-): Pick<HttpNeeds, 'rateLimits' | 'organizations' | 'templates' | 'examples' | 'documents' | 'retries'> => {
+  }: {
+    renderer: Renderer;
+    programs: TemplatePrograms;
+    preludes: PreludeMemory;
+    tell: WebhookSender['tell'];
+    watch: Watch;
+  },
+): Pick<
+  HttpNeeds,
+  'rateLimits' | 'organizations' | 'templates' | 'examples' | 'documents' | 'retries' | 'preludes'
+> => {
   const now = Date.now;
   const storage = {
     templates: config.templateLimit,
@@ -196,13 +208,17 @@ const serviceOf = (
     bytes: config.storageLimit,
   };
   const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
-  const templates = new Templates({ ...parts, programs, storage, watch, now });
+  const templates = new Templates({ ...parts, programs, preludes, storage, watch, now });
   return {
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now }),
     templates,
     examples: new Examples({ source: exampleFiles(), templates }),
-    documents: new Documents({ store, renderer, templates, programs, tell, now }),
+    documents: new Documents({ store, renderer, templates, programs, preludes, tell, now }),
+    preludes: new Preludes({
+      ...{ organizations: store.organizations, templates: store.templates, renderer, now },
+      memory: preludes,
+    }),
     retries: new Retries(store.retries, now),
   };
 };
@@ -218,7 +234,12 @@ const placesOf = (jobs: number, { threads, index = 0 }: FrontOptions): number =>
   Math.floor(jobs / threads) + (index < jobs % threads ? 1 : 0);
 
 /** What is kept of templates is shared out to the threads, each of which has a memory of its own. */
-const openPrograms = (config: Config, core: Core, options: FrontOptions): TemplatePrograms => {
+const openPrograms = (
+  config: Config,
+  core: Core,
+  preludes: PreludeMemory,
+  options: FrontOptions,
+): TemplatePrograms => {
   const { templates, blobs } = core.store;
   const spare = createRenderer({
     ...rendererConfig(config, core, options),
@@ -231,6 +252,7 @@ const openPrograms = (config: Config, core: Core, options: FrontOptions): Templa
     programFormat: PROGRAM_FORMAT,
     recompile: (job) => spare.compile(job),
     rejoin: (job) => spare.join(job),
+    preludes,
     cacheBytes: Math.ceil(config.templateCacheBytes / options.threads),
   });
 };

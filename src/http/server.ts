@@ -29,6 +29,7 @@ import { oidc } from './routes/oidc.ts';
 import { operations } from './routes/operations.ts';
 import { organization } from './routes/organization.ts';
 import { organizationKeys } from './routes/organization-keys.ts';
+import { organizationPrelude } from './routes/organization-prelude.ts';
 import { organizationRecords } from './routes/organization-records.ts';
 import { render } from './routes/render.ts';
 import { session } from './routes/session.ts';
@@ -212,6 +213,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     render(api, context);
     jobs(api, context);
     organization(api, context);
+    organizationPrelude(api, context);
     organizationKeys(api, context);
     members(api, context);
     organizationRecords(api, context);

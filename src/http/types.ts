@@ -12,6 +12,7 @@ import type { Scope } from '../service/model.ts';
 import type { Organizations } from '../service/organizations.ts';
 import type { People } from '../service/people/people.ts';
 import type { SignIn } from '../service/people/sign-in.ts';
+import type { Preludes } from '../service/preludes.ts';
 import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts';
 import type { Templates } from '../service/templates.ts';
 import type { Webhooks } from '../service/webhooks/webhooks.ts';
@@ -60,6 +61,7 @@ export interface HttpNeeds {
   readonly rateLimits: RateLimits;
   readonly organizations: Organizations;
   readonly templates: Templates;
+  readonly preludes: Preludes;
   readonly examples: Examples;
   readonly documents: Documents;
   readonly retries: Retries;

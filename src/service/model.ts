@@ -42,6 +42,25 @@ export interface Organization {
   readonly createdAt: number;
 }
 
+/** What an organization defines for all its templates. Versions count from 1. */
+export interface Prelude {
+  readonly version: number;
+  /** `{SET …}` tags, as they were sent. */
+  readonly definitions: string;
+  readonly parsed: readonly PreludeDefinition[];
+  readonly translations: Readonly<Record<string, unknown>> | null;
+  readonly createdAt: number;
+  readonly createdBy: string;
+}
+
+export interface PreludeDefinition {
+  readonly name: string;
+  /** As SET has it. */
+  readonly source: string;
+  /** Definitions above it that it needs. */
+  readonly uses: readonly string[];
+}
+
 /** Templates with all their versions: what an organization keeps, or may keep. */
 export interface Storage {
   readonly templates: number;

@@ -20,6 +20,7 @@ import type {
   Organization,
   OrganizationLimits,
   OutputFormat,
+  Prelude,
   Scope,
   Storage,
   Template,
@@ -57,6 +58,15 @@ export interface OrganizationStore {
     },
     actor: Actor,
   ): Promise<Organization | undefined>;
+  /** The newest; undefined where there never was one. */
+  prelude(id: string): Promise<Prelude | undefined>;
+  /** The next version of it; another one than `expectedVersion` (0: none) is `version_conflict`. Undefined: no such organization. */
+  setPrelude(
+    id: string,
+    prelude: Pick<Prelude, 'definitions' | 'parsed' | 'translations'>,
+    actor: Actor,
+    expectedVersion?: number,
+  ): Promise<Prelude | undefined>;
   /** A limit left out stays as it is; `null` returns it to the server's default. */
   setLimits(id: string, limits: Partial<OrganizationLimits>, actor: Actor): Promise<Organization | undefined>;
 }
@@ -224,7 +234,7 @@ export interface TemplateStore {
   updateProgram(
     templateId: string,
     number: number,
-    program: Pick<NewVersion, 'programHash' | 'programFormat' | 'inspection' | 'storedBytes'>,
+    program: Pick<NewVersion, 'programHash' | 'programFormat' | 'inspection' | 'includes' | 'storedBytes'>,
   ): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { RegionalDefaults } from '../regional.ts';
 import type { Stages } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { BatchRequest } from './jobs/batch-model.ts';
-import type { DelimiterName, OutputFormat } from './model.ts';
+import type { DelimiterName, OutputFormat, PreludeDefinition } from './model.ts';
 
 /** What generate needs of one template version; the bytes are shared with the workers, not copied. */
 export interface TemplateBytes {
@@ -170,6 +170,8 @@ export interface CompileJob {
   readonly static?: boolean | undefined;
   /** Content controls and form fields are filled by their names. */
   readonly controls?: boolean | undefined;
+  /** Names that the organization's prelude defines. */
+  readonly defined?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -183,6 +185,9 @@ export interface JoinJob {
   readonly templates: readonly (JoinedFile & IncludeRef)[];
   /** Those that data have asked for. */
   readonly chosen: readonly IncludeRef[];
+  readonly prelude?: JoinedPrelude | undefined;
+  /** Left out: it was looked at before. */
+  readonly static?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -210,6 +215,23 @@ export interface Includes {
   readonly templates: readonly IncludeRef[];
   /** The data say more. */
   readonly isOpen: boolean;
+  /** Definitions of the organization's prelude. */
+  readonly names?: readonly string[];
+  /** It asks for translations, which the prelude may have. */
+  readonly translates?: true;
+}
+
+/** Of the prelude, for one template. */
+export interface JoinedPrelude {
+  /** As SET has them, in order. */
+  readonly definitions: readonly string[];
+  readonly translations?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface PreludeJob {
+  readonly organizationId: string;
+  readonly definitions: string;
+  readonly signal: AbortSignal;
 }
 
 export interface CheckJob {
@@ -220,6 +242,7 @@ export interface CheckJob {
   readonly static?: boolean | undefined;
   /** Content controls and form fields are filled by their names. */
   readonly controls?: boolean | undefined;
+  readonly defined?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -263,6 +286,8 @@ export interface Renderer {
   compile(job: CompileJob): Promise<CompiledFile>;
   /** The same of a template and those that it includes, as one; problems of includes have their place in the one that has the tag. */
   join(job: JoinJob): Promise<CompiledJoin>;
+  /** Rejects with `prelude_invalid` and every problem. */
+  prelude(job: PreludeJob): Promise<readonly PreludeDefinition[]>;
   /** What `compile` would make of a file, under any delimiter; rejects only where the file is no DOCX. */
   check(job: CheckJob): Promise<CheckedFile>;
   readonly queueDepth: number;

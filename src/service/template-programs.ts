@@ -6,12 +6,15 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { TemplateVersion } from './model.ts';
+import { PlatenError } from '../errors.ts';
+import type { Prelude, PreludeDefinition, TemplateVersion } from './model.ts';
 import type { BlobStore, TemplateStore } from './ports.ts';
+import type { PreludeMemory } from './preludes.ts';
 import type {
   CompiledJoin,
   IncludeRef,
   Includes,
+  JoinedPrelude,
   Renderer,
   TemplateBytes,
   TemplateSource,
@@ -53,6 +56,7 @@ interface Needs {
   /** Must not wait for the processes that render: they may be waiting for this very template. */
   readonly recompile: Renderer['compile'];
   readonly rejoin: Renderer['join'];
+  readonly preludes: Pick<PreludeMemory, 'get'>;
   /** The format that this build's engine writes and reads. */
   readonly programFormat: number;
   readonly cacheBytes: number;
@@ -67,9 +71,16 @@ const OPEN: Includes = { templates: [], isOpen: true };
 interface Wanted {
   readonly closure: Closure;
   readonly chosen: readonly IncludeRef[];
+  readonly prelude: JoinedPrelude | undefined;
+}
+
+interface SentJoining {
+  readonly chosen: readonly IncludeRef[];
+  readonly prelude: Prelude | undefined;
 }
 
 interface JoinHost {
+  readonly isStatic?: boolean;
   readonly address: string;
   readonly delimiter: TemplateVersion['delimiter'];
   readonly controls: boolean;
@@ -77,6 +88,39 @@ interface JoinHost {
   readonly file?: Uint8Array;
   readonly fileHash?: string;
 }
+
+/** Nobody has looked yet what of it is used. */
+const wholeOf = (prelude: Prelude | undefined): JoinedPrelude | undefined =>
+  prelude && {
+    definitions: prelude.parsed.map(({ source }) => source),
+    ...(prelude.translations && { translations: prelude.translations }),
+  };
+
+/** With those that they need, in their order. */
+const definitionsFor = (
+  names: ReadonlySet<string>,
+  parsed: readonly PreludeDefinition[],
+): readonly string[] => {
+  const needed = new Set(names);
+  // Each sees those above it alone.
+  for (const { name, uses } of parsed.toReversed())
+    if (needed.has(name)) for (const used of uses) needed.add(used);
+  const lost = [...names].filter((name) => !parsed.some((one) => one.name === name));
+  if (lost.length > 0)
+    throw new PlatenError(
+      'template_invalid',
+      `The template uses ${lost.join(', ')}, which the organization's prelude does not define any more.`,
+      {
+        hint: 'PUT /organization/prelude defines it again; or change the template.',
+        details: lost.map((name) => ({
+          code: 'prelude_missing',
+          message: `\`${name}\` is not defined by the organization any more.`,
+          path: name,
+        })),
+      },
+    );
+  return parsed.filter(({ name }) => needed.has(name)).map(({ source }) => source);
+};
 
 const hostAddress = ({ fileHash, programHash }: TemplateVersion): string => `${fileHash}.${programHash}`;
 
@@ -123,20 +167,42 @@ export class TemplatePrograms {
     const refused = Object.fromEntries(
       Object.entries(closure.refused).filter(([key]) => joining.chosen?.some((one) => one.key === key)),
     );
-    const joined = await this.#join(organizationId, { version, key: joining.key }, { closure, chosen });
+    const prelude = await this.#preludeFor(organizationId, [
+      includes,
+      ...closure.templates.map(({ found }) => includesOf(found)),
+    ]);
+    const isAlone = includes.templates.length === 0 && !includes.isOpen && prelude === undefined;
+    if (isAlone) return this.#loadOne(organizationId, version);
+    const wanted = { closure, chosen, prelude };
+    const joined = await this.#join(organizationId, { version, key: joining.key }, wanted);
     return Object.keys(refused).length === 0 ? joined : { ...joined, refused };
+  }
+
+  /** What of the organization's prelude these use; undefined where that is nothing. */
+  async #preludeFor(
+    organizationId: string,
+    all: readonly (Includes | undefined)[],
+  ): Promise<JoinedPrelude | undefined> {
+    const names = new Set(all.flatMap((one) => one?.names ?? []));
+    const isTranslated = all.some((one) => one?.translates === true);
+    if (names.size === 0 && !isTranslated) return undefined;
+    const prelude = await this.#needs.preludes.get(organizationId);
+    const definitions = definitionsFor(names, prelude?.parsed ?? []);
+    const translations = isTranslated ? (prelude?.translations ?? undefined) : undefined;
+    if (definitions.length === 0 && translations === undefined) return undefined;
+    return { definitions, ...(translations && { translations }) };
   }
 
   /** The same of a file that came with a request. */
   async loadSent(
     organizationId: string,
-    { file, delimiter, controls, programHash }: Omit<TemplateSource, 'static'>,
-    chosen: readonly IncludeRef[],
+    { file, delimiter, controls, programHash, static: isStatic }: TemplateSource,
+    { chosen, prelude }: SentJoining,
   ): Promise<LoadedTemplate> {
     const { templates } = this.#needs;
     const closure = await closureOf({ organizationId, templates, includes: undefined, chosen });
-    const host = { file, delimiter, controls, address: programHash };
-    const joined = await this.#joinFile(organizationId, host, { closure, chosen });
+    const host = { file, delimiter, controls, address: programHash, isStatic };
+    const joined = await this.#joinFile(organizationId, host, { closure, chosen, prelude: wholeOf(prelude) });
     return Object.keys(closure.refused).length === 0 ? joined : { ...joined, refused: closure.refused };
   }
 
@@ -156,14 +222,18 @@ export class TemplatePrograms {
     return this.#joinFile(organizationId, host, wanted);
   }
 
-  #joinFile(organizationId: string, host: JoinHost, { closure, chosen }: Wanted): Promise<LoadedTemplate> {
+  #joinFile(
+    organizationId: string,
+    host: JoinHost,
+    { closure, chosen, prelude }: Wanted,
+  ): Promise<LoadedTemplate> {
     const there = chosen.filter(({ key }) => closure.refused[key] === undefined);
     const parts = closure.templates.map(
       ({ key, version, found }) => `${key}\n${version ?? ''}\n${hostAddress(found)}`,
     );
     const names = there.map(({ key, version }) => `${key}\n${version ?? ''}`);
     const sum = createHash('sha256')
-      .update(JSON.stringify([this.#needs.programFormat, host.address, parts.sort(), names.sort()]))
+      .update(JSON.stringify([this.#needs.programFormat, host.address, parts.sort(), names.sort(), prelude]))
       .digest('hex');
     return this.#once(`joined.${sum}`, async () => {
       const file = host.file ?? (await this.#blob(host.fileHash ?? ''));
@@ -186,6 +256,8 @@ export class TemplatePrograms {
         },
         templates,
         chosen: there,
+        prelude,
+        static: host.isStatic,
         signal: new AbortController().signal,
       });
       const { program, inspection, warnings, includes } = made;
@@ -258,13 +330,14 @@ export class TemplatePrograms {
     file: Uint8Array,
   ): Promise<Uint8Array> {
     const { recompile, blobs, templates } = this.#needs;
-    const { program, programFormat, inspection } = await recompile({
+    const { program, programFormat, inspection, includes } = await recompile({
       organizationId,
       file,
       delimiter: version.delimiter,
       static: true,
       controls: fillsControls(version),
       isStored: true,
+      defined: includesOf(version)?.names,
       signal: new AbortController().signal,
     });
     if (programFormat > version.programFormat) {
@@ -274,6 +347,7 @@ export class TemplatePrograms {
         programHash,
         programFormat,
         inspection,
+        includes: includes === undefined ? null : JSON.stringify(includes),
         storedBytes: storedBytesOf({ file, program, inspection }),
       });
     }

@@ -16,6 +16,7 @@ import type {
   VersionSummary,
 } from './model.ts';
 import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
+import type { PreludeMemory } from './preludes.ts';
 import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
 import { includesOf, usersOf } from './template-includes.ts';
 import { fillsControls, hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
@@ -60,6 +61,7 @@ interface Needs {
   readonly blobs: BlobStore;
   readonly renderer: Renderer;
   readonly programs: TemplatePrograms;
+  readonly preludes: Pick<PreludeMemory, 'get'>;
   readonly programFormat: number;
   /** What an organization may keep where nothing else was set for it. */
   readonly storage: Storage;
@@ -195,12 +197,13 @@ export class Templates {
   /** The same with what it includes and what includes it. */
   async described(organizationId: string, key: string, number?: number): Promise<string> {
     const { version } = await this.find(organizationId, key, number);
-    const { templates = [], isOpen = false } = includesOf(version) ?? {};
+    const { templates = [], isOpen = false, names = [] } = includesOf(version) ?? {};
     const users = await usersOf(this.#needs.templates, organizationId, key);
     const links = {
       includes: templates.map((one) => ({ key: one.key, version: one.version ?? null })),
       includesByData: isOpen,
       includedBy: users,
+      definitions: names,
     };
     const inspection = await this.inspection(organizationId, key, version.number);
     return `${inspection.slice(0, -1)},${JSON.stringify(links).slice(1)}`;
@@ -219,13 +222,19 @@ export class Templates {
     return (await this.find(organizationId, key, version.number)).version.inspection;
   }
 
+  async #defined(organizationId: string): Promise<readonly string[]> {
+    const prelude = await this.#needs.preludes.get(organizationId);
+    return prelude?.parsed.map(({ name }) => name) ?? [];
+  }
+
   /** What an upload of the file would find, under the delimiter given or the one that it seems to use. */
-  check(
+  async check(
     organizationId: string,
     file: Uint8Array,
     settings: Pick<CheckJob, 'delimiter' | 'static' | 'controls' | 'signal'>,
   ): Promise<CheckedFile> {
-    return this.#needs.renderer.check({ organizationId, file, ...settings });
+    const defined = await this.#defined(organizationId);
+    return this.#needs.renderer.check({ organizationId, file, ...settings, defined });
   }
 
   /** What of the data in the body is missing, mistyped or unused; the body is parsed by a worker. */
@@ -309,6 +318,7 @@ export class Templates {
       static: isStatic,
       controls,
       isStored,
+      defined: await this.#defined(caller.organization.id),
       signal,
     });
     const programHash = hashOfBytes(program);

@@ -1,12 +1,13 @@
-import type { Updateable } from 'kysely';
-import type { Organization } from '../service/model.ts';
+import type { Selectable, Updateable } from 'kysely';
+import { PlatenError } from '../errors.ts';
+import type { Organization, Prelude } from '../service/model.ts';
 import type { Actor, OrganizationStore } from '../service/ports.ts';
 import { insertApiKey } from './api-keys.ts';
 import { recordAudit } from './audit.ts';
 import { type Database, type Db, present, type Trx } from './database.ts';
 import { writeLedger } from './ledger.ts';
 import { toOrganization } from './rows.ts';
-import type { Tables } from './tables.ts';
+import type { PreludesTable, Tables } from './tables.ts';
 
 export const insertOrganization = async (
   trx: Trx,
@@ -58,6 +59,27 @@ const living = (db: Db) =>
     .selectFrom('organizations')
     .where(({ or, eb }) => or([eb('erased_as', 'is', null), eb('erased_as', '!=', eb.ref('id'))]));
 
+/** Of an organization; documents that were asked for earlier have theirs in their templates. */
+const KEPT_PRELUDES = 50;
+
+const newestPrelude = (db: Database['db'] | Trx, id: string) =>
+  db
+    .selectFrom('preludes')
+    .selectAll()
+    .where('organization_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const toPrelude = (row: Selectable<PreludesTable>): Prelude => ({
+  version: row.version,
+  definitions: row.definitions,
+  parsed: JSON.parse(row.parsed),
+  translations: row.translations === null ? null : JSON.parse(row.translations),
+  createdAt: row.created_at,
+  createdBy: row.created_by,
+});
+
 export const organizationStore = (database: Database): OrganizationStore => ({
   create: (organization, actor) =>
     database.transaction((trx) => insertOrganization(trx, organization, actor)),
@@ -98,6 +120,50 @@ export const organizationStore = (database: Database): OrganizationStore => ({
       },
       { actor, action: 'organization.update', subject: { name, defaults, lowCredit, resultHours } },
     ),
+
+  async prelude(id) {
+    const row = await newestPrelude(database.db, id);
+    return row && toPrelude(row);
+  },
+
+  setPrelude: (id, prelude, actor, expectedVersion) =>
+    database.transaction(async (trx) => {
+      // Takes the organization's lock: two at once get two numbers.
+      const { numUpdatedRows } = await trx
+        .updateTable('organizations')
+        .set(({ ref }) => ({ name: ref('name') }))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (Number(numUpdatedRows) === 0) return undefined;
+      const before = (await newestPrelude(trx, id))?.version ?? 0;
+      if (expectedVersion !== undefined && expectedVersion !== before)
+        throw new PlatenError(
+          'version_conflict',
+          `The prelude is at version ${before}, not at version ${expectedVersion}: somebody has changed it.`,
+          { hint: 'Look at the newest version, then send the change again with its number.' },
+        );
+      const row = {
+        organization_id: id,
+        version: before + 1,
+        definitions: prelude.definitions,
+        parsed: JSON.stringify(prelude.parsed),
+        translations: prelude.translations === null ? null : JSON.stringify(prelude.translations),
+        created_at: actor.at,
+        created_by: actor.name,
+      };
+      await trx.insertInto('preludes').values(row).execute();
+      await trx
+        .deleteFrom('preludes')
+        .where('organization_id', '=', id)
+        .where('version', '<=', row.version - KEPT_PRELUDES)
+        .execute();
+      await recordAudit(trx, actor, {
+        organizationId: id,
+        action: 'organization.prelude',
+        subject: { version: row.version, names: prelude.parsed.map(({ name }) => name) },
+      });
+      return toPrelude(row);
+    }),
 
   setLimits: (id, limits, actor) =>
     change(

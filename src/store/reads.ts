@@ -2,7 +2,7 @@ import type { DatabasePorts } from './database-ports.ts';
 
 /** What only reads: it waits for no other transaction's rows. */
 export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof DatabasePorts[Port])[] } = {
-  organizations: ['get', 'list'],
+  organizations: ['get', 'list', 'prelude'],
   apiKeys: ['findByHash', 'list'],
   credit: ['ledger'],
   charges: [],

@@ -333,12 +333,23 @@ interface SchemaVersionTable {
   applied_at: number;
 }
 
+export interface PreludesTable {
+  organization_id: string;
+  version: number;
+  definitions: string;
+  parsed: string;
+  translations: string | null;
+  created_at: number;
+  created_by: string;
+}
+
 export interface Tables {
   organizations: OrganizationsTable;
   api_keys: ApiKeysTable;
   ledger: LedgerTable;
   templates: TemplatesTable;
   template_versions: TemplateVersionsTable;
+  preludes: PreludesTable;
   blobs: BlobsTable;
   blob_pieces: BlobPiecesTable;
   retries: RetriesTable;

@@ -316,7 +316,7 @@ export const templateStore = (database: Database): TemplateStore => ({
     return (await query.execute()).map(toVersionSummary);
   },
 
-  updateProgram: (templateId, number, { programHash, programFormat, inspection, storedBytes }) =>
+  updateProgram: (templateId, number, { programHash, programFormat, inspection, includes, storedBytes }) =>
     database.transaction(async (trx) => {
       const template = await trx
         .selectFrom('templates')
@@ -339,6 +339,7 @@ export const templateStore = (database: Database): TemplateStore => ({
           program_hash: programHash,
           program_format: programFormat,
           inspection,
+          ...(includes !== undefined && { includes }),
           stored_bytes: storedBytes,
         })
         .where('template_id', '=', templateId)

@@ -21,6 +21,7 @@ interface CheckOptions {
   readonly limits?: PackageLimits;
   readonly static?: boolean | undefined;
   readonly controls?: boolean | undefined;
+  readonly defined?: readonly string[] | undefined;
 }
 
 interface DelimiterCount {
@@ -49,7 +50,7 @@ export const checkTemplate = (file: Uint8Array, options: CheckOptions): Template
   const docx = openDocx(file, options.limits);
   checkEntries(docx.archive);
   const reads = new Map(
-    NAMES.map((name) => [name, readTemplate(docx, name, options.static, options.controls)]),
+    NAMES.map((name) => [name, readTemplate(docx, name, options.static, options.controls, options.defined)]),
   );
   const delimiters = [...reads].map(([delimiter, read]) => ({
     delimiter,
@@ -63,7 +64,8 @@ export const checkTemplate = (file: Uint8Array, options: CheckOptions): Template
     delimiters,
     delimiter,
     ...compiled(
-      reads.get(delimiter) ?? readTemplate(docx, delimiter, options.static, options.controls),
+      reads.get(delimiter) ??
+        readTemplate(docx, delimiter, options.static, options.controls, options.defined),
       options.controls,
     ),
   };

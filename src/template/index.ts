@@ -10,7 +10,7 @@
 import { openDocx } from '../ooxml/docx.ts';
 import { checkEntries } from '../ooxml/zip-read.ts';
 import { type CompileOptions, compileRead } from './compile/compile.ts';
-import { readTemplate } from './compile/read-template.ts';
+import { type ReadTemplate, readTemplate } from './compile/read-template.ts';
 import { warningsOf } from './compile/verdict.ts';
 import { includesIn, namedIncludes, type TemplateIncludes } from './include/sites.ts';
 import { inspect } from './inspect/inspect.ts';
@@ -20,6 +20,7 @@ import { writeProgram } from './program-bytes.ts';
 export { checkTemplate } from './check.ts';
 export type { DelimiterName } from './delimiters.ts';
 export { type JoinSources, joinTemplate } from './include/join.ts';
+export { readPrelude } from './prelude/read-prelude.ts';
 export { PROGRAM_FORMAT } from './program.ts';
 export {
   type JsonObject,
@@ -41,16 +42,28 @@ interface CompiledTemplate {
   readonly includes: TemplateIncludes | undefined;
 }
 
+const linksOf = (
+  sites: ReturnType<typeof includesIn>,
+  { names, isTranslated }: ReadTemplate['used'],
+): TemplateIncludes | undefined =>
+  sites.length === 0 && names.length === 0 && !isTranslated
+    ? undefined
+    : {
+        ...namedIncludes(sites),
+        ...(names.length > 0 && { names }),
+        ...(isTranslated && { translates: true as const }),
+      };
+
 /** Throws `template_invalid` with everything that is wrong with the template. */
 export const compileTemplate = (file: Uint8Array, options: CompileOptions): CompiledTemplate => {
   const docx = openDocx(file, options.limits);
   if (!options.isStored) checkEntries(docx.archive);
-  const read = readTemplate(docx, options.delimiter, options.static, options.controls);
+  const read = readTemplate(docx, options.delimiter, options.static, options.controls, options.defined);
   const program = compileRead(read);
   const sites = includesIn(read);
   return {
     program: writeProgram(program),
     inspection: inspect(program, warningsOf(read), options.controls),
-    includes: sites.length === 0 ? undefined : namedIncludes(sites),
+    includes: linksOf(sites, read.used),
   };
 };

@@ -14,7 +14,7 @@ import type { ContentKind, IncludedAs } from './parse/command.ts';
 import type { Where } from './parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 14;
+export const PROGRAM_FORMAT = 15;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -72,6 +72,8 @@ export type Op =
       readonly joined?: readonly string[];
       readonly tag: TagRef;
     }
+  /** Texts of the organization, where the request brings none of the same name. */
+  | { readonly op: 'translations'; readonly texts: Readonly<Record<string, unknown>> }
   /** White space that must not bring a lazy element to life. */
   | { readonly op: 'soft'; readonly body: readonly Op[] }
   /** Remembers what stands last in the container, for `container`, `gap` and what comes into it later. */

@@ -41,15 +41,21 @@ export interface CompileTask {
   readonly static?: boolean | undefined;
   readonly controls?: boolean | undefined;
   readonly isStored: boolean | undefined;
+  readonly defined?: readonly string[] | undefined;
 }
 
-export type JoinTask = Pick<JoinJob, 'host' | 'templates' | 'chosen'>;
+export type JoinTask = Pick<JoinJob, 'host' | 'templates' | 'chosen' | 'prelude' | 'static'>;
+
+export interface PreludeTask {
+  readonly definitions: string;
+}
 
 export interface CheckTask {
   readonly file: Uint8Array;
   readonly delimiter: DelimiterName | undefined;
   readonly static?: boolean | undefined;
   readonly controls?: boolean | undefined;
+  readonly defined?: readonly string[] | undefined;
 }
 
 export type Question =

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { declinedFor } from '../convert/native/gate.ts';
 import { asWarning } from '../convert/reasons.ts';
 import type { PackageLimits } from '../ooxml/limits.ts';
+import type { PreludeDefinition } from '../service/model.ts';
 import type {
   CheckedFile,
   CheckJob,
@@ -25,6 +26,7 @@ import type {
   JoinJob,
   NativeUse,
   PdfConverter,
+  PreludeJob,
   ReadJob,
   Renderer,
   Spool,
@@ -44,6 +46,7 @@ import {
   type GenerateTask,
   type JoinTask,
   type LayoutReport,
+  type PreludeTask,
   type Question,
   type ReadTask,
   type RenderedDocument,
@@ -189,19 +192,27 @@ class PoolRenderer implements Renderer {
     static: isStatic,
     controls,
     isStored,
+    defined,
     ...job
   }: CompileJob): Promise<CompiledFile> {
-    const input: CompileTask = { file, delimiter, static: isStatic, controls, isStored };
+    const input: CompileTask = { file, delimiter, static: isStatic, controls, isStored, defined };
     return this.#letGo(job.signal, () => this.#large.run<CompiledFile>({ ...job, name: 'compile', input }));
   }
 
-  join({ host, templates, chosen, ...job }: JoinJob): Promise<CompiledJoin> {
-    const input: JoinTask = { host, templates, chosen };
+  prelude({ definitions, ...job }: PreludeJob): Promise<readonly PreludeDefinition[]> {
+    const input: PreludeTask = { definitions };
+    return this.#letGo(job.signal, () =>
+      this.#large.run<readonly PreludeDefinition[]>({ ...job, name: 'prelude', input }),
+    );
+  }
+
+  join({ host, templates, chosen, prelude, static: isStatic, ...job }: JoinJob): Promise<CompiledJoin> {
+    const input: JoinTask = { host, templates, chosen, prelude, static: isStatic };
     return this.#letGo(job.signal, () => this.#large.run<CompiledJoin>({ ...job, name: 'join', input }));
   }
 
-  check({ file, delimiter, static: isStatic, controls, ...job }: CheckJob): Promise<CheckedFile> {
-    const input: CheckTask = { file, delimiter, static: isStatic, controls };
+  check({ file, delimiter, static: isStatic, controls, defined, ...job }: CheckJob): Promise<CheckedFile> {
+    const input: CheckTask = { file, delimiter, static: isStatic, controls, defined };
     return this.#letGo(job.signal, () => this.#large.run<CheckedFile>({ ...job, name: 'check', input }));
   }
 

@@ -23,6 +23,7 @@ import {
   PROGRAM_FORMAT,
   type RenderOptions,
   type RenderReport,
+  readPrelude,
   renderDocx,
   renderParts,
   wantsPages,
@@ -39,6 +40,7 @@ import type {
   GenerateTask,
   JoinTask,
   LayoutReport,
+  PreludeTask,
   Question,
   ReadTask,
   RenderedDocument,
@@ -251,6 +253,7 @@ export const compile = ({
   static: isStatic,
   controls,
   isStored,
+  defined,
 }: CompileTask): CompiledFile => {
   const { program, inspection, includes } = compileTemplate(file, {
     delimiter,
@@ -258,6 +261,7 @@ export const compile = ({
     controls,
     isStored,
     limits,
+    defined,
   });
   return {
     includes,
@@ -268,7 +272,15 @@ export const compile = ({
   };
 };
 
-export const join = ({ host, templates, chosen }: JoinTask): CompiledJoin => {
+export const prelude = ({ definitions }: PreludeTask) => readPrelude(definitions);
+
+export const join = ({
+  host,
+  templates,
+  chosen,
+  prelude: own,
+  static: isStatic = true,
+}: JoinTask): CompiledJoin => {
   const byRef = new Map(templates.map((one) => [`${one.key}\n${one.version ?? ''}`, one]));
   const { file, delimiter } = joinTemplate(
     host,
@@ -277,18 +289,20 @@ export const join = ({ host, templates, chosen }: JoinTask): CompiledJoin => {
       chosen,
       documents: new Map(),
       limits,
+      prelude: own,
     },
     host.key,
   );
   const { controls } = host;
-  return { ...compile({ file, delimiter, static: true, controls, isStored: true }), file };
+  return { ...compile({ file, delimiter, static: isStatic, controls, isStored: true }), file };
 };
 
-export const check = ({ file, delimiter, static: isStatic, controls }: CheckTask): CheckedFile => {
+export const check = ({ file, delimiter, static: isStatic, controls, defined }: CheckTask): CheckedFile => {
   const { inspection, ...found } = checkTemplate(file, {
     limits,
     static: isStatic,
     controls,
+    defined,
     ...(delimiter !== undefined && { delimiter }),
   });
   return { ...found, inspection: inspection === null ? null : JSON.stringify(inspection) };

@@ -233,3 +233,40 @@ export const ORGANIZATION_SCHEMAS = [
 ];
 
 export const NO_CONTENT = { 204: { description: 'Done.', type: 'null' } };
+
+const Definitions = Type.String({
+  examples: ['{SET net = (gross) => gross / 1.2}'],
+  description: '`{SET name = …}` tags; `{// …}` for remarks. 64 Ki characters at most.',
+});
+
+const Translations = orNull(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      examples: [{ de: { Invoice: 'Rechnung' } }],
+      description:
+        'For `{"Invoice" | t}`, as `options.translations` has them; those of a request count more.',
+    },
+  ),
+);
+
+export const PreludeAnswer = Type.Object({
+  version: Type.Integer({ minimum: 0 }),
+  definitions: Definitions,
+  translations: Translations,
+  names: Type.Array(Type.String(), { description: 'What is defined, in order.' }),
+  createdAt: orNull(Timestamp('UTC with milliseconds.')),
+  createdBy: orNull(Type.String()),
+});
+
+export const PreludeBody = Type.Object({
+  definitions: Type.Optional(Definitions),
+  translations: Type.Optional(Translations),
+  expectedVersion: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Where another version is the newest, nothing changes.' }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({ description: 'Also where templates use what is not defined any more.', default: false }),
+  ),
+});

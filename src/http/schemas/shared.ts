@@ -199,6 +199,9 @@ const InspectionSchema = Type.Object(
     controls: Type.Optional(
       Type.Literal(true, { description: 'Content controls and form fields are filled by their names.' }),
     ),
+    definitions: Type.Optional(
+      Type.Array(Type.String(), { description: "Definitions of the organization's prelude that it uses." }),
+    ),
   },
   { $id: 'Inspection' },
 );

@@ -13,6 +13,7 @@ import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
 import type { Organization, OutputFormat, Template, TemplateVersion } from '../model.ts';
 import type { Charge, Store } from '../ports.ts';
+import type { PreludeMemory } from '../preludes.ts';
 import type { RateUse } from '../rate-limits.ts';
 import type {
   GeneratedDocument,
@@ -114,6 +115,7 @@ interface Needs {
   readonly renderer: Renderer;
   readonly templates: Templates;
   readonly programs: TemplatePrograms;
+  readonly preludes: Pick<PreludeMemory, 'get'>;
   /** `credit.low`. */
   readonly tell: (event: NewEvent) => void;
   readonly now: () => number;
@@ -200,18 +202,24 @@ export class Documents {
   }: FileOrder & Pick<DocumentOrder, 'body'>): Promise<FinishedDocument> {
     const sent = this.#sent.open(file);
     return this.#paidFor('render', order, async (job) => {
+      let loaded: LoadedTemplate | undefined;
       const generated = await this.#needs.renderer.generate({
         ...job,
         body,
         isTemplateSent: true,
         inTurn: this.#turnsOf(order.caller),
         admit: () => order.use.count(),
-        resolve: async (request, _from, chosen) =>
-          chosen === undefined
-            ? sent.resolve(request)
-            : this.#needs.programs.loadSent(order.caller.organization.id, sent.source(request), chosen),
+        resolve: async (request, _from, chosen) => {
+          const organizationId = order.caller.organization.id;
+          const prelude = await this.#needs.preludes.get(organizationId);
+          if (chosen === undefined && prelude === undefined) return sent.resolve(request);
+          const joining = { chosen: chosen ?? [], prelude };
+          loaded = await this.#needs.programs.loadSent(organizationId, sent.source(request), joining);
+          return loaded;
+        },
       });
-      const warnings = [...sent.keep(generated.compiled), ...generated.warnings];
+      const told = loaded?.joined?.warnings.map(({ message }) => message) ?? [];
+      const warnings = [...new Set([...sent.keep(generated.compiled), ...told, ...generated.warnings])];
       return { ...generated, warnings, name: fileName ?? UNNAMED };
     });
   }

@@ -12,6 +12,7 @@ export const ARCHIVE_TABLES: readonly { readonly name: string; readonly key: rea
   { name: 'ledger', key: ['id'] },
   { name: 'templates', key: ['id'] },
   { name: 'template_versions', key: ['template_id', 'number'] },
+  { name: 'preludes', key: ['organization_id', 'version'] },
   { name: 'usage_hours', key: ['organization_id', 'hour', 'template_key', 'format', 'outcome'] },
   { name: 'audit', key: ['id'] },
   { name: 'sessions', key: ['id'] },

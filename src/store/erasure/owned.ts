@@ -26,6 +26,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   { name: 'retries', cursor: 'key', hidden: ['token', 'fingerprint'] },
   { name: 'template_versions', through: { column: 'template_id', table: 'templates', key: 'id' } },
   { name: 'templates', cursor: 'id' },
+  { name: 'preludes' },
   { name: 'api_keys', hidden: ['hash'] },
   { name: 'links', hidden: ['hash'] },
   { name: 'members' },

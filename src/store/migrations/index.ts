@@ -13,6 +13,7 @@ import { leavingBytes } from './0012-leaving-bytes.ts';
 import { traces } from './0013-traces.ts';
 import { erasure } from './0014-erasure.ts';
 import { includes } from './0015-includes.ts';
+import { preludes } from './0016-preludes.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   traces,
   erasure,
   includes,
+  preludes,
 ];

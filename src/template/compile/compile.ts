@@ -30,13 +30,21 @@ export interface CompileOptions {
   readonly static?: boolean | undefined;
   /** Content controls and form fields are filled by their names. */
   readonly controls?: boolean | undefined;
+  /** Names that the organization defines for all its templates. */
+  readonly defined?: readonly string[] | undefined;
   /** It was accepted before: parts that no tag touches are not looked at again. */
   readonly isStored?: boolean | undefined;
 }
 
 export const compile = (file: Uint8Array, options: CompileOptions): Program =>
   compileRead(
-    readTemplate(openDocx(file, options.limits), options.delimiter, options.static, options.controls),
+    readTemplate(
+      openDocx(file, options.limits),
+      options.delimiter,
+      options.static,
+      options.controls,
+      options.defined,
+    ),
   );
 
 /** Throws `template_invalid` with everything that is wrong with the template. */

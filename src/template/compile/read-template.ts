@@ -16,7 +16,7 @@ import { fieldsOf } from '../word/field-marks.ts';
 import { findEdits } from './edits/edits.ts';
 import { withNamedControls } from './named-controls.ts';
 import { boundParts } from './parts/bindings.ts';
-import { checkNames } from './parts/check-names.ts';
+import { checkNames, type UsedDefinitions } from './parts/check-names.ts';
 import { readDrawings } from './parts/drawings.ts';
 import { checkHeaderScopes, type TaggedPart } from './parts/header-scope.ts';
 import { numberingOf } from './parts/package-info.ts';
@@ -41,6 +41,8 @@ export interface ReadTemplate {
   readonly isStatic: boolean;
   /** Controls are filled by their names. */
   readonly controls: boolean;
+  /** Definitions of the organization that it uses. */
+  readonly used: UsedDefinitions;
 }
 
 export const readTemplate = (
@@ -48,6 +50,7 @@ export const readTemplate = (
   delimiter: DelimiterName,
   isStatic = false,
   controls = false,
+  defined: readonly string[] = [],
 ): ReadTemplate => {
   const docx = withNamedControls(file, delimiter, controls);
   const problems: Problem[] = [];
@@ -69,8 +72,9 @@ export const readTemplate = (
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
   checkHeaderScopes(parts, problems);
-  checkNames({
+  const used = checkNames({
     parts,
+    defined: new Set(defined),
     elsewhere: [...drawings, ...properties].flatMap((one) => one?.tags ?? []),
     isOwn: isOutsideFallback,
     problems,
@@ -92,7 +96,20 @@ export const readTemplate = (
     ...boundParts(docx, parts, template),
   ];
   const tags = inText.length + elsewhere;
-  return { docx, delimiter, template, parts, flats, problems, warnings, tags, foreign, isStatic, controls };
+  return {
+    docx,
+    delimiter,
+    template,
+    parts,
+    flats,
+    problems,
+    warnings,
+    tags,
+    foreign,
+    isStatic,
+    controls,
+    used,
+  };
 };
 
 const readStoryPart = (

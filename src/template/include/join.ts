@@ -12,7 +12,8 @@ import type { DelimiterName } from '../delimiters.ts';
 import { templateInvalid } from '../problems.ts';
 import { HostDocument } from './host-document.ts';
 import { type IncludedDocument, takePiece } from './piece.ts';
-import { type Chosen, writeSite } from './site-markup.ts';
+import type { JoinedPrelude } from './prelude-parts.ts';
+import { type Chosen, writePrelude, writeSite } from './site-markup.ts';
 import { type IncludeSite, includesIn } from './sites.ts';
 
 interface TemplateFile {
@@ -30,6 +31,8 @@ export interface JoinSources {
   /** Documents that data have brought, by their hash. */
   readonly documents: ReadonlyMap<string, Uint8Array>;
   readonly limits?: PackageLimits | undefined;
+  /** What the organization defines, as SET has it, and its translations: they stand before everything else. */
+  readonly prelude?: JoinedPrelude | undefined;
 }
 
 /** Templates in templates in templates. */
@@ -55,16 +58,17 @@ const joined = (
     controls,
   );
   const sites = includesIn(read);
-  if (sites.length === 0) return { file, delimiter };
+  const { prelude } = sources;
+  if (sites.length === 0 && prelude === undefined) return { file, delimiter };
   const problems: Problem[] = [];
-  let current = sites[0] as IncludeSite;
+  let current: IncludeSite | undefined;
   const host = new HostDocument(read.docx, (prefix) =>
     templateInvalid([
       {
         code: 'include_failed',
-        message: `What ${current.tag.where.tag} includes is another kind of DOCX: the prefix "${prefix}" stands for something else in it.`,
+        message: `What ${current?.tag.where.tag} includes is another kind of DOCX: the prefix "${prefix}" stands for something else in it.`,
         hint: 'Save both in Word in the same format, as a Word document (.docx).',
-        ...current.tag.where,
+        ...current?.tag.where,
       },
     ]),
   );
@@ -74,6 +78,7 @@ const joined = (
     writeSite({ host, site, delimiter, chosen, problems, take: (one, place) => takePiece(host, one, place) });
   }
   if (problems.length > 0) throw templateInvalid(problems);
+  if (prelude !== undefined) writePrelude(host, delimiter, prelude);
   return { file: host.write(), delimiter };
 };
 
@@ -105,7 +110,8 @@ const chosenFor = ({ command, tag }: IncludeSite, joining: Joining): readonly Ch
       return report('include_failed', `Templates include each other more than ${DEEPEST} deep.`);
     if (++count.pieces > MOST_PIECES)
       return report('include_failed', `More than ${MOST_PIECES} templates would become one.`);
-    const whole = joined(found, sources, [...chain, key], count);
+    // The first of all has what the organization defines, for all of them.
+    const whole = joined(found, { ...sources, prelude: undefined }, [...chain, key], count);
     return { docx: openDocx(whole.file, limits), delimiter: whole.delimiter };
   };
   if (command.key !== undefined) {

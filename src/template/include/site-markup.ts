@@ -5,9 +5,10 @@ import type { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { HAIRLINE, RANGE_MARKS } from '../../wml/elements.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import type { Token } from '../lex/lex.ts';
-import { includedCase, includedOthers } from '../parse/include-command.ts';
+import { includedCase, includedOthers, joinedTranslations } from '../parse/include-command.ts';
 import type { HostDocument } from './host-document.ts';
 import type { IncludedDocument, Piece, PiecePlace } from './piece.ts';
+import type { JoinedPrelude } from './prelude-parts.ts';
 import type { IncludeSite } from './sites.ts';
 
 /** What a tag includes, or may include where data choose: then by its id. */
@@ -102,6 +103,22 @@ export const writeSite = (order: SiteOrder): void => {
     ...others.map(paragraphOf),
   ];
   replaceParagraph(edits, host.docx.text(part), token, blocks.join(''));
+};
+
+/** In one paragraph, which shows nothing and goes. */
+export const writePrelude = (
+  host: HostDocument,
+  delimiter: DelimiterName,
+  { definitions, translations }: JoinedPrelude,
+): void => {
+  const { open, close } = DELIMITERS[delimiter];
+  const tags = [
+    ...definitions.map((source) => `SET ${source}`),
+    ...(translations === undefined ? [] : joinedTranslations(translations)),
+  ].map((inner) => `${open}${inner}${close}`);
+  const { docx } = host;
+  const body = childOf(docx.xml(docx.mainPart), 'w:body');
+  if (body !== undefined) host.editsOf(docx.mainPart).insert(body.openEnd, paragraphOf(tags.join('')));
 };
 
 const GAP = `<w:p><w:pPr>${HAIRLINE}</w:pPr></w:p>`;

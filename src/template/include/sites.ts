@@ -19,6 +19,10 @@ export interface TemplateIncludes {
   readonly templates: readonly { readonly key: string; readonly version?: number }[];
   /** The data say more. */
   readonly isOpen: boolean;
+  /** Definitions of the organization that it uses. */
+  readonly names?: readonly string[];
+  /** It asks for translations. */
+  readonly translates?: true;
 }
 
 export const includesIn = ({ parts }: ReadTemplate): IncludeSite[] =>

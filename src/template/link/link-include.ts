@@ -2,7 +2,13 @@
 import { createHash } from 'node:crypto';
 import { dataError } from '../../errors.ts';
 import { inShort } from '../content/in-short.ts';
-import { describeKind, type Value } from '../expression/values/values.ts';
+import {
+  describeKind,
+  isObject,
+  ownProperty,
+  type Value,
+  type ValueObject,
+} from '../expression/values/values.ts';
 import type { IfBranch, Op } from '../program.ts';
 import type { RenderState, Step } from '../runtime/state.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
@@ -38,6 +44,17 @@ const need = (state: RenderState, wanted: { readonly key: string; readonly versi
 const refuse = (state: RenderState, id: string): void => {
   const refused = state.refusedIncludes?.get(id);
   if (refused !== undefined) throw dataError(refused.message, refused.hint);
+};
+
+/** What the request brings counts more, text by text of each language. */
+export const withTexts = (own: ValueObject, sent: ValueObject | undefined): ValueObject => {
+  if (sent === undefined) return own;
+  const all: Record<string, Value> = Object.assign(Object.create(null), own);
+  for (const key of Object.keys(sent)) {
+    const [before, now] = [ownProperty(own, key), ownProperty(sent, key)];
+    all[key] = isObject(before) && isObject(now) ? { ...before, ...now } : now;
+  }
+  return all;
 };
 
 /** Whether the value names what was joined. */

@@ -5,6 +5,7 @@
  * no objects but the values themselves.
  */
 
+import type { ValueObject } from '../expression/values/values.ts';
 import type { JoinOp, Op } from '../program.ts';
 import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
@@ -12,7 +13,7 @@ import { linkChoice } from './link-choice.ts';
 import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
-import { linkInclude } from './link-include.ts';
+import { linkInclude, withTexts } from './link-include.ts';
 import { linkLook, linkTogether } from './link-look.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
@@ -84,6 +85,12 @@ const linkOp = (op: Op, context: LinkContext): Step => {
       return linkContent(op, context);
     case 'include':
       return linkInclude(op, context);
+    case 'translations': {
+      const texts = op.texts as ValueObject;
+      return (state) => {
+        state.translations = withTexts(texts, state.translations);
+      };
+    }
     case 'lazy': {
       const open = linkOps(op.open, context);
       const body = linkOps(op.body, context);

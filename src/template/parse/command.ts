@@ -86,6 +86,8 @@ export type Command =
   /** `MERGE down BY id`: the key is the option `by`. */
   | { readonly type: 'merge'; readonly direction: MergeDirection; readonly options: readonly ContentOption[] }
   | IncludeCommand
+  /** Of the organization, as joining has written them. */
+  | { readonly type: 'translations'; readonly texts: Readonly<Record<string, unknown>> }
   | {
       readonly type: 'problem';
       readonly code: ProblemCode;

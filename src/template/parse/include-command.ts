@@ -86,7 +86,40 @@ export const writtenInclude = (content: string): string | undefined => {
   return of === 'docx' ? `INCLUDE DOCX ${source}` : `INCLUDE (${source})`;
 };
 
+const TRANSLATIONS = /^JOINED-TRANSLATIONS (\S+)$/;
+
+/** Characters of a tag; one that runs on for longer has lost its end. */
+const MOST_TEXTS = 12_000;
+
+/** Texts of the organization, which come before whatever asks for them: a tag for each few of them. */
+export const joinedTranslations = (texts: Readonly<Record<string, unknown>>): string[] => {
+  const tags: string[] = [];
+  let held: Record<string, unknown> = {};
+  let size = 0;
+  const write = (): void => {
+    if (size > 0) tags.push(`JOINED-TRANSLATIONS ${Buffer.from(JSON.stringify(held)).toString('base64url')}`);
+    held = {};
+    size = 0;
+  };
+  const add = (language: string, key: string | undefined, value: unknown): void => {
+    const bytes = Buffer.byteLength(JSON.stringify([language, key, value]));
+    if (size + bytes > MOST_TEXTS / 2) write();
+    if (key === undefined) held[language] = value;
+    else held[language] = { ...(held[language] as object | undefined), [key]: value };
+    size += bytes;
+  };
+  for (const [language, value] of Object.entries(texts)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) add(language, undefined, value);
+    else for (const [key, text] of Object.entries(value)) add(language, key, text);
+  }
+  write();
+  return tags;
+};
+
 export const joinedCommand = (content: string): Command | undefined => {
+  const texts = content.startsWith('JOINED-') ? TRANSLATIONS.exec(content)?.[1] : undefined;
+  if (texts !== undefined)
+    return { type: 'translations', texts: JSON.parse(Buffer.from(texts, 'base64url').toString()) };
   const [, caseOf, id, tested] = CASE.exec(content) ?? [];
   if (id !== undefined && tested !== undefined) {
     const is = { of: caseOf as Of, id: decodeURIComponent(id) };

@@ -87,7 +87,8 @@ export class RenderState implements RunContext {
   readonly currency: string;
   readonly isCurrencyAssumed: boolean;
   readonly now: number;
-  readonly translations: ValueObject | undefined;
+  /** Of the request; those of the organization join them. */
+  translations: ValueObject | undefined;
   readonly budget: Budget;
   readonly keepsMissing: boolean;
   /** Others know its pages. */

@@ -57,6 +57,10 @@ export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag
       });
     case 'page-break':
       return { visibility: SOLID, ops: [PAGE_BREAK], silent: [], isBreak: true };
+    case 'translations': {
+      const op: Op = { op: 'translations', texts: command.texts };
+      return { visibility: NOTHING, ops: [op], silent: [op] };
+    }
     case 'include': {
       const { of, key, version, joined } = command;
       const scope = tag.options.find(({ name }) => name === 'with')?.tree;

@@ -19,16 +19,32 @@ interface NamesInput {
   readonly isOwn: (tag: Tag) => boolean;
   readonly problems: Problem[];
   readonly warnings: Warning[];
+  /** What the organization defines for all its templates. */
+  readonly defined: ReadonlySet<string>;
 }
 
-export const checkNames = ({ parts, elsewhere, isOwn, problems, warnings }: NamesInput): void => {
+/** What of the organization's prelude a template uses. */
+export interface UsedDefinitions {
+  readonly names: readonly string[];
+  readonly isTranslated: boolean;
+}
+
+export const checkNames = ({
+  parts,
+  elsewhere,
+  isOwn,
+  problems,
+  warnings,
+  defined,
+}: NamesInput): UsedDefinitions => {
   const all = [
     ...parts.flatMap(({ read, found }) => [...read.tags.filter(isOwn), ...found.tags]),
     ...elsewhere,
   ];
   const given = new Set(all.flatMap(treesOf).flatMap(assignedIn));
   const loops = variablesIn(parts.flatMap(({ read }) => read.blocks));
-  for (const tag of all) checkCalls(tag, (name) => given.has(name) || loops.has(name), problems);
+  for (const tag of all)
+    checkCalls(tag, (name) => given.has(name) || loops.has(name) || defined.has(name), problems);
 
   const inBody = parts.filter(({ role }) => role === 'document').flatMap(({ read }) => read.blocks);
   for (const { role, read, found } of parts) {
@@ -50,6 +66,32 @@ export const checkNames = ({ parts, elsewhere, isOwn, problems, warnings }: Name
     for (const tag of found.tags) checkVariables(tag, { variables, given }, warnings);
   }
   for (const tag of elsewhere) checkVariables(tag, { variables: () => new Set(), given }, warnings);
+  return {
+    names: defined.size === 0 ? [] : usedOf(all, defined, (name) => given.has(name) || loops.has(name)),
+    isTranslated: all.flatMap(treesOf).some(asksForTexts),
+  };
+};
+
+const asksForTexts = (tree: Expression): boolean => {
+  let found = false;
+  walk(tree, (node) => {
+    found ||= node.type === 'pipe' && node.name === 't';
+  });
+  return found;
+};
+
+const usedOf = (
+  tags: readonly Tag[],
+  defined: ReadonlySet<string>,
+  isOwn: (name: string) => boolean,
+): readonly string[] => {
+  const used = new Set<string>();
+  for (const tree of tags.flatMap(treesOf))
+    walk(tree, (node, locals) => {
+      if (node.type !== 'path' || node.levels > 0 || locals.has(node.name)) return;
+      if (defined.has(node.name) && !isOwn(node.name)) used.add(node.name);
+    });
+  return [...used];
 };
 
 const treesOf = ({ tree, options }: Tag): Expression[] =>
