@@ -183,6 +183,8 @@ const openCore = (
     retries: store.retries,
     jobs: store.jobs,
     webhooks: store.webhooks,
+    retention: store.retention,
+    rules: config,
     now: Date.now,
     onError: (err) => logger.error({ err }, 'background work failed'),
   });

@@ -4,13 +4,15 @@ import type { RetryStore } from './documents/retry-ports.ts';
 import type { JobStore } from './jobs/job-ports.ts';
 import type { PeopleStore } from './people/people-ports.ts';
 import type { BlobStore } from './ports.ts';
+import { dropWhatIsOld, type RetentionRules, type RetentionStore } from './retention.ts';
 import type { WebhookStore } from './webhooks/webhook-ports.ts';
 
 const FLUSH_MS = 5_000;
 /** Often: whoever uploads and deletes again and again fills the disk only as far as the next sweep. */
 const SWEEP_MS = 2 * 60_000;
-/** How long it can be seen what has become of a job, or of a delivery. */
-const MEMORY_MS = 30 * 24 * 3_600_000;
+/** What is kept for years is looked at now and then. */
+const RETENTION_MS = 15 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 /** Longer than any upload takes between its blobs and the version that names them, on any node. */
 export const BLOB_GRACE_MS = 10 * 60_000;
 
@@ -24,19 +26,42 @@ interface Sweeping {
   readonly retries: Pick<RetryStore, 'sweep'>;
   readonly jobs: Pick<JobStore, 'sweep'>;
   readonly webhooks: Pick<WebhookStore, 'sweep'>;
+  readonly retention: RetentionStore;
+  readonly rules: RetentionRules & {
+    /** How long it can be seen what has become of a job, or of a delivery. */
+    readonly keptJobDays: number;
+  };
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** Once a server, whatever number of threads it has. */
-export const startSweeping = ({ blobs, people, retries, jobs, webhooks, now, onError }: Sweeping): Chores =>
-  every(SWEEP_MS, onError, [
+export const startSweeping = ({
+  blobs,
+  people,
+  retries,
+  jobs,
+  webhooks,
+  retention,
+  rules,
+  now,
+  onError,
+}: Sweeping): Chores => {
+  const memoryMs = rules.keptJobDays * DAY_MS;
+  const sweeping = every(SWEEP_MS, onError, [
     () => blobs.sweep(now() - BLOB_GRACE_MS),
     () => people.sweep(now()),
     () => retries.sweep(now()),
-    () => jobs.sweep(now(), now() - MEMORY_MS),
-    () => webhooks.sweep(now() - MEMORY_MS),
+    () => jobs.sweep(now(), now() - memoryMs),
+    () => webhooks.sweep(now() - memoryMs),
   ]);
+  const dropping = every(RETENTION_MS, onError, [() => dropWhatIsOld(retention, rules, now())]);
+  return {
+    async stop() {
+      await Promise.all([sweeping.stop(), dropping.stop()]);
+    },
+  };
+};
 
 /** Of the keys that came in here. Ends with a last one. */
 export const startFlushing = (authenticator: Authenticator, onError: (error: unknown) => void): Chores => {

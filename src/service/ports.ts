@@ -29,6 +29,7 @@ import type {
   VersionSummary,
 } from './model.ts';
 import type { AuthRecords, PeopleStore } from './people/people-ports.ts';
+import type { RetentionStore } from './retention.ts';
 import type { WebhookStore } from './webhooks/webhook-ports.ts';
 
 export type { Actor } from './model.ts';
@@ -369,6 +370,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly people: PeopleStore;
   readonly authRecords: AuthRecords;
+  readonly retention: RetentionStore;
   readonly limiter: RateLimiter;
   /** Throws where the database does not answer. */
   ping(): Promise<void>;

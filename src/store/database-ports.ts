@@ -9,6 +9,7 @@ import type { Database } from './database.ts';
 import { jobStore } from './jobs.ts';
 import { organizationStore } from './organizations.ts';
 import { peopleStore } from './people.ts';
+import { retentionStore } from './retention.ts';
 import { retryStore } from './retries.ts';
 import { templateStore } from './templates.ts';
 import { usageStore } from './usage.ts';
@@ -36,4 +37,5 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   audit: auditStore(database),
   people: peopleStore(database),
   authRecords: authRecords(database),
+  retention: retentionStore(database),
 });

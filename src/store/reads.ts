@@ -26,4 +26,5 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
     'isInvited',
   ],
   authRecords: ['find', 'count'],
+  retention: ['organizations'],
 };

@@ -31,6 +31,7 @@ export const remoteStore = (call: StoreCall): Store => {
     audit: remote('audit'),
     people: remote('people'),
     authRecords: remote('authRecords'),
+    retention: remote('retention'),
     retries: remote('retries'),
     jobs: remote('jobs'),
     batches: remote('batches'),

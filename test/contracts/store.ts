@@ -14,6 +14,7 @@ import { jobsContract } from './store/jobs.ts';
 import { limiterContract } from './store/limiter.ts';
 import { organizationsContract } from './store/organizations.ts';
 import { peopleContract } from './store/people.ts';
+import { retentionContract } from './store/retention.ts';
 import { retriesContract } from './store/retries.ts';
 import { storageContract } from './store/storage.ts';
 import { templatesContract } from './store/templates.ts';
@@ -50,5 +51,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     usageContract(fixture);
     peopleContract(fixture);
     limiterContract(fixture, factory);
+    // Last: it drops what others have written.
+    retentionContract(fixture);
   });
 };

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { loadConfig } from '../../src/config.ts';
 import { startSweeping } from '../../src/service/housekeeping.ts';
 import { sqliteStore } from '../support/sqlite-store.ts';
 
@@ -21,6 +22,8 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
     retries: store.retries,
     jobs: store.jobs,
     webhooks: store.webhooks,
+    retention: store.retention,
+    rules: loadConfig({}),
     now: () => now,
     onError: (error) => errors.push(error),
   });

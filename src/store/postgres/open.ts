@@ -172,6 +172,7 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
     audit: port('audit'),
     people: port('people'),
     authRecords: port('authRecords'),
+    retention: port('retention'),
     limiter: { consume: limits.consume, peek: limits.peek, refused: limiter.refused },
     ping: () => health.ping(),
     ...(replica && { replica: () => replica.state }),

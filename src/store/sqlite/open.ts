@@ -135,6 +135,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     audit: remote('audit'),
     people: remote('people'),
     authRecords: remote('authRecords'),
+    retention: remote('retention'),
     limiter,
     async ping() {
       await writer.call('thread', 'ping', []);

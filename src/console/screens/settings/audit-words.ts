@@ -81,6 +81,8 @@ const WORDS: Readonly<Record<string, (subject: Subject, names: AuditNames) => st
   'template.rollback': (subject) =>
     `Went back to version ${text(subject, 'restores')} of template ${text(subject, 'key')}`,
   'template.rename': (subject) => `Renamed template ${text(subject, 'key')} to ${text(subject, 'name')}`,
+  'template.expire': (subject) =>
+    `Versions of templates that are not kept any longer: ${text(subject, 'versions')}`,
   'template.delete': (subject) => `Deleted template ${text(subject, 'key')}`,
   'api_key.create': (subject) => `Created API key ${text(subject, 'name')}`,
   'api_key.revoke': (subject) => `Revoked API key ${text(subject, 'name')}`,

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   convert: 'PDF of a sent document',
   batch: 'Documents of a batch',
   grant: 'Credit added',
+  carried: 'Carried over from before',
   set_unlimited: 'Set to unlimited',
   set_limited: 'Set to a limit',
 };
