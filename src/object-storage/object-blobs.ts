@@ -7,6 +7,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { certificateTrouble } from '../certificates.ts';
 import type { BucketAddress } from '../config/bucket-address.ts';
 import { PlatenError } from '../errors.ts';
 import type { BlobRegister, BlobStore } from '../service/ports.ts';
@@ -202,7 +203,9 @@ const checkBucket = async (bucket: Bucket, shown: string): Promise<void> => {
     } catch (cause) {
       const said = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
       throw new PlatenError('not_ready', `PLATEN_BLOBS: ${shown} can't be used (${said}).`, {
-        hint: `The server needs ${steps.map(([name]) => name).join(', ')} there; ${right} failed.`,
+        hint:
+          certificateTrouble(cause) ??
+          `The server needs ${steps.map(([name]) => name).join(', ')} there; ${right} failed.`,
         cause,
       });
     }

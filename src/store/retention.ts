@@ -71,14 +71,14 @@ export const retentionStore = (database: Database): RetentionStore => {
       return found.length;
     },
 
-    // Ids count up with time, so that the oldest come first, and one look says whether there is anything.
+    // Ids count up with time, so that the oldest come first, and one look says whether there is anything. An entry that a wrong
+    // clock has dated later stands in nobody's way.
     async dropAudit(before, most) {
       const rows = await db.selectFrom('audit').select(['id', 'at']).orderBy('id').limit(most).execute();
-      const old = prefix(rows, before);
-      const last = old.at(-1);
+      const last = rows.findLast(({ at }) => at < before);
       if (last === undefined) return 0;
       await db.deleteFrom('audit').where('id', '<=', last.id).where('at', '<', before).execute();
-      return old.length;
+      return rows.length;
     },
 
     async dropUsage(organizationId, before, most) {

@@ -51,7 +51,6 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     usageContract(fixture);
     peopleContract(fixture);
     limiterContract(fixture, factory);
-    // Last: it drops what others have written.
-    retentionContract(fixture);
+    retentionContract(fixture, factory);
   });
 };

@@ -52,6 +52,90 @@ const rowsOf: Readonly<Record<number, (bytes: (of: Uint8Array) => string) => rea
       values ('l', '${sha256('link')}', 'invitation', 'o', 'member', 'mary@example.com', 1500, 9000000000000)`,
     `insert into secrets (name, value) values ('sessions', 'kept')`,
   ],
+  3: () => [`update organizations set locale = 'de-AT' where id = 'u'`],
+  4: () => [`update links set created_by = 'ada' where id = 'l'`],
+  5: () => [`update organizations set storage_limit = 5000 where id = 'u'`],
+  6: () => [
+    `insert into retries (organization_id, key, token, fingerprint, lease_until, expires_at, done_at, outcome)
+      values ('o', 'once', 'token', 'print', 0, 9000000000000, 1600, '{"a":1}')`,
+  ],
+  7: () => [
+    `insert into jobs (id, organization_id, state, template_key, version, output, actor, request_id, pins, total, done,
+        created_at, finished_at, expires_at, result_hash, result_size, result_type, result_name)
+      values ('j', 'o', 'completed', 'invoice', 1, 'PDF', 'cli', 'r', '{}', 1, 1, 1700, 1701, 9000000000000,
+        '${sha256(FILE)}', ${FILE.length}, 'application/pdf', 'Invoice')`,
+    `insert into jobs (id, organization_id, state, template_key, version, output, actor, request_id, pins, total, created_at)
+      values ('w', 'o', 'queued', 'invoice', 1, 'DOCX', 'cli', 'r', '{}', 1, 1702)`,
+  ],
+  8: (bytes) => [
+    `insert into blobs (hash, bytes, stored_at, pieces, size)
+      values ('${sha256('ab')}', ${bytes(Buffer.alloc(0))}, 1800, 2, 2)`,
+    `insert into blob_pieces (hash, number, bytes)
+      values ('${sha256('ab')}', 0, ${bytes(Buffer.from('a'))}), ('${sha256('ab')}', 1, ${bytes(Buffer.from('b'))})`,
+  ],
+  9: () => [
+    `insert into webhooks (organization_id, id, url, events, secret, created_at)
+      values ('o', 'h', 'https://example.com/h', '["job.completed"]', 'whsec_AAAA', 1900)`,
+    `insert into webhook_deliveries (id, organization_id, webhook_id, event_id, event, facts, state, next_at, created_at)
+      values ('d', 'o', 'h', 'msg', 'credit.low', '{}', 'waiting', 1901, 1901)`,
+    `insert into webhook_attempts (delivery_id, number, at, milliseconds, status) values ('d', 1, 1902, 5, 500)`,
+  ],
+  10: (bytes) => [
+    `insert into blobs (hash, bytes, stored_at, size, object)
+      values ('${sha256('outside')}', ${bytes(Buffer.alloc(0))}, 1950, 7, 'an-object')`,
+  ],
+  11: () => [
+    `insert into jobs (id, organization_id, state, template_key, version, output, actor, request_id, pins, total,
+        created_at, step, bundle, lease_until)
+      values ('b', 'o', 'running', 'invoice', 1, 'PDF', 'cli', 'r', '{}', 9, 1960, 'chunks', 'zip', 9000000000000)`,
+    `insert into jobs (id, organization_id, state, template_key, version, output, actor, request_id, pins, total,
+        created_at, step, parent_id, part, first_record, records_hash)
+      values ('c', 'o', 'queued', 'invoice', 1, 'PDF', 'cli', 'r', '{}', 9, 1961, 'chunk', 'b', 0, 1, '${sha256(FILE)}')`,
+  ],
+};
+
+/** How what each of them wrote is found by this version. */
+const kept: Readonly<Record<number, (store: Store) => Promise<void>>> = {
+  2: async (store) => {
+    expect(await store.people.findByEmail('ada@example.com')).toMatchObject({
+      organizations: [{ role: 'owner' }],
+    });
+  },
+  3: async (store) =>
+    expect(await store.organizations.get('u')).toMatchObject({ defaults: { locale: 'de-AT' } }),
+  4: async (store) => expect(await store.people.findLink(sha256('link'), 2000)).toMatchObject({ id: 'l' }),
+  5: async (store) => expect(await store.organizations.get('u')).toMatchObject({ storageLimit: 5000 }),
+  6: async (store) => {
+    const request = { organizationId: 'o', key: 'once', token: 'other', fingerprint: 'print', at: 2000 };
+    expect(await store.retries.take({ ...request, leaseUntil: 3000, expiresAt: 4000 })).toMatchObject({
+      kind: 'done',
+      outcome: '{"a":1}',
+    });
+  },
+  7: async (store) => {
+    expect(await store.jobs.get('o', 'j')).toMatchObject({
+      state: 'completed',
+      charged: 1,
+      result: { hash: sha256(FILE), filename: 'Invoice' },
+    });
+  },
+  8: async (store) => expect(Buffer.from((await store.blobs.get(sha256('ab'))) ?? []).toString()).toBe('ab'),
+  9: async (store) => {
+    expect(await store.webhooks.list('o')).toMatchObject([{ id: 'h', url: 'https://example.com/h' }]);
+    expect(await store.webhooks.deliveries('o', 'h', { limit: 5 })).toMatchObject([
+      { id: 'd', state: 'waiting', attempts: [{ status: 500 }] },
+    ]);
+    const claim = { token: 't', at: 2000, leaseUntil: 3000, after: '', except: [], exceptReceivers: [] };
+    expect(await store.webhooks.claim(claim)).toMatchObject({ id: 'd', secrets: ['whsec_AAAA'] });
+  },
+  10: async (store) =>
+    expect(await store.blobRegister.find(sha256('outside'))).toMatchObject({ object: 'an-object', size: 7 }),
+  11: async (store) => {
+    expect(await store.jobs.get('o', 'b')).toMatchObject({ bundle: 'zip', records: { total: 9 } });
+    const claim = () => store.jobs.claim({ token: 'u', at: 2000, leaseUntil: 3000, after: '' });
+    expect(await claim()).toMatchObject({ id: 'w', templateKey: 'invoice' });
+    expect(await claim()).toMatchObject({ id: 'c', batch: { step: 'chunk', first: 1 } });
+  },
 };
 
 /** Statement by statement, as the migrations up to a version ran when it was the newest. */
@@ -95,57 +179,65 @@ describe.each(Object.keys(DATABASES))('%s, upgraded', (name) => {
   const opened = (version: number): Promise<Store> =>
     (DATABASES[name] as (version: number) => Promise<Store>)(version);
 
-  test.each([1, 2])('from version %i: everything is there, and goes on', async (version) => {
-    const store = await opened(version);
-    const nothingSet = { locale: null, timezone: null, currency: null };
-    expect(await store.organizations.list()).toEqual([
-      {
-        id: 'o',
-        name: 'Acme',
-        credit: 7,
-        generateLimit: 30,
-        requestLimit: null,
-        templateLimit: null,
-        versionLimit: null,
-        storageLimit: null,
-        stored: { templates: 1, versions: 1, bytes: FILE.length + PROGRAM.length + '{}'.length },
-        defaults: nothingSet,
-        lowCredit: null,
-        resultHours: null,
-        createdAt: 1000,
-      },
-      expect.objectContaining({ id: 'u', credit: null, defaults: nothingSet }),
-    ]);
-    expect(await store.apiKeys.findByHash(sha256('key'))).toMatchObject({
-      key: { id: 'k', organizationId: 'o' },
-    });
-    const found = await store.templates.find('o', 'invoice');
-    expect(found).toMatchObject({
-      template: { id: 't', usage: 3, lastUsed: 1001, version: 1 },
-      version: { number: 1, delimiter: 'BRACES', fileHash: sha256(FILE), createdBy: null },
-    });
-    expect(Buffer.from((await store.blobs.get(sha256(FILE))) ?? [])).toEqual(FILE);
+  test.each(MIGRATIONS.map(({ version }) => version))(
+    'from version %i: everything is there, and goes on',
+    async (version) => {
+      const store = await opened(version);
+      for (let before = 1; before <= version; before += 1) await kept[before]?.(store);
+      const nothingSet = { locale: null, timezone: null, currency: null };
+      expect(await store.organizations.list()).toEqual([
+        {
+          id: 'o',
+          name: 'Acme',
+          credit: 7,
+          generateLimit: 30,
+          requestLimit: null,
+          templateLimit: null,
+          versionLimit: null,
+          storageLimit: null,
+          stored: { templates: 1, versions: 1, bytes: FILE.length + PROGRAM.length + '{}'.length },
+          defaults: nothingSet,
+          lowCredit: null,
+          resultHours: null,
+          createdAt: 1000,
+        },
+        expect.objectContaining({
+          id: 'u',
+          credit: null,
+          defaults: version < 3 ? nothingSet : { ...nothingSet, locale: 'de-AT' },
+        }),
+      ]);
+      expect(await store.apiKeys.findByHash(sha256('key'))).toMatchObject({
+        key: { id: 'k', organizationId: 'o' },
+      });
+      const found = await store.templates.find('o', 'invoice');
+      expect(found).toMatchObject({
+        template: { id: 't', usage: 3, lastUsed: 1001, version: 1 },
+        version: { number: 1, delimiter: 'BRACES', fileHash: sha256(FILE), createdBy: null },
+      });
+      expect(Buffer.from((await store.blobs.get(sha256(FILE))) ?? [])).toEqual(FILE);
 
-    // What came later is filled in, and what was there before is counted on.
-    const defaults = { locale: 'de-AT', timezone: 'Europe/Vienna', currency: 'EUR' };
-    expect(await store.organizations.update('o', { defaults }, actor())).toMatchObject({ defaults });
-    await store.templates.replace('o', 'invoice', await aVersion(store, 'newer'), actor(2000, 'ada'));
-    expect(await store.templates.versions('o', 'invoice', { limit: 10 })).toMatchObject([
-      { number: 2, createdBy: 'ada' },
-      { number: 1, createdBy: null },
-    ]);
-    await store.credit.charge({
-      reason: 'generate',
-      organizationId: 'o',
-      templateId: 't',
-      templateKey: 'invoice',
-      format: 'PDF',
-      requestId: 'after',
-      at: 3000,
-    });
-    expect(await store.organizations.get('o')).toMatchObject({ credit: 6 });
-    expect((await store.templates.find('o', 'invoice'))?.template.usage).toBe(4);
-  });
+      // What came later is filled in, and what was there before is counted on.
+      const defaults = { locale: 'de-AT', timezone: 'Europe/Vienna', currency: 'EUR' };
+      expect(await store.organizations.update('o', { defaults }, actor())).toMatchObject({ defaults });
+      await store.templates.replace('o', 'invoice', await aVersion(store, 'newer'), actor(2000, 'ada'));
+      expect(await store.templates.versions('o', 'invoice', { limit: 10 })).toMatchObject([
+        { number: 2, createdBy: 'ada' },
+        { number: 1, createdBy: null },
+      ]);
+      await store.credit.charge({
+        reason: 'generate',
+        organizationId: 'o',
+        templateId: 't',
+        templateKey: 'invoice',
+        format: 'PDF',
+        requestId: 'after',
+        at: 3000,
+      });
+      expect(await store.organizations.get('o')).toMatchObject({ credit: 6 });
+      expect((await store.templates.find('o', 'invoice'))?.template.usage).toBe(4);
+    },
+  );
 
   test('from version 2: people keep their membership, session, invitation and secret', async () => {
     const store = await opened(2);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
-import type { Database, Db } from '../database.ts';
+import type { Database } from '../database.ts';
 import { databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
@@ -20,22 +20,13 @@ import {
 } from './dialect.ts';
 import { translatePostgresError } from './errors.ts';
 import { postgresLimiter } from './limiter.ts';
+import { openingError, requireServer } from './opening.ts';
 import { openReplica } from './replica.ts';
-
-/** Keys are any Unicode, and their order is that of UTF-8. */
-const requireUtf8 = async (db: Db): Promise<void> => {
-  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
-  const encoding = rows[0]?.server_encoding;
-  if (encoding === 'UTF8') return;
-  throw new PlatenError('not_ready', `The database's encoding is ${encoding}; Platen needs UTF8.`, {
-    hint: "Make it anew with: create database … encoding 'UTF8' template template0",
-  });
-};
 
 const prepareSchema = async (options: PoolOptions): Promise<void> => {
   const db = patientPostgresKysely(options);
   try {
-    await requireUtf8(db);
+    await requireServer(db);
     await migrate(postgresDatabase(db), { words: POSTGRES_WORDS, migrations: MIGRATIONS });
   } catch (error) {
     throw openingError(error, options.url);
@@ -52,23 +43,12 @@ export const openPatiently = async (url: string): Promise<Database> => {
     onWarning: () => undefined,
   });
   try {
-    await requireUtf8(db);
+    await requireServer(db);
     return postgresDatabase(db);
   } catch (error) {
     await db.destroy();
     throw openingError(error, url);
   }
-};
-
-const openingError = (error: unknown, url: string): unknown => {
-  if (error instanceof PlatenError) return error;
-  // The address alone: the rest of the URL holds a password.
-  const address = URL.canParse(url) ? `at ${new URL(url).host}${new URL(url).pathname}` : 'of DATABASE_URL';
-  const reason = error instanceof Error ? error.message : String(error);
-  return new PlatenError('not_ready', `The PostgreSQL database ${address} cannot be used: ${reason}`, {
-    hint: 'Check DATABASE_URL (postgres://user:password@host:port/database) and that the server runs.',
-    cause: error,
-  });
 };
 
 /** Whose share of the connections a call comes out of: the first thing that says whom it is about. */
