@@ -85,6 +85,7 @@ try {
       tables.push(rowsOf());
   }
   await callers.stop();
+  if (tables.length < 4) tables.push(rowsOf());
   const { odd, ...counts } = callers.counts;
   const quarters = [0, 1, 2, 3].map((at) =>
     samples.slice((samples.length * at) / 4, (samples.length * (at + 1)) / 4),
