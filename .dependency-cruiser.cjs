@@ -82,13 +82,14 @@ const TEMPLATE = {
   content: [],
   word: [],
   looks: ['content', 'word'],
+  charts: ['content'],
   lex: [],
   parse: READ,
   toc: ['word'],
   'compile/build': ['lex', 'parse', 'word'],
   'compile/tables': ['lex', 'parse', 'word', 'compile/build'],
   'compile/edits': ['lex', 'parse', 'word', 'toc', 'content', 'compile/build'],
-  'compile/parts': [...READ, 'parse', 'toc', 'compile/build', 'compile/edits'],
+  'compile/parts': [...READ, 'charts', 'parse', 'toc', 'compile/build', 'compile/edits'],
   foreign: ['lex', 'parse', 'compile/parts'],
   compile: [
     ...READ,
@@ -104,7 +105,7 @@ const TEMPLATE = {
   include: [...READ, 'parse', 'looks', 'compile', 'compile/parts'],
   inspect: ['parse', 'content', 'looks', ...VALUES, 'expression/evaluate', 'expression/references'],
   runtime: [...VALUES, 'content', 'word'],
-  link: [...VALUES, 'expression/evaluate', 'content', 'looks', 'toc', 'runtime'],
+  link: [...VALUES, 'expression/evaluate', 'charts', 'content', 'looks', 'toc', 'runtime'],
   render: [...FORMATTERS, 'expression/evaluate', 'content', 'looks', 'toc', 'runtime', 'link'],
 };
 

@@ -162,6 +162,31 @@ export type Op =
       readonly options: readonly OptionOp[];
       readonly tag: TagRef;
     }
+  /** The id of a relationship to a chart that is made of the template's: of rows, or of an object of the data. */
+  | {
+      readonly op: 'chart';
+      readonly tag: TagRef;
+      /** The template's chart part, of which it is made. */
+      readonly part: string;
+      readonly source: readonly Op[];
+      readonly relationships: readonly RelationshipInfo[];
+      /** Categories are numbers, as in charts of points. */
+      readonly isPoints: boolean;
+      readonly rows?: LoopOp;
+      readonly e?: Expression;
+      /** Of its series; those that are not `isOwn` keep the name that the template has. */
+      readonly names: readonly { readonly text: string; readonly isOwn: boolean }[];
+      readonly options: readonly OptionOp[];
+    }
+  /** A row of what a chart is made of. */
+  | {
+      readonly op: 'point';
+      readonly tag: TagRef;
+      readonly label?: Expression;
+      readonly values: readonly Expression[];
+      readonly size?: Expression;
+      readonly isPoint: boolean;
+    }
   /** The notes that were rendered where they are referenced. */
   | { readonly op: 'notes'; readonly kind: NoteKind; readonly id: string }
   /** The id that the note being written has. */

@@ -63,7 +63,7 @@ export const compileRead = (read: ReadTemplate): Program => {
     ...(read.controls && { controls: true as const }),
     parts: programs,
     tags: template.wheres,
-    ...documentPackage(docx),
+    ...documentPackage(docx, template.dropped),
     mainPart: docx.mainPart,
     delimiter: read.delimiter,
     dialect: docx.text(docx.mainPart).includes('http://purl.oclc.org/ooxml/wordprocessingml/main')
@@ -86,7 +86,8 @@ const compileParts = (docx: DocxPackage, parts: readonly TaggedPart[], template:
     const { read, found, fields } = part;
     const boundNotes =
       part.role === 'note' ? bound[part.label === 'footnotes' ? 'footnote' : 'endnote'] : new Set<string>();
-    const hasTags = read.tags.length > 0 || read.escapes.length > 0 || found.tags.length > 0;
+    const isTold = found.tags.length > 0 || found.replacedRelationships.size > 0;
+    const hasTags = read.tags.length > 0 || read.escapes.length > 0 || isTold;
     if (!hasTags && boundNotes.size === 0 && read.droppedFallbacks.size === 0) continue;
     const program = compilePart({
       template,

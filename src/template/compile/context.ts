@@ -20,6 +20,8 @@ export interface TemplateBuild {
   readonly headings: Map<string, number>;
   /** Controls whose binding stays, because the part that they are bound to is filled as well. */
   readonly bound: Set<XmlElement>;
+  /** Parts of the file that no document has: charts that are made anew. */
+  readonly dropped: Set<string>;
 }
 
 /** The loops around a place. */

@@ -92,7 +92,7 @@ export const readTemplate = (
     tagsElsewhere: elsewhere,
   });
   const flats = [
-    ...[...drawings, ...properties].flatMap((flat) => (flat === undefined ? [] : [flat.program])),
+    ...[...drawings, ...properties].flatMap((flat) => (flat?.program === undefined ? [] : [flat.program])),
     ...boundParts(docx, parts, template),
   ];
   const tags = inText.length + elsewhere;

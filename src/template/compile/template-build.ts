@@ -53,6 +53,7 @@ export const templateBuild = (
     lists,
     headings: new Map(),
     bound: new Set(),
+    dropped: new Set(),
     slot: () => slots++,
     tagRef: (where) => {
       const known = refs.get(where);

@@ -124,6 +124,21 @@ class Collector {
         if (op.e !== undefined) this.#read(op.e, op.tag, place, { kind: 'text', optional: true });
         if (op.with !== undefined) this.#read(op.with, op.tag, place, { kind: 'object', optional: true });
         return;
+      case 'chart':
+        this.#ops(op.source, place);
+        for (const { e } of op.options) if (e !== undefined) this.#read(e, op.tag, place, KEY);
+        if (op.rows !== undefined) this.#ops([op.rows], place);
+        if (op.e !== undefined) {
+          const { result } = this.#read(op.e, op.tag, place, { kind: 'unknown', optional: false });
+          for (const origin of originsOf(result)) this.root.at(origin).kinds.add('object');
+        }
+        return;
+      case 'point':
+        if (op.label !== undefined)
+          this.#read(op.label, op.tag, place, op.isPoint ? { kind: 'number', optional: false } : SHOWN);
+        for (const e of [...op.values, ...(op.size === undefined ? [] : [op.size])])
+          this.#read(e, op.tag, place, { kind: 'number', optional: true });
+        return;
       case 'choice': {
         const { result } = this.#read(op.e, op.tag, place, SHOWN);
         for (const origin of originsOf(result)) this.root.at(origin).list(op.items, op.isOpen === true);

@@ -9,6 +9,7 @@ import type { ValueObject } from '../expression/values/values.ts';
 import type { JoinOp, Op } from '../program.ts';
 import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
+import { linkChart, linkPoint } from './link-chart.ts';
 import { linkChoice } from './link-choice.ts';
 import { linkCheck, linkContent } from './link-content.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
@@ -116,6 +117,10 @@ const linkOp = (op: Op, context: LinkContext): Step => {
       return linkLook(op, context);
     case 'together':
       return linkTogether(op, context);
+    case 'chart':
+      return linkChart(op, context);
+    case 'point':
+      return linkPoint(op, context);
     case 'choice':
       return linkChoice(op, context);
     case 'leave': {

@@ -1,4 +1,6 @@
 /** Commands that are words: `FOR item IN items`, `END-IF`, `PAGE-BREAK`, `IMAGE logo`. */
+
+import { chartCommand } from './chart-command.ts';
 import type { BlockKind, Command, DropUnit } from './command.ts';
 import { NO_TRIM } from './command.ts';
 import {
@@ -9,7 +11,6 @@ import {
   elseCommand,
   JOINT,
   NAME,
-  notYet,
   open,
   plainName,
   problem,
@@ -99,7 +100,7 @@ export const classifyKeyword = (content: string): Command | undefined => {
     case 'INCLUDE':
       return includeCommand(rest);
     case 'CHART':
-      return notYet(word);
+      return chartCommand(rest);
     default:
       return undefined;
   }

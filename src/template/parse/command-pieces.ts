@@ -12,13 +12,6 @@ export const problem = (
 
 export const value = (source: string): Command => ({ type: 'value', source, statements: false });
 
-export const notYet = (what: string): Command =>
-  problem(
-    'unsupported',
-    `${what} is not supported yet.`,
-    'Remove the tag, or put its content into the template itself.',
-  );
-
 export const UNIT = /\s+by\s+(run|paragraph|cell|column|row|table)$/i;
 const LOOP_OVER = /\s*\[\s*loopOver\s*:\s*["']?(\w+)["']?\s*\]$/i;
 const LOOP_OVER_UNITS: ReadonlySet<string> = new Set(['run', 'paragraph', 'cell', 'column', 'row', 'table']);

@@ -82,6 +82,7 @@ export type Command =
       /** It has an end, whatever it is about. */
       readonly paired?: true;
     }
+  | { readonly type: 'chart'; readonly source: string; readonly options: readonly ContentOption[] }
   | { readonly type: 'look-end' }
   /** `MERGE down BY id`: the key is the option `by`. */
   | { readonly type: 'merge'; readonly direction: MergeDirection; readonly options: readonly ContentOption[] }

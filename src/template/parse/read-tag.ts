@@ -93,7 +93,11 @@ export const readTag = (reader: Reader, sent: TagSource): Tag | undefined => {
       const isCondition = command.type !== 'content' && option.name === 'if';
       const value = read(option.expression, isCondition ? 'condition' : 'content');
       if (value === undefined) return undefined;
-      options.push({ name: option.name, tree: command.type === 'look' ? withNone(value) : value });
+      options.push({
+        name: option.name,
+        tree: command.type === 'look' ? withNone(value) : value,
+        ...(option.text !== undefined && { text: option.text }),
+      });
     }
   }
   if (command.type === 'include' && command.with !== undefined) {
@@ -204,6 +208,8 @@ const expressionOf = (command: Command): { source: string; purpose: Purpose } | 
       return { source: command.source, purpose: 'content' };
     case 'include':
       return command.source === undefined ? undefined : { source: command.source, purpose: 'content' };
+    case 'chart':
+      return { source: command.source, purpose: 'loop' };
     default:
       return undefined;
   }

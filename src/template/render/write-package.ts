@@ -81,6 +81,10 @@ export const writePackageEnd = (
       );
     }
   }
+  for (const [name, { content, type }] of additions.parts) {
+    writer.add(name, content);
+    if (type !== undefined) overrides.set(name, type);
+  }
   for (const [name, bytes] of additions.media) {
     writer.add(name, bytes);
     const extension = name.slice(name.lastIndexOf('.') + 1);

@@ -26,6 +26,11 @@ export class PackageAdditions {
   #lists: ListNumbering | undefined;
   /** New relationships, by part. */
   readonly relationships = new Map<string, RelationshipInfo[]>();
+  /** New parts of other kinds, by name; those without a type have that of their extension. */
+  readonly parts = new Map<
+    string,
+    { readonly content: Uint8Array | string; readonly type: string | undefined }
+  >();
   /** New media, by part name. */
   readonly media = new Map<string, Uint8Array>();
   readonly #mediaByBytes = new WeakMap<Uint8Array, string>();
@@ -116,6 +121,20 @@ export class PackageAdditions {
     const name = this.#mediaByBytes.get(bytes) ?? this.#store(bytes, extension);
     const type = `${namesOf(this.#program.dialect).relationships}/image`;
     return this.addRelationship(part, type, targetTo(part, name), false);
+  }
+
+  /** A part with a name of its own in a folder. */
+  addPart(folder: string, extension: string, content: Uint8Array | string, type: string): string {
+    let number = this.parts.size + 1;
+    const nameOf = (): string => `${folder}platen${number}.${extension}`;
+    while (this.#isTaken(nameOf()) || this.parts.has(nameOf())) number += 1;
+    return this.addEntry(nameOf(), content, type);
+  }
+
+  addEntry(name: string, content: Uint8Array | string, type?: string): string {
+    this.#budget.memory(content.length * (typeof content === 'string' ? WRITTEN_BYTES : 1));
+    this.parts.set(name, { content, type });
+    return name;
   }
 
   #store(bytes: Uint8Array, extension: MediaExtension): string {

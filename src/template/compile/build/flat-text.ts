@@ -124,7 +124,9 @@ const flatText = (input: FlatInput): FlatText | undefined => {
   return { ops: paired.problems.length > 0 ? [] : write(0, items.length), tags, isChanged, only };
 };
 
-const NOT_TEXT: ReadonlySet<string> = new Set(['content', 'page-break', 'drop', 'look', 'look-end', 'merge']);
+export const NOT_TEXT: ReadonlySet<string> = new Set([
+  ...['content', 'page-break', 'drop', 'look', 'look-end', 'merge', 'chart'],
+]);
 
 export const warnOfContent = ({ warnings }: Reader, { where }: Tag): void =>
   warn(warnings, {

@@ -4,6 +4,7 @@
  * What is not text in a run and still depends on data or on the rest of the document: alternative texts and the
  * pictures they stand for, targets of links, check boxes, tables of contents.
  */
+import type { Problem } from '../../../errors.ts';
 import type { Relationship } from '../../../ooxml/relationships.ts';
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import { descendantsOf } from '../../../ooxml/xml.ts';
@@ -52,7 +53,9 @@ export interface FoundEdits {
   readonly tags: readonly Tag[];
   readonly boxes: CheckBoxes;
   /** Relationships that are made anew for each use, so the original is not needed. */
-  readonly replacedRelationships: ReadonlySet<string>;
+  readonly replacedRelationships: Set<string>;
+  /** `{CHART …}` as the alternative text of a chart, by its `c:chart`. */
+  readonly charts: ReadonlyMap<XmlElement, Tag>;
   /** Fields, by where they begin, whose codes are filled as far as that goes. */
   readonly codes: ReadonlySet<XmlElement>;
 }
@@ -61,10 +64,11 @@ export const findEdits = (input: EditsInput): FoundEdits => {
   const edits = new Map<XmlElement, Edit>();
   const tags: Tag[] = [];
   const replacedRelationships = new Set<string>();
+  const charts = new Map<XmlElement, Tag>();
   const targets = taggedTargets(input);
   const whereOf = placesIn(input.label, input.paragraphs);
   const { source, reader, template } = input;
-  const placed = { ...input, whereOf };
+  const placed = { ...input, whereOf, charts };
   for (const element of descendantsOf(input.root)) {
     for (const name of FILLED_ATTRIBUTES[element.name] ?? [])
       alternativeText(placed, element, name, edits, tags);
@@ -109,7 +113,7 @@ export const findEdits = (input: EditsInput): FoundEdits => {
       ...whereOf(field.begin),
     });
   }
-  return { edits, tags, boxes, replacedRelationships, codes };
+  return { edits, tags, boxes, replacedRelationships, charts, codes };
 };
 
 const markDirty = (edits: Map<XmlElement, Edit>, field: Field): void => {
@@ -157,7 +161,7 @@ const PICTURES: Readonly<Record<string, PictureKind>> = { image: 'image', qr: 'q
 
 /** A picture whose whole alternative text is a tag is a stand-in for that tag's picture. */
 const alternativeText = (
-  input: EditsInput & { readonly whereOf: PlaceOf },
+  input: EditsInput & { readonly whereOf: PlaceOf; readonly charts: Map<XmlElement, Tag> },
   element: XmlElement,
   name: string,
   edits: Map<XmlElement, Edit>,
@@ -178,6 +182,13 @@ const alternativeText = (
     dropPicture(input, flat.only, element, name, edits);
     return;
   }
+  if (flat.only?.command.type === 'chart') {
+    const chart = [...descendantsOf(drawing ?? element)].find((one) => one.name === 'c:chart');
+    if (chart === undefined) reader.problems.push(noChart(flat.only));
+    else input.charts.set(chart, flat.only);
+    merge(edits, element, name, undefined);
+    return;
+  }
   if (flat.only?.command.type === 'look') {
     shapeLook(input, flat.only, element, name, edits);
     return;
@@ -192,6 +203,13 @@ const alternativeText = (
     merge(edits, element, name, flat.ops);
   }
 };
+
+const noChart = ({ where }: Tag): Problem => ({
+  code: 'bad_place',
+  message: `${where.tag} is the alternative text of something that is no chart.`,
+  hint: 'Insert a chart in Word and write the tag as its alternative text or its title. Charts of newer kinds (waterfall, treemap) are not filled.',
+  ...where,
+});
 
 const pictureOp = (
   tag: Tag,

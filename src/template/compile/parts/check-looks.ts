@@ -21,6 +21,13 @@ export const checkLooks = (tags: readonly Tag[], input: LooksInput): void => {
     const { command, token, where } = tag;
     const paragraph = token?.start.paragraph.element;
     if (paragraph === undefined) continue;
+    if (command.type === 'chart')
+      missing(
+        `${where.tag} stands in the text.`,
+        'Write it as the alternative text or the title of a chart that is inserted in Word.',
+        where,
+        input,
+      );
     if (command.type === 'merge') needsCell(paragraph, 'MERGE', where, input);
     if (command.type === 'look-end') {
       if (open.at(-1) !== paragraph)

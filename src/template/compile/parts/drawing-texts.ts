@@ -11,7 +11,7 @@ import { scan } from '../../lex/scan.ts';
 import type { Reader } from '../../parse/read-tag.ts';
 import type { Tag } from '../../parse/tag.ts';
 import type { Op, PartProgram } from '../../program.ts';
-import { compileFlat } from '../build/flat-text.ts';
+import { compileFlat, NOT_TEXT, warnOfContent } from '../build/flat-text.ts';
 import { flatten } from '../build/flatten.ts';
 import type { TemplateBuild } from '../context.ts';
 
@@ -25,7 +25,8 @@ interface DrawingTextsInput {
 }
 
 export interface DrawingTexts {
-  readonly program: PartProgram;
+  /** Undefined where the part is made anew for each use. */
+  readonly program?: PartProgram;
   readonly tags: readonly Tag[];
   /** Those whose text comes from a cell of the workbook behind the chart. */
   readonly fromCells: readonly Tag[];
@@ -55,8 +56,13 @@ export const compileDrawingTexts = (input: DrawingTextsInput): DrawingTexts | un
           reader,
           template: input.template,
           isLate: true,
+          takesOnly: true,
         });
         if (flat === undefined || !flat.isChanged) continue;
+        // A chart may say in its title what it is made of.
+        const { only } = flat;
+        if (only !== undefined && only.command.type !== 'chart' && NOT_TEXT.has(only.command.type))
+          warnOfContent(reader, only);
         pieces.push({ nodes, ops: flat.ops });
         tags.push(...flat.tags);
         if (isFromCell(element)) fromCells.push(...flat.tags);

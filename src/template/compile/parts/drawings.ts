@@ -11,6 +11,7 @@ import type { Reader } from '../../parse/read-tag.ts';
 import type { Block, Tag } from '../../parse/tag.ts';
 import { warn } from '../../problems.ts';
 import type { TemplateBuild } from '../context.ts';
+import { placeChart } from './charts.ts';
 import { compileDrawingTexts, type DrawingTexts } from './drawing-texts.ts';
 import type { TaggedPart } from './header-scope.ts';
 import { type DrawingPart, drawingParts } from './part-list.ts';
@@ -26,6 +27,10 @@ export const readDrawings = (
     const { name, label } = part;
     const root = docx.xml(name);
     const texts = compileDrawingTexts({ name, label, source: docx.text(name), root, reader, template });
+    if (placeChart({ docx, parts, template, problems: reader.problems }, part, texts)) {
+      if (texts !== undefined) drawings.push({ tags: texts.tags, fromCells: [] });
+      continue;
+    }
     if (texts === undefined) continue;
     drawings.push(texts);
     const loops = loopsAround(docx, part, parts);

@@ -17,19 +17,24 @@ const DOCUMENT = 'application/vnd.openxmlformats-officedocument.wordprocessingml
  */
 export const documentPackage = (
   docx: DocxPackage,
+  unused: ReadonlySet<string>,
 ): Pick<Program, 'dropped' | 'replaced' | 'contentTypes'> => {
   const { mainPart } = docx;
-  const dropped = [...docx.archive.entries.keys()].filter(isSignature);
-  const isSigned = dropped.length > 0;
+  const signatures = [...docx.archive.entries.keys()].filter(isSignature);
+  const isSigned = signatures.length > 0;
+  const dropped = [...signatures, ...unused];
   const isDocument = contentTypeOf(docx.contentTypes, mainPart) === DOCUMENT;
   const overrides = [...docx.contentTypes.overrides].filter(
-    ([name]) => !isSignature(name) && (isDocument || name.toLowerCase() !== mainPart.toLowerCase()),
+    ([name]) =>
+      !isSignature(name) &&
+      !unused.has(name) &&
+      (isDocument || name.toLowerCase() !== mainPart.toLowerCase()),
   );
   if (!isDocument) overrides.push([mainPart, DOCUMENT]);
   const contentTypes = {
     defaults: [...docx.contentTypes.defaults],
     overrides,
-    isChanged: isSigned || !isDocument,
+    isChanged: isSigned || !isDocument || unused.size > 0,
   };
   if (!isSigned) return { dropped, replaced: {}, contentTypes };
   const kept = docx.relationshipsOf('').filter(({ part }) => part === undefined || !isSignature(part));
