@@ -75,6 +75,7 @@ describe('a tag in a control', () => {
     const { text, body } = render(file, { state: 'o', name: 'ann' });
     expect(text).toEqual(['Open', 'ANN']);
     expect(body).not.toContain('showingPlcHdr');
+    expect(body).not.toMatch(/[{}]/);
   });
 
   it('the schema knows what a list takes, and the sample renders', () => {

@@ -72,7 +72,14 @@ describe('tags that nothing fills', () => {
     ],
     ['a condition of Word', [p(field('IF "{a}" = "b" "c"', r('x')))], '{a}', 'document', /IF field/],
     ['a simple field', [p(simpleField('QUOTE "{a}"', r('x')))], '{a}', 'document', /QUOTE/],
-    ['the name of a control', [controlBlock({ tag: '{a}' }, p('x'))], '{a}', 'document', /content control/],
+    // One around text is filled by it.
+    [
+      'the name of a control around a table',
+      [controlBlock({ tag: '{a}' }, table(row('x')), p('x'))],
+      '{a}',
+      'document',
+      /content control/,
+    ],
     [
       'a part of custom XML',
       [withPart('customXml/item1.xml', CUSTOM, '<a><b>is {value}</b></a>')],

@@ -107,12 +107,23 @@ const nameControl = (naming: Naming, control: XmlElement): void => {
   if (inner === undefined || (isBox && !naming.all)) return;
   if (has('w15:repeatingSection')) {
     repeatItems(naming, content, inner);
+    plainNames(naming, properties);
     return;
   }
   const isContainer = [...descendantsOf(content)].some(({ name }) => name === 'w:sdt' || name === 'w:tbl');
   if (isContainer || textContent(content).includes(naming.delimiter.open)) return;
   if (has('w:picture')) describePicture(naming, content, inner);
   else fillText(naming, content, properties, inner);
+  plainNames(naming, properties);
+};
+
+/** A name that was the tag is none any more. */
+const plainNames = ({ edits, delimiter: { open, close } }: Naming, properties: XmlElement): void => {
+  for (const name of ['w:tag', 'w:alias'].flatMap((one) => childOf(properties, one) ?? [])) {
+    const text = name.attribute('w:val')?.trim() ?? '';
+    if (text.startsWith(open) && text.endsWith(close))
+      edits.attribute(name, 'w:val', text.slice(open.length, -close.length).trim());
+  }
 };
 
 const tagMarkup = ({ delimiter: { open, close } }: Naming, inner: string): string =>
