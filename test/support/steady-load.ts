@@ -25,6 +25,9 @@ export class SteadyLoad {
   readonly #order: Order;
   readonly #callers: Promise<void>[];
   readonly #pending = new Set<string>();
+  readonly #done = new Set<string>();
+  /** Asked for right now: two at once would hold each other up. */
+  readonly #isAsked = new Set<string>();
   #isStopped = false;
   #number = 0;
   /** Documents that came. */
@@ -66,7 +69,9 @@ export class SteadyLoad {
   async #call(): Promise<void> {
     while (!this.#isStopped) {
       this.#number += 1;
-      await this.#ask(`document ${this.#number}`);
+      const key = `document ${this.#number}`;
+      // While nobody is there, a caller has one document that he asks for, not one more each time.
+      while ((await this.#ask(key)) === 'again' && !this.#isStopped);
       if (this.#order.pauseMs !== undefined) await sleep(this.#order.pauseMs);
     }
   }
@@ -79,10 +84,20 @@ export class SteadyLoad {
   }
 
   async #sendPending(): Promise<void> {
-    for (const key of [...this.#pending]) await this.#ask(key);
+    for (const key of [...this.#pending]) if (!this.#isAsked.has(key)) await this.#ask(key);
   }
 
-  async #ask(key: string): Promise<void> {
+  /** `running`: an attempt before may still be under way, or its server has died with it; it is asked about later. */
+  async #ask(key: string): Promise<'done' | 'again' | 'running'> {
+    this.#isAsked.add(key);
+    try {
+      return await this.#askOnce(key);
+    } finally {
+      this.#isAsked.delete(key);
+    }
+  }
+
+  async #askOnce(key: string): Promise<'done' | 'again' | 'running'> {
     const what = await this.#answer(key).then(
       ({ status, json }) =>
         status === 200 ? undefined : `${status} ${(json as { code?: string } | undefined)?.code}`,
@@ -90,14 +105,17 @@ export class SteadyLoad {
     );
     if (what === undefined) {
       this.#pending.delete(key);
-      this.acknowledged += 1;
-      return;
+      // It may have come by another way meanwhile.
+      if (!this.#done.has(key)) this.acknowledged += 1;
+      this.#done.add(key);
+      return 'done';
     }
-    this.#pending.add(key);
-    // The first attempt may still run, or its server has died with it: not a failure of its own.
-    if (what !== '409 idempotency_running') this.failures.push({ at: Date.now(), what });
-    // As Retry-After asks for; a caller that does not wait would be a flood.
+    if (!this.#done.has(key)) this.#pending.add(key);
+    // A caller that does not wait would be a flood.
     await sleep(50);
+    if (what === '409 idempotency_running') return 'running';
+    this.failures.push({ at: Date.now(), what });
+    return 'again';
   }
 
   #answer(key: string): Promise<Answer> {
