@@ -1,9 +1,9 @@
 /** One template, many documents: compiled and linked once, and one converter for all that become PDF. */
 import type { RenderOptions } from '../template/index.ts';
+import { compileBeside } from './beside.ts';
 import { converterConfig, pdfSettings } from './convert.ts';
 import type { DocumentFlags } from './document-options.ts';
 import { openDocxWriter } from './docx-writer.ts';
-import { parseDelimiter } from './files.ts';
 import { note } from './terminal.ts';
 
 export interface PlaceOfMany {
@@ -36,15 +36,11 @@ interface Order {
 }
 
 export const openDocumentMaker = async (
-  template: Uint8Array,
+  path: string,
   { flags, options, isPdf }: Order,
 ): Promise<DocumentMaker> => {
-  const { compileTemplate, linkTemplate } = await import('../template/index.ts');
-  const { program, inspection } = compileTemplate(template, {
-    delimiter: parseDelimiter(flags.delimiter),
-    static: flags.static === true,
-    controls: flags.controls === true,
-  });
+  const { linkTemplate } = await import('../template/index.ts');
+  const { program, inspection, template } = await compileBeside(path, flags);
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const linked = linkTemplate(program, template);
   const terms = { now: Date.now(), ...options, isLaidOut: isPdf };

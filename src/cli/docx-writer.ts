@@ -1,5 +1,6 @@
 /** openDocxWriter :: a linked template → documents of it as DOCX, with their pages found out where the template tells them */
 import type { JsonObject, LinkedTemplate, RenderOptions, RenderReport } from '../template/index.ts';
+import { refuseNeeds } from './beside.ts';
 import { converterConfig } from './convert.ts';
 import type { DocumentFlags } from './document-options.ts';
 
@@ -18,6 +19,7 @@ export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlag
     return async (data, options) => {
       const { chunks, write } = collected();
       const report = renderDocx(linked, data, options, { write });
+      refuseNeeds(report);
       return { ...report, bytes: Buffer.concat(chunks) };
     };
   const { openPageFinder } = await import('../app.ts');
@@ -25,6 +27,7 @@ export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlag
   return async (data, options) => {
     const { chunks, write } = collected();
     const { parts, ...report } = renderParts(linked, data, { ...options, isLaidOut: true });
+    refuseNeeds(report);
     const said = writeSettled(linked, parts, await layout.pagesOf(parts, LAYOUT_MS), { write });
     return { ...report, warnings: [...report.warnings, ...said], bytes: Buffer.concat(chunks) };
   };

@@ -1,10 +1,11 @@
 /** `platen render TEMPLATE.docx DATA.json -o OUT.docx|OUT.pdf`: one document, no server. */
 import { extname } from 'node:path';
 import type { Command } from 'commander';
+import { compileBeside } from './beside.ts';
 import { converterConfig, pdfSettings } from './convert.ts';
 import { addDocumentOptions, type DocumentFlags, renderOptions } from './document-options.ts';
 import { openDocxWriter } from './docx-writer.ts';
-import { parseDelimiter, readData, readInput, writeOutput } from './files.ts';
+import { readData, writeOutput } from './files.ts';
 import { note, startProgress, UsageError } from './terminal.ts';
 
 interface RenderFlags extends DocumentFlags {
@@ -19,14 +20,9 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
     throw new UsageError(`${flags.output}: --tagged and --pdfa are for PDF.`);
   const options = await renderOptions(flags);
   const progress = startProgress();
-  const template = readInput(templatePath);
   const data = readData(dataPath);
-  const { compileTemplate, linkTemplate } = await import('../template/index.ts');
-  const { program, inspection } = compileTemplate(template, {
-    delimiter: parseDelimiter(flags.delimiter),
-    static: flags.static === true,
-    controls: flags.controls === true,
-  });
+  const { linkTemplate } = await import('../template/index.ts');
+  const { program, inspection, template } = await compileBeside(templatePath, flags);
   for (const { message } of inspection.warnings) note(`warning: ${message}`);
   const isLaidOut = format === '.pdf';
   const write = await openDocxWriter(

@@ -23,7 +23,7 @@ import {
 } from '../records/index.ts';
 import { type DocumentMaker, openDocumentMaker, type PlaceOfMany } from './document-maker.ts';
 import { type DocumentFlags, renderOptions } from './document-options.ts';
-import { readData, readInput } from './files.ts';
+import { readData } from './files.ts';
 import { ProgressBar } from './progress-bar.ts';
 import { EXIT, note, say, startProgress, UsageError } from './terminal.ts';
 
@@ -55,7 +55,7 @@ export const runBatch = async (template: string, data: string, flags: BatchFlags
   const plan = planOf(data, flags);
   const options = await renderOptions(flags);
   const shared = flags.data === undefined ? {} : readData(flags.data);
-  const maker = await openDocumentMaker(readInput(template), {
+  const maker = await openDocumentMaker(template, {
     flags,
     options,
     isPdf: plan.ending === 'pdf',

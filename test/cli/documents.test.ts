@@ -22,6 +22,22 @@ test('render writes a document and tells what the data lacked', async () => {
   expect(checkDocx(bytes)).toEqual([]);
 });
 
+test('render includes templates from files beside it, and says what it can not', async () => {
+  const cwd = folderWith({
+    't.docx': docx(p('Order'), p('{INCLUDE "terms"}')),
+    'terms.docx': docx(p('Terms of {name}')),
+    'lost.docx': docx(p('{INCLUDE "nowhere"}')),
+    'open.docx': docx(p('{INCLUDE (name)}')),
+    'd.json': '{"name": "Ada"}',
+  });
+  expect((await platen(['render', 't.docx', 'd.json', '-o', 'out.docx'], { cwd })).code).toBe(0);
+  expect(paragraphs(readFileSync(join(cwd, 'out.docx')))).toEqual(['Order', 'Terms of Ada']);
+  const lost = await platen(['render', 'lost.docx', 'd.json', '-o', 'o.docx'], { cwd });
+  expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/no template with the key "nowhere"/)]);
+  const open = await platen(['render', 'open.docx', 'd.json', '-o', 'o.docx'], { cwd });
+  expect([open.code === 0, open.err]).toEqual([false, expect.stringMatching(/only a server/)]);
+});
+
 test('render takes another delimiter, a locale and a currency', async () => {
   const cwd = folderWith({ 't.docx': docx(p('[[total | currency]]')), 'd.json': '{"total": 1234.5}' });
   const args = [

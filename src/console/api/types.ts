@@ -252,6 +252,10 @@ export interface Inspection {
   readonly sample: Record<string, unknown>;
   /** What it will do that its author would hardly expect. */
   readonly warnings: readonly Problem[];
+  /** Templates that it includes; `null` is the newest version. */
+  readonly includes?: readonly { readonly key: string; readonly version: number | null }[];
+  /** Keys of the templates that include it. */
+  readonly includedBy?: readonly string[];
 }
 
 export interface TemplateCheck {

@@ -14,6 +14,7 @@ import { fittingExample, type Sample, sampleText } from './data/first-text.ts';
 import { drafts } from './data/use-draft.ts';
 import { useTemplateDialogs } from './header/template-dialogs.tsx';
 import { TemplateHead } from './header/template-head.tsx';
+import { TemplateLinks } from './header/template-links.tsx';
 import type { CallOptions } from './snippets/call.ts';
 import classes from './workspace.module.css';
 import { Workspace } from './workspace.tsx';
@@ -56,6 +57,7 @@ export const TemplateScreen = ({ templateKey }: { readonly templateKey: string }
   return (
     <div className={classes['screen']}>
       {template !== undefined && <TemplateHead template={template} act={act} />}
+      {inspection.data !== undefined && <TemplateLinks inspection={inspection.data} />}
       {template === undefined || inspection.data === undefined || first === undefined || !isReady ? (
         <div className={classes['workspace']}>
           <RowsSkeleton rows={6} height={40} />
