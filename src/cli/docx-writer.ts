@@ -14,8 +14,9 @@ type DocxWriter = (data: JsonObject, options: RenderOptions) => Promise<WrittenD
 const LAYOUT_MS = 600_000;
 
 export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlags): Promise<DocxWriter> => {
-  const { renderDocx, renderParts, wantsPages, writeSettled } = await import('../template/index.ts');
-  if (!wantsPages(linked, { docxFields: flags.fields }))
+  const { renderDocx, renderParts, wantsLayout, writeFinished } = await import('../template/index.ts');
+  const wishes = { docxFields: flags.fields };
+  if (!wantsLayout(linked, wishes))
     return async (data, options) => {
       const { chunks, write } = collected();
       const report = renderDocx(linked, data, options, { write });
@@ -28,7 +29,8 @@ export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlag
     const { chunks, write } = collected();
     const { parts, ...report } = renderParts(linked, data, { ...options, isLaidOut: true });
     refuseNeeds(report);
-    const said = writeSettled(linked, parts, await layout.pagesOf(parts, LAYOUT_MS), { write });
+    const pagesOf = (some: typeof parts) => layout.pagesOf(some, LAYOUT_MS);
+    const said = await writeFinished(linked, parts, wishes, { pagesOf, sink: { write } });
     return { ...report, warnings: [...report.warnings, ...said], bytes: Buffer.concat(chunks) };
   };
 };

@@ -53,6 +53,17 @@ export class KeptParts implements PackageWriter, ZipArchive {
     return this.#written.filter((one): one is ZipEntry => !('entries' in one));
   }
 
+  /** The same with other bytes for some parts; whatever is not among them stays the object that it is. */
+  with(changes: ReadonlyMap<string, Uint8Array>): KeptParts {
+    const other = new KeptParts();
+    for (const one of this.#written) {
+      if (!('entries' in one)) other.#keep(changed(one, changes));
+      else if (one.entries.every(({ name }) => !changes.has(name))) other.copy(one);
+      else for (const entry of one.entries) other.#keep(changed(entry, changes));
+    }
+    return other;
+  }
+
   /** The same package, into another writer. */
   writeTo(writer: PackageWriter): void {
     for (const one of this.#written) {
@@ -68,6 +79,11 @@ export class KeptParts implements PackageWriter, ZipArchive {
     this.entries.set(entry.name, entry);
   }
 }
+
+const changed = (entry: ZipEntry, changes: ReadonlyMap<string, Uint8Array>): ZipEntry => {
+  const bytes = changes.get(entry.name);
+  return bytes === undefined ? entry : stored(entry.name, bytes);
+};
 
 const joined = (pieces: readonly Uint8Array[]): Uint8Array =>
   pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);

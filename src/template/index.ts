@@ -32,7 +32,7 @@ export {
   renderDocx,
   renderParts,
 } from './render/render.ts';
-export { wantsPages, writeSettled } from './render/settled-docx.ts';
+export { fitted, wantsLayout, wantsPages, writeFinished, writeSettled } from './render/settled-docx.ts';
 
 interface CompiledTemplate {
   /** Serialised and versioned; refers to untouched parts of the original file by name. */

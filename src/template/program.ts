@@ -370,12 +370,21 @@ export interface ListInfo {
   readonly reuse: boolean;
 }
 
+/** How many pages a document may have, and how small it may be made for that. */
+export interface Fit {
+  readonly pages: number;
+  readonly percent: number;
+  /** As it stands in the template, for messages. */
+  readonly tag: string;
+}
+
 export interface Program {
   /** `PROGRAM_FORMAT` of the day it was compiled. */
   readonly format: number;
   /** Controls are filled by their names. */
   readonly controls?: true;
   readonly parts: readonly PartProgram[];
+  readonly fit?: Fit;
   /** Where each tag stands, for messages: `TagRef` is an index into these. */
   readonly tags: readonly Where[];
   /** Parts of the original file that the output leaves out. */

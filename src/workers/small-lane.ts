@@ -165,6 +165,8 @@ export class SmallLane {
     request?: GenerateRequest,
   ): Made | undefined {
     const linked = this.#linked.get(template);
+    // It may have to be laid out several times.
+    if (linked.program.fit !== undefined) return undefined;
     const sink = memorySink();
     if (request !== undefined && this.#layout !== undefined && wantsPages(linked, request)) {
       const { parts, ...report } = renderParts(linked, data, { ...terms, isLaidOut: true });
@@ -194,7 +196,9 @@ export class SmallLane {
       job.stages?.noteRest('render');
       return made;
     }
-    const { parts, ...report } = renderParts(this.#linked.get(template), data, terms);
+    const linked = this.#linked.get(template);
+    if (linked.program.fit !== undefined) return undefined;
+    const { parts, ...report } = renderParts(linked, data, terms);
     job.stages?.noteRest('render');
     if (report.needs !== undefined) return { ...report, bytes: new Uint8Array() };
     const sink = memorySink();

@@ -3,6 +3,7 @@
  */
 import { openSync } from 'node:fs';
 import { RenderedLayout } from '../convert/native/rendered-layout.ts';
+import type { KeptParts } from '../ooxml/kept-parts.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
 import type { Ask } from '../processes/protocol.ts';
@@ -10,6 +11,7 @@ import type {
   CheckedFile,
   CompiledFile,
   CompiledJoin,
+  GenerateRequest,
   JobRequest,
   TemplateBytes,
   TemplateSource,
@@ -17,6 +19,7 @@ import type {
 import {
   checkTemplate,
   compileTemplate,
+  fitted,
   joinTemplate,
   type LinkedTemplate,
   linkTemplate,
@@ -26,8 +29,8 @@ import {
   readPrelude,
   renderDocx,
   renderParts,
-  wantsPages,
-  writeSettled,
+  wantsLayout,
+  writeFinished,
 } from '../template/index.ts';
 import { type DataReport, validateData } from '../template/inspect/validate-data.ts';
 import type { BundleTask, ChunkTask, CountTask, RenderedChunk, SplitTask } from './batch/batch-protocol.ts';
@@ -114,17 +117,19 @@ const docxOf = async (job: RenderJob): Promise<RenderedDocument> => {
   const { task, order, includes, terms } = job;
   const { request } = order;
   const sink = spoolSink(task);
-  const native = request.output === 'DOCX' ? layout : undefined;
+  const native = layout;
+  // Pages in the text are for whoever gets a DOCX; whoever makes a PDF finds them anyway.
+  const wishes = request.output === 'DOCX' ? request : ({ docxFields: 'word' } as const);
   const made = await includes.run((template, more) =>
     withPictures(job, (pictures): RenderReport | RenderedForPages => {
       const options = { ...terms, ...pictures, ...more };
       sink.reset();
-      if (native === undefined || !wantsPages(template, request))
+      if (native === undefined || !wantsLayout(template, wishes))
         return renderDocx(template, job.data, options, sink);
       return { template, native, ...renderParts(template, job.data, { ...options, isLaidOut: true }) };
     }),
   );
-  return 'parts' in made ? settledOf(job, made, sink) : finished(order, made, sink);
+  return 'parts' in made ? settledOf(job, made, wishes, sink) : finished(order, made, sink);
 };
 
 type RenderedForPages = ReturnType<typeof renderParts> & {
@@ -136,12 +141,14 @@ type RenderedForPages = ReturnType<typeof renderParts> & {
 const settledOf = async (
   job: RenderJob,
   { parts, template, native, ...report }: RenderedForPages,
+  wishes: Pick<GenerateRequest, 'docxFields'>,
   sink: SpoolSink,
 ): Promise<RenderedDocument> => {
   const { task, order, ask } = job;
   job.data = {};
   await ask({ kind: 'layout' } satisfies Question);
-  const said = writeSettled(template, parts, await native.pagesOf(parts, task.layoutMs), sink);
+  const pagesOf = (some: KeptParts) => native.pagesOf(some, task.layoutMs);
+  const said = await writeFinished(template, parts, wishes, { pagesOf, sink });
   return finished(order, { ...report, warnings: [...report.warnings, ...said] }, sink);
 };
 
@@ -152,20 +159,28 @@ const pdfOf = async (
   native: RenderedLayout,
 ): Promise<RenderedDocument> => {
   const { task, order, includes, terms, ask } = job;
-  const { parts, ...report } = await includes.run((template, more) =>
-    withPictures(job, (pictures) => renderParts(template, job.data, { ...terms, ...pictures, ...more })),
+  const {
+    parts: whole,
+    template,
+    ...report
+  } = await includes.run((linked, more) =>
+    withPictures(job, (pictures) => ({
+      template: linked,
+      ...renderParts(linked, job.data, { ...terms, ...pictures, ...more }),
+    })),
   );
   job.data = {};
   await ask({ kind: 'layout' } satisfies Question);
   const sink = spoolSink(task);
   const { watermark, layoutMs: milliseconds } = task;
+  const { parts, warnings } = await fitted(template, whole, (some) => native.pagesOf(some, milliseconds));
   const { pdf } = order.request;
   const laid = await native.lay(parts, { use, watermark, pdf, milliseconds }, sink);
   if (laid.kind === 'declined') {
     sink.reset();
     parts.writeTo(new ZipWriter(sink));
   }
-  return finished(order, report, sink, laid);
+  return finished(order, { ...report, warnings: [...report.warnings, ...warnings] }, sink, laid);
 };
 
 const spoolSink = ({ spoolFile }: GenerateTask): SpoolSink =>

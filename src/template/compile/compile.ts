@@ -66,6 +66,7 @@ export const compileRead = (read: ReadTemplate): Program => {
     ...documentPackage(docx, template.dropped),
     mainPart: docx.mainPart,
     delimiter: read.delimiter,
+    ...fitOf(parts),
     dialect: docx.text(docx.mainPart).includes('http://purl.oclc.org/ooxml/wordprocessingml/main')
       ? 'strict'
       : 'transitional',
@@ -76,6 +77,14 @@ export const compileRead = (read: ReadTemplate): Program => {
     numbering: numberingInfo(docx),
     relationships: relationshipsOf(docx, programs, parts),
   };
+};
+
+/** There is one at most: two are a problem. */
+const fitOf = (parts: readonly TaggedPart[]): Pick<Program, 'fit'> => {
+  for (const { command, where } of parts.flatMap(({ read }) => read.tags))
+    if (command.type === 'fit')
+      return { fit: { pages: command.pages, percent: command.percent, tag: where.tag ?? 'FIT' } };
+  return {};
 };
 
 /** The document comes first: it says which notes its loops repeat. */

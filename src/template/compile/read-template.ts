@@ -4,6 +4,7 @@
  * Lexes and parses every part that may hold tags. The package is only looked at, so that it can be read under several
  * delimiters, and all problems arrive together.
  */
+
 import type { Problem } from '../../errors.ts';
 import type { DocxPackage } from '../../ooxml/docx.ts';
 import type { DelimiterName } from '../delimiters.ts';
@@ -16,6 +17,7 @@ import { fieldsOf } from '../word/field-marks.ts';
 import { findEdits } from './edits/edits.ts';
 import { withNamedControls } from './named-controls.ts';
 import { boundParts } from './parts/bindings.ts';
+import { checkFits } from './parts/check-looks.ts';
 import { checkNames, type UsedDefinitions } from './parts/check-names.ts';
 import { readDrawings } from './parts/drawings.ts';
 import { checkHeaderScopes, type TaggedPart } from './parts/header-scope.ts';
@@ -81,6 +83,7 @@ export const readTemplate = (
     warnings,
   });
   const inText = parts.flatMap(({ read }) => read.tags.filter(isOutsideFallback));
+  checkFits(inText, problems);
   const elsewhere = sum(
     [...parts.map(({ found }) => found), ...drawings, ...properties].map((one) => one?.tags.length ?? 0),
   );

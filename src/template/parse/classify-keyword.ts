@@ -15,6 +15,7 @@ import {
   plainName,
   problem,
 } from './command-pieces.ts';
+import { fitCommand } from './fit-command.ts';
 import { includeCommand } from './include-command.ts';
 import { lookCommand, mergeCommand } from './look-command.ts';
 
@@ -35,6 +36,7 @@ const END_STYLE = new RegExp(`^end(?:${JOINT}|\\s+)style$`, 'i');
 /** Commands of one or two words that are always commands: `END-IF`, `ENDIF`, `end if`. */
 export const classifySpelled = (content: string): Command | undefined => {
   if (content === 'MERGE') return mergeCommand('');
+  if (content === 'FIT') return fitCommand('');
   if (content === 'TOGETHER') return open((source) => ({ kind: 'together', source }), 'true');
   if (END_STYLE.test(content)) return { type: 'look-end' };
   if (content === 'END') return { type: 'close', of: 'any', name: '', trim: NO_TRIM };
@@ -97,6 +99,8 @@ export const classifyKeyword = (content: string): Command | undefined => {
       return lookCommand(rest);
     case 'MERGE':
       return mergeCommand(rest);
+    case 'FIT':
+      return content.startsWith('FIT') ? fitCommand(rest) : undefined;
     case 'INCLUDE':
       return includeCommand(rest);
     case 'CHART':

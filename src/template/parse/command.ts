@@ -63,6 +63,8 @@ export type Command =
   | { readonly type: 'close'; readonly of: BlockKind | 'any'; readonly name: string; readonly trim: Trim }
   | { readonly type: 'drop'; readonly unit: DropUnit; readonly keep: boolean; readonly source: string }
   | { readonly type: 'page-break' }
+  /** The document is made smaller until it has no more pages, but not below the percentage. */
+  | { readonly type: 'fit'; readonly pages: number; readonly percent: number }
   /** A value in a check-box control. */
   | { readonly type: 'check' }
   | {

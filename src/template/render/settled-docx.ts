@@ -5,6 +5,7 @@
  */
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
 import { type ByteSink, ZipWriter } from '../../ooxml/zip-write.ts';
+import { type Fitted, fitParts } from '../fit/fit-parts.ts';
 import { type SettledPages, settlePages } from '../toc/settle-pages.ts';
 import type { LinkedTemplate } from './render.ts';
 
@@ -17,6 +18,38 @@ export const wantsPages = (
   { program }: LinkedTemplate,
   { docxFields }: { readonly docxFields?: 'computed' | 'word' | undefined },
 ): boolean => docxFields !== 'word' && program.parts.some(({ pages }) => pages === true);
+
+/** Whether it has to be laid out before it is written. */
+export const wantsLayout = (
+  template: LinkedTemplate,
+  request: { readonly docxFields?: 'computed' | 'word' | undefined },
+): boolean => template.program.fit !== undefined || wantsPages(template, request);
+
+type PagesOf = (parts: KeptParts) => Promise<Found | undefined>;
+
+/** For a template that says how many pages its documents may have. */
+export const fitted = async (
+  { program }: LinkedTemplate,
+  parts: KeptParts,
+  pagesOf: PagesOf | undefined,
+): Promise<Fitted> => {
+  if (program.fit === undefined) return { parts, warnings: [] };
+  return fitParts(parts, program.fit, async (some) => (await pagesOf?.(some))?.pages);
+};
+
+/** All that layout has to say in it, and what is to be said about it. */
+export const writeFinished = async (
+  template: LinkedTemplate,
+  rendered: KeptParts,
+  request: { readonly docxFields?: 'computed' | 'word' | undefined },
+  { pagesOf, sink }: { readonly pagesOf: PagesOf; readonly sink: ByteSink },
+): Promise<readonly string[]> => {
+  const { parts, warnings } = await fitted(template, rendered, pagesOf);
+  if (wantsPages(template, request))
+    return [...warnings, ...writeSettled(template, parts, await pagesOf(parts), sink)];
+  parts.writeTo(new ZipWriter(sink));
+  return warnings;
+};
 
 /** Gives what is to be said about it. */
 export const writeSettled = (

@@ -10,6 +10,7 @@ import { PartWriter } from '../../bundles/index.ts';
 import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
 import { notNumberedThrough } from '../../convert/reasons.ts';
 import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
+import type { KeptParts } from '../../ooxml/kept-parts.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Ask, Refused } from '../../processes/protocol.ts';
 import { mergedWith } from '../../records/merge.ts';
@@ -17,13 +18,14 @@ import type { ReportLine } from '../../records/report.ts';
 import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
 import type { NativeUse } from '../../service/renderer-ports.ts';
 import {
+  fitted,
   type JsonObject,
   type LinkedTemplate,
   type RenderOptions,
   renderDocx,
   renderParts,
-  wantsPages,
-  writeSettled,
+  wantsLayout,
+  writeFinished,
 } from '../../template/index.ts';
 import { dataMemoryWithin } from '../data-memory.ts';
 import type { IncludeRounds } from '../include-rounds.ts';
@@ -190,12 +192,16 @@ class RecordRenderer {
         await this.#docx(data, terms),
         trouble?.kind === 'not native' ? trouble.reasons : undefined,
       );
-    const { parts } = await this.#needs.includes.run((template, more) =>
-      withPictures(this.#needs, (pictures) =>
-        renderParts(template, data, { ...terms, ...pictures, ...more }),
-      ),
+    const rendered = await this.#needs.includes.run((template, more) =>
+      withPictures(this.#needs, (pictures) => ({
+        template,
+        ...renderParts(template, data, { ...terms, ...pictures, ...more }),
+      })),
     );
     writePlace(place, record, 'layout');
+    const { parts } = await fitted(rendered.template, rendered.parts, (some) =>
+      layout.pagesOf(some, task.layoutMs),
+    );
     const sink = inMemory();
     const { pdf } = order.request;
     const pages = this.#pagesOf(record);
@@ -217,18 +223,21 @@ class RecordRenderer {
   async #docx(data: JsonObject, terms: RenderOptions): Promise<Uint8Array> {
     const sink = inMemory();
     const { tools, order, task } = this.#needs;
-    const layout = order.request.output === 'DOCX' ? tools.layout : undefined;
+    const { layout } = tools;
+    const wishes = order.request.output === 'DOCX' ? order.request : ({ docxFields: 'word' } as const);
     const made = await this.#needs.includes.run((template, more) =>
       withPictures(this.#needs, (pictures) => {
         const options = { ...terms, ...pictures, ...more };
         sink.reset();
-        return layout !== undefined && wantsPages(template, order.request)
+        return layout !== undefined && wantsLayout(template, wishes)
           ? { template, layout, ...renderParts(template, data, { ...options, isLaidOut: true }) }
           : renderDocx(template, data, options, sink);
       }),
     );
-    if ('parts' in made)
-      writeSettled(made.template, made.parts, await made.layout.pagesOf(made.parts, task.layoutMs), sink);
+    if ('parts' in made) {
+      const pagesOf = (some: KeptParts) => made.layout.pagesOf(some, task.layoutMs);
+      await writeFinished(made.template, made.parts, wishes, { pagesOf, sink });
+    }
     return joined(sink);
   }
 

@@ -15,6 +15,18 @@ interface LooksInput {
   readonly warnings: Warning[];
 }
 
+/** One document, one wish: it counts for all of it, wherever in its text it stands. */
+export const checkFits = (tags: readonly Tag[], problems: Problem[]): void => {
+  const [, ...others] = tags.filter(({ command }) => command.type === 'fit');
+  for (const { where } of others)
+    problems.push({
+      code: 'bad_place',
+      message: `${where.tag} stands behind another FIT, and a document can fit only one way.`,
+      hint: 'Remove one of them.',
+      ...where,
+    });
+};
+
 export const checkLooks = (tags: readonly Tag[], input: LooksInput): void => {
   let open: XmlElement[] = [];
   for (const tag of tags) {
