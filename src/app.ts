@@ -22,7 +22,7 @@ import {
   openConfiguredStore,
   openStoreWithFiles,
 } from './parts.ts';
-import { freeSpace } from './processes/disk.ts';
+import { diskHealth } from './processes/disk.ts';
 import { sweepTemporary } from './processes/temporary.ts';
 import { watchOver } from './processes/watch-over.ts';
 import { Admin } from './service/admin.ts';
@@ -33,6 +33,7 @@ import type { Store } from './service/ports.ts';
 import type { PdfConverter } from './service/renderer-ports.ts';
 import { metricsUrl } from './telemetry/watch.ts';
 import type { Core, Health } from './threads/core.ts';
+import type { LargeLane } from './workers/large-lane.ts';
 import { openLargeLane } from './workers/renderer.ts';
 
 interface RunningServer {
@@ -198,13 +199,11 @@ const openCore = (
       const folders = config.databaseUrl === null ? [config.dataFolder, tmpdir()] : [tmpdir()];
       const [database, disk, pdf, bucket] = await Promise.all([
         healthOf(() => store.ping()),
-        freeSpace(folders, config.freeBytes),
+        diskHealth(folders, config.freeBytes),
         converter.health(),
         files && healthOf(() => files.ping()),
       ]);
-      const renderer = isWarm()
-        ? { ok: true, message: `${config.workers} processes, ${large.waiting} jobs waiting` }
-        : { ok: false, message: 'is being loaded' };
+      const renderer = rendererHealth(config, large, isWarm());
       const server = isLeaving && { server: { ok: false, message: 'has been told to stop' } };
       return {
         required: { store: database, disk, renderer, ...server },
@@ -298,6 +297,20 @@ export const openConverter = (config: Config, logger: Logger = makeLogger('silen
 export const openPageFinder = async (config: Config) => {
   const { RenderedLayout } = await import('./convert/native/rendered-layout.ts');
   return new RenderedLayout(fontOptions(config));
+};
+
+const rendererHealth = (
+  { workers }: Config,
+  large: LargeLane,
+  isWarm: boolean,
+): Health['required'][string] => {
+  if (large.isFailing) {
+    // Whoever is sent no requests would never try again.
+    large.warm();
+    return { ok: false, message: 'its processes cannot be started' };
+  }
+  if (!isWarm) return { ok: false, message: 'is being loaded' };
+  return { ok: true, message: `${workers} processes, ${large.waiting} jobs waiting` };
 };
 
 /** Lists come from the primary without it. */

@@ -76,6 +76,8 @@ export class ProcessPool {
   readonly #waiting: PromiseWithResolvers<Place>[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
+  /** Processes in a row that have ended before they were ready. */
+  failedStarts = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -189,6 +191,14 @@ export class ProcessPool {
   #start(): Place {
     const place: Place = { process: new JobProcess(this.#options), idle: undefined };
     this.#all.add(place);
+    place.process.ready.then(
+      () => {
+        this.failedStarts = 0;
+      },
+      () => {
+        this.failedStarts += 1;
+      },
+    );
     void place.process.ended.then(({ wasKilled, words }) => {
       this.#all.delete(place);
       const at = this.#free.indexOf(place);

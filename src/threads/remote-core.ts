@@ -50,6 +50,7 @@ const remoteLane = (channel: Channel, name: 'large' | 'spare'): LargeLane => ({
     }) as Promise<Result>,
   // Counted where they wait.
   waiting: 0,
+  isFailing: false,
   warm: () => undefined,
   stop: () => undefined,
   close: async () => undefined,

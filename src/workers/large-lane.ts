@@ -33,6 +33,8 @@ export interface LargeLane {
   run<Result>(job: LargeJob): Promise<Result>;
   /** Jobs that wait for a process. */
   readonly waiting: number;
+  /** Whether processes end before they are ready, again and again. */
+  readonly isFailing: boolean;
   /** Starts what its first job would have to wait for; returns at once. */
   warm(): void;
   /** From now on what waits is refused. */
@@ -61,6 +63,8 @@ interface LargeLaneConfig {
 
 /** The engine looks at the clock itself and ends with a better message; the process is ended if it does not. */
 const HARD_LIMIT_MS = 1_000;
+/** One may have been killed by somebody; so many in a row have a reason that stays. */
+const FAILING_STARTS = 3;
 
 export const createLargeLane = (config: LargeLaneConfig): LargeLane => new ProcessLane(config);
 
@@ -86,6 +90,10 @@ class ProcessLane implements LargeLane {
 
   get waiting(): number {
     return this.#gate.waiting;
+  }
+
+  get isFailing(): boolean {
+    return this.#processes.failedStarts >= FAILING_STARTS;
   }
 
   run<Result>(job: LargeJob): Promise<Result> {

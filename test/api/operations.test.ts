@@ -1,4 +1,5 @@
 /** What operators see: health, metrics, the OpenAPI document, the log. */
+import { readdirSync, renameSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p, raw } from '../support/build.ts';
@@ -56,6 +57,25 @@ test('/readyz is 503 where a disk is full; /healthz goes on', async () => {
   } finally {
     await full.close();
   }
+});
+
+test('/readyz is 503 while the folder of the database cannot be written, and 200 again after that', async () => {
+  const { dataFolder } = server.config;
+  const ask = () => server.call('GET', '/readyz', { key: null });
+  await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200);
+  renameSync(dataFolder, `${dataFolder}-away`);
+  try {
+    const { status, json, text } = await ask();
+    expect([status, json]).toMatchObject([
+      503,
+      { parts: { disk: { ok: false, message: 'a disk cannot be written (ENOENT)' } } },
+    ]);
+    expect(text).not.toContain(dataFolder);
+  } finally {
+    renameSync(`${dataFolder}-away`, dataFolder);
+  }
+  expect((await ask()).status).toBe(200);
+  expect(readdirSync(dataFolder).filter((name) => name.startsWith('platen-probe'))).toEqual([]);
 });
 
 const ODD = '<w:r><w:rPr><w:emboss/></w:rPr><w:t>1/2</w:t></w:r><w:r><w:fromTheFuture/></w:r>';

@@ -100,3 +100,17 @@ const isThere = (pid: number): boolean => {
     return false;
   }
 };
+
+test('processes that end before they are ready are counted, until one is ready', async () => {
+  const options = { settings: null, memoryBytes: 64 * 1024 * 1024, processes: 1, kept: 1 };
+  pool = new ProcessPool({ ...options, module: new URL('./no-such-tasks.ts', import.meta.url) });
+  for (const turn of [1, 2]) {
+    await expect(run('whoAreYou')).rejects.toMatchObject({ reason: 'not_started' });
+    expect(pool.failedStarts).toBe(turn);
+  }
+  await pool.close();
+  pool = new ProcessPool({ ...options, module: new URL('./growing-tasks.ts', import.meta.url) });
+  pool.failedStarts = 5;
+  await run('whoAreYou');
+  expect(pool.failedStarts).toBe(0);
+});
