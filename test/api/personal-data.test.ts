@@ -114,6 +114,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     await server.call('POST', '/organization/webhooks', {
       json: { url: 'http://127.0.0.1:9/hook', events: ['job.completed', 'template.changed'] },
     });
+    await ada.call('PUT', '/organization/prelude', { json: { definitions: '{SET rate = 0.2}' } });
     await upload(null, 'third', 'Third {name}');
     await server.call('POST', '/template/generate', { json: order });
     await server.call('POST', '/template/generate', { json: order, headers: { 'idempotency-key': 'once' } });

@@ -171,6 +171,7 @@ const MENTIONING: readonly (readonly [table: string, column: string])[] = [
   ['webhook_deliveries', 'facts'],
   ['verifications', 'value'],
   ['template_versions', 'created_by'],
+  ['preludes', 'created_by'],
 ];
 
 const forgetMentions = async (db: Db, marks: readonly string[], pseudonym: string): Promise<void> => {

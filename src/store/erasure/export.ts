@@ -62,6 +62,11 @@ export async function* rowsOfPerson(
       sql`select id, organization_id, template_key, version, output, state, created_at from jobs where actor = ${actor}`,
       [],
     ],
+    [
+      'preludes',
+      sql`select organization_id, version, created_at from preludes where created_by = ${actor}`,
+      [],
+    ],
     ['audit', sql`select * from audit where ${mentions} order by id`, []],
   ] as const;
   for (const [table, question, hidden] of questions) {
