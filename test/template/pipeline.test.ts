@@ -123,7 +123,7 @@ describe('classify', () => {
     ['>partial', 'include'],
     ['INCLUDE "x"', 'include'],
     ['INCLUDE x', 'problem'],
-    ['CHART x', 'problem'],
+    ['CHART x', 'chart'],
     ['DROP row IF x', 'drop'],
     ['DROP row', 'problem'],
     ['keep table if x > 1', 'drop'],
