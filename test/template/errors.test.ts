@@ -33,7 +33,7 @@ describe('codes', () => {
     ['bad_expression', ['{> key a=b}']],
     ['bad_expression', ['{INCLUDE terms}']],
     ['bad_expression', ['{INCLUDE "key" WITH }']],
-    ['unsupported', ['{CHART sales}']],
+    ['bad_place', ['{CHART sales}']],
   ])('%s: %s', (code, texts) => {
     expect(codes(...texts)).toEqual([code]);
   });
