@@ -50,8 +50,6 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   if (pdf !== undefined && output === 'DOCX' && fields.has('output'))
     options.forbid('pdf', 'is for `output` "PDF" alone');
   const docxFields = readDocx(options);
-  if (docxFields !== undefined && output === 'PDF' && fields.has('output'))
-    options.forbid('docx', 'is for `output` "DOCX" alone');
   const render = {
     locale: options.optional('locale', localeOf),
     timezone: options.optional('timezone', timezoneOf),

@@ -95,12 +95,11 @@ test('or are left to Word, which is said', async () => {
   expect(decodeURIComponent(made.headers.get('platen-warnings') ?? '')).toContain('no page numbers yet');
 });
 
-test('a wish that nobody knows, or for a PDF, is refused', async () => {
+test('a wish that nobody knows is refused', async () => {
   const data = { chapters: [] };
   for (const [output, docxOptions] of [
     ['DOCX', { fields: 'maybe' }],
     ['DOCX', { pages: true }],
-    ['PDF', { fields: 'word' }],
   ] as const)
     expect(await generate(output, data, { docx: docxOptions })).toMatchObject({
       status: 400,

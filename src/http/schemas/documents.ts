@@ -92,7 +92,7 @@ export const GenerateBody = Type.Object({
           {
             additionalProperties: false,
             examples: [{ fields: 'computed' }],
-            description: 'What a DOCX should be; for output DOCX alone.',
+            description: 'What a DOCX should be; a PDF has its pages anyway.',
           },
         ),
       ),
