@@ -20,6 +20,7 @@ import {
   p,
   picture,
   r,
+  raw,
   row,
   section,
   styles,
@@ -267,6 +268,20 @@ describe('what is wrong', () => {
     const two = docx(p('{INCLUDE "host"}'));
     expect(problemsOf(docx(p('{INCLUDE "one"}')), { one, two })).toMatchObject([
       { code: 'include_cycle', message: expect.stringMatching(/host → one → two → host/) },
+    ]);
+  });
+
+  it('tags outside of the text between other marks', () => {
+    const drawn = docx(
+      p('x'),
+      raw(
+        '<w:tbl><w:tblPr><w:tblDescription w:val="[[name]]"/></w:tblPr><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>',
+      ),
+      p('y'),
+    );
+    const other = { file: drawn, delimiter: 'DOUBLE_SQUARE_BRACKETS' } as const;
+    expect(problemsOf(docx(p('{INCLUDE "other"}')), { other })).toMatchObject([
+      { code: 'include_failed', hint: expect.stringContaining('same delimiter') },
     ]);
   });
 

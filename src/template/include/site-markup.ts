@@ -1,11 +1,19 @@
 /** writeSite :: a tag that includes something, what it is → the change to the part that the tag stands in */
 import type { Problem } from '../../errors.ts';
-import { childOf, descendantsOf, elementsOf, escapeText, type XmlElement } from '../../ooxml/xml.ts';
+import {
+  childOf,
+  descendantsOf,
+  elementsOf,
+  escapeText,
+  textContent,
+  type XmlElement,
+} from '../../ooxml/xml.ts';
 import type { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { HAIRLINE, RANGE_MARKS } from '../../wml/elements.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import type { Token } from '../lex/lex.ts';
 import { includedCase, includedOthers, joinedTranslations } from '../parse/include-command.ts';
+import { FILLED_ATTRIBUTES } from '../word/filled-attributes.ts';
 import type { HostDocument } from './host-document.ts';
 import type { IncludedDocument, Piece, PiecePlace } from './piece.ts';
 import type { JoinedPrelude } from './prelude-parts.ts';
@@ -54,6 +62,11 @@ export const writeSite = (order: SiteOrder): void => {
       },
     }),
   };
+  if (chosen.some(({ document }) => hasTagsBeside(document, delimiter)))
+    refuse(
+      `What ${where.tag} includes has tags in descriptions, links or field codes, between other marks than this template's.`,
+      'Upload both templates with the same delimiter.',
+    );
   const pieces = chosen.map(({ id, document }) => ({ id, piece: take(document, place) }));
   const opening = (id: string | undefined): string[] => [
     ...(id === undefined ? [] : [tagText(includedCase(command.of, id, command.source ?? ''))]),
@@ -103,6 +116,27 @@ export const writeSite = (order: SiteOrder): void => {
     ...others.map(paragraphOf),
   ];
   replaceParagraph(edits, host.docx.text(part), token, blocks.join(''));
+};
+
+/** Tags outside of the text keep their marks, and would not be read between others. */
+const hasTagsBeside = ({ docx, delimiter: own }: IncludedDocument, delimiter: DelimiterName): boolean => {
+  if (own === undefined || own === delimiter) return false;
+  const { open } = DELIMITERS[own];
+  const isTagged = (text: string | undefined): boolean => text?.includes(open) === true;
+  if (docx.relationshipsOf(docx.mainPart).some(({ target }) => isTagged(decoded(target)))) return true;
+  for (const element of descendantsOf(docx.xml(docx.mainPart))) {
+    if (element.name === 'w:instrText' && isTagged(textContent(element))) return true;
+    if (FILLED_ATTRIBUTES[element.name]?.some((name) => isTagged(element.attribute(name)))) return true;
+  }
+  return false;
+};
+
+const decoded = (target: string): string => {
+  try {
+    return decodeURI(target);
+  } catch {
+    return target;
+  }
 };
 
 /** In one paragraph, which shows nothing and goes. */

@@ -19,6 +19,7 @@ import { warn } from '../../problems.ts';
 import type { IfBranch, Op, PictureKind } from '../../program.ts';
 import { nearest } from '../../word/ancestry.ts';
 import { DIRTY, type Field, isDirty } from '../../word/field-marks.ts';
+import { FILLED_ATTRIBUTES, LATER_TEXTS } from '../../word/filled-attributes.ts';
 import { editStartTag } from '../../word/markup.ts';
 import { optionOps } from '../build/build-tag.ts';
 import { type CheckBoxes, findCheckBoxes } from '../build/check-boxes.ts';
@@ -128,33 +129,6 @@ const merge = (
 ): void => {
   const known = edits.get(element);
   edits.set(element, { ...known, attributes: new Map([...(known?.attributes ?? []), [name, value]]) });
-};
-
-const ALTERNATIVE_TEXTS: Readonly<Record<string, readonly string[]>> = {
-  'wp:docPr': ['descr', 'title'],
-  'pic:cNvPr': ['descr', 'title'],
-  'v:shape': ['alt', 'title'],
-  'v:imagedata': ['o:title'],
-};
-
-/** Watermarks and other letters that are stretched (VML), what shapes and tables are described by, screen tips. */
-const LATER_TEXTS: Readonly<Record<string, readonly string[]>> = {
-  'v:textpath': ['string'],
-  ...Object.fromEntries(
-    ['v:rect', 'v:oval', 'v:roundrect', 'v:line', 'v:group'].map((name) => [name, ['alt', 'title']]),
-  ),
-  'wps:cNvPr': ['descr', 'title'],
-  'wpg:cNvPr': ['descr', 'title'],
-  'w:tblCaption': ['w:val'],
-  'w:tblDescription': ['w:val'],
-  'w:hyperlink': ['w:tooltip'],
-  'a:hlinkClick': ['tooltip'],
-};
-
-/** Attributes in which tags are read, by the elements that have them. */
-export const FILLED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  ...ALTERNATIVE_TEXTS,
-  ...LATER_TEXTS,
 };
 
 const PICTURES: Readonly<Record<string, PictureKind>> = { image: 'image', qr: 'qr', barcode: 'barcode' };

@@ -9,7 +9,7 @@ import type { XmlElement } from '../../../ooxml/xml.ts';
 import type { DelimiterName } from '../../delimiters.ts';
 import { placesIn, shorten } from '../../parse/tag-places.ts';
 import { type Warning, warn } from '../../problems.ts';
-import { FILLED_ATTRIBUTES } from '../edits/edits.ts';
+import { FILLED_ATTRIBUTES } from '../../word/filled-attributes.ts';
 import { isDrawingText } from './drawing-texts.ts';
 import type { TaggedPart } from './header-scope.ts';
 import { type Known, type Leftover, leftoversIn, type Spot } from './leftovers.ts';
