@@ -18,7 +18,7 @@ describe('convertNatively', () => {
     if (result.kind === 'declined') throw new Error('declined');
     expect(Buffer.from(result.pdf.subarray(0, 5)).toString()).toBe('%PDF-');
     expect(result).toMatchObject({ pages: 1, warnings: [], reasons: [] });
-    expect(convert(file)).toEqual(result);
+    expect(convert(file)).toEqual({ ...result, times: expect.anything() });
   });
 
   test('says what it cannot draw, and declines where only the best will do', () => {

@@ -54,7 +54,7 @@ describe.each(readdirSync(EXAMPLES).filter((key) => key !== 'build'))('the examp
     };
     for (let turn = 0; turn < 2; turn++) {
       const made = byParts(template, data, options);
-      expect(made.result).toEqual(result);
+      expect(made.result).toEqual({ ...result, times: expect.anything() });
       expect(made.pdf.equals(pdf)).toBe(true);
     }
   });

@@ -71,6 +71,17 @@ const start = (config: Partial<RendererConfig> = {}): Renderer => {
   open.push(renderer);
   return renderer;
 };
+/** One for all that leave it as they found it: a process takes a second to start. */
+const shared = new Map<string, Renderer>();
+const sharing = (smallLane: boolean): Renderer => {
+  const known = shared.get(String(smallLane));
+  if (known !== undefined) return known;
+  const renderer = start({ smallLane });
+  open.splice(open.indexOf(renderer), 1);
+  shared.set(String(smallLane), renderer);
+  return renderer;
+};
+afterAll(() => Promise.all([...shared.values()].map((renderer) => renderer.close())));
 afterEach(async () => {
   await Promise.all(open.splice(0).map((renderer) => renderer.close()));
   converted.length = 0;
@@ -115,7 +126,9 @@ const spoolFiles = (): number => {
 describe('generate', () => {
   test('renders, and reports what the data lacks', async () => {
     const resolve = vi.fn(async () => hello);
-    const made = await generate(start(), body({}, { options: { version: 4, filename: 'f' } }), { resolve });
+    const made = await generate(sharing(false), body({}, { options: { version: 4, filename: 'f' } }), {
+      resolve,
+    });
     expect(made).toMatchObject({ engine: 'docx', missing: ['name'], warnings: [] });
     expect(made.request).toEqual({ templateKey: 'k', output: 'DOCX', version: 4, filename: 'f' });
     expect(resolve.mock.calls).toEqual([[made.request, 'store']]);
@@ -127,7 +140,7 @@ describe('generate', () => {
     const file = docx(p({ style: 'Heading1' }, '{name}'), p(field('TOC \\o "1-3"', 'x')));
     const { program } = compileTemplate(file, { delimiter: 'BRACES' });
     const contents = { programHash: 'contents', program, file };
-    const renderer = start();
+    const renderer = sharing(false);
     const made = await generate(renderer, body({ name: 'Ada' }), { template: contents });
     expect(made.warnings).toEqual([expect.stringContaining('no page numbers')]);
     const pdf = await generate(renderer, body({ name: 'Ada' }, { output: 'PDF' }), { template: contents });
@@ -136,13 +149,13 @@ describe('generate', () => {
 
   test('takes a body that is a view into Node’s pool without taking the pool', async () => {
     const neighbour = Buffer.from('neighbour');
-    const made = await generate(start(), Buffer.from(body({ name: 'Ada' })));
+    const made = await generate(sharing(false), Buffer.from(body({ name: 'Ada' })));
     expect(await textOf(made)).toEqual(['Hello Ada']);
     expect(neighbour.toString()).toBe('neighbour');
   });
 
   test('two templates in one process do not mix, and one that is cached still asks whether it may', async () => {
-    const renderer = start();
+    const renderer = sharing(false);
     for (const word of ['Hello', 'Bye', 'Hello']) {
       const made = await generate(renderer, body({ name: 'Ada' }), { template: template(`${word} {name}`) });
       expect(await textOf(made)).toEqual([`${word} Ada`]);
@@ -155,7 +168,7 @@ describe('generate', () => {
 
   test('a PDF goes through the converter, with the engine that was asked for', async () => {
     const made = await generate(
-      start(),
+      sharing(false),
       body({ name: 'Ada' }, { output: 'PDF', options: { engine: 'libreoffice', pdf: { tagged: true } } }),
     );
     expect(made).toMatchObject({ engine: 'libreoffice', pages: 2, warnings: ['w'] });
@@ -184,7 +197,7 @@ describe('generate', () => {
 
   test('a watermark is the service’s to order, and not the body’s', async () => {
     const asked = body({ name: 'Ada' }, { output: 'PDF', watermark: 'MINE', options: { watermark: 'MINE' } });
-    const renderer = start();
+    const renderer = sharing(false);
     await generate(renderer, asked);
     await generate(renderer, body({ name: 'Ada' }, { output: 'PDF' }), { watermark: 'PREVIEW' });
     expect(converted.map(({ options }) => options.watermark)).toEqual([undefined, 'PREVIEW']);
@@ -207,13 +220,13 @@ describe('generate', () => {
     await expect(
       generate(start({ fetchPictures: failing }), body(data), { template: pictures }),
     ).rejects.toMatchObject({ code: 'data_invalid', message: expect.stringContaining('it is gone') });
-    await expect(generate(start(), body(data), { template: pictures })).rejects.toMatchObject({
+    await expect(generate(sharing(false), body(data), { template: pictures })).rejects.toMatchObject({
       code: 'data_invalid',
     });
   });
 
   test('errors of the body and of the data cross over whole', async () => {
-    const renderer = start();
+    const renderer = sharing(false);
     await expect(generate(renderer, bytes('{'))).rejects.toMatchObject({ code: 'bad_json' });
     await expect(generate(renderer, bytes('{}'))).rejects.toMatchObject({
       code: 'bad_request',
@@ -256,14 +269,14 @@ describe('a small document', () => {
       { svg: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' },
     ],
   ])('%s makes it a large one', async (_, large, data) => {
-    const renderer = start({ smallLane: true });
+    const renderer = sharing(true);
     const resolve = asked(large);
     await generate(renderer, body(data), { resolve });
     expect(froms(resolve).at(-1)).toBe('store');
   });
 
   test('a template that broke the budget goes to the processes at once from then on', async () => {
-    const renderer = start({ smallLane: true });
+    const renderer = sharing(true);
     const rows = Array.from({ length: 6000 }, (_, index) => index);
     await generate(renderer, body({ rows }), { template: loop });
     const resolve = asked(loop);

@@ -302,7 +302,11 @@ export class OfficePool {
       'start_failed',
       `LibreOffice does not start: ${error instanceof Error ? error.message : error}`,
     );
-    setTimeout(() => this.#fill(this.#wanted()), pause).unref();
+    // Its pause is over, whatever the clock says: timers may come a moment early, and clocks are set back.
+    setTimeout(() => {
+      this.#notBefore = 0;
+      this.#fill(this.#wanted());
+    }, pause).unref();
     const refusal = this.#refusal(error);
     if (refusal !== undefined) this.#refuseTakers(refusal);
   }
