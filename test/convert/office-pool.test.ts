@@ -164,7 +164,8 @@ describe.skipIf(noOffice || noPoppler)('LibreOfficeEngine', { timeout: 120_000 }
     const converting = convert(engine, longTable(8_000)).catch((error: unknown) => error);
     await eventually(() => expect(engine.status?.busy).toBe(1));
     process.kill(pid, 'SIGSTOP');
-    await sleep(3_000);
+    // It is taken before the document is ready for it, which may take a second or two on a slow machine.
+    await sleep(6_000);
     process.kill(pid, 'SIGKILL');
     const { code, cause } = (await converting) as { code: string; cause: Error };
     expect(code).toBe('pdf_timeout');
