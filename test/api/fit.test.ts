@@ -1,6 +1,8 @@
 /** FIT: a document is made smaller until it has no more pages than wanted. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
+import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
+import { ZipWriter } from '../../src/ooxml/zip-write.ts';
 import { docx, p } from '../support/build.ts';
 import { checkDocx } from '../support/docx-validity.ts';
 import { pdfPages } from '../support/pdf.ts';
@@ -50,6 +52,27 @@ test('what fits stays as it is; what does not is made as small as it must be, in
     before = size;
   }
   expect(before).toBeLessThan(20);
+});
+
+test('whatever the parts of the file are called', async () => {
+  const file = openZip(docx(p('{FIT}'), p('{#lines}'), p('Line {.}'), p('{/lines}')));
+  const chunks: Uint8Array[] = [];
+  const writer = new ZipWriter({ write: (chunk) => void chunks.push(chunk) });
+  for (const [name, entry] of file.entries) {
+    const renamed = (text: string): string =>
+      text.replaceAll('styles.xml', 'looks2.xml').replaceAll('document.xml', 'letter.xml');
+    const text = new TextDecoder().decode(readEntry(entry));
+    writer.add(renamed(name), /\.(rels|xml)$/.test(name) ? renamed(text) : readEntry(entry));
+  }
+  writer.finish();
+  const body = form({ templateKey: 'renamed', template: Buffer.concat(chunks) });
+  expect((await server.call('PUT', '/template/upload', { body })).status).toBe(200);
+  const data = { lines: Array.from({ length: 56 }, (_, at) => at) };
+  const made = await server.call('POST', '/template/generate', {
+    json: { templateKey: 'renamed', output: 'PDF', data },
+  });
+  expect(warningsOf(made)).toBe('');
+  expect(pdfPages(made.bytes)).toBe(1);
 });
 
 test('what can’t fit is left as it is, and that is said', async () => {

@@ -285,6 +285,21 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('FIT in both: it counts for the whole document, and only once', () => {
+    const terms = docx(p('{FIT pages=2}'), p('{name}'));
+    const host = docx(p('{FIT pages=1}'), p('{INCLUDE "terms"}'));
+    const problems = (file: Uint8Array): readonly Problem[] => {
+      try {
+        compileTemplate(file, { delimiter: 'BRACES' });
+        return [];
+      } catch (error) {
+        return (error as PlatenError).details ?? [];
+      }
+    };
+    expect(problems(joined(docx(p('{INCLUDE "terms"}')), { terms }))).toEqual([]);
+    expect(problems(joined(host, { terms }))).toMatchObject([{ code: 'bad_place' }]);
+  });
+
   it('one that is not there', () => {
     expect(problemsOf(docx(p('x'), p('{INCLUDE "nope"}')), {})).toMatchObject([
       { code: 'include_missing', tag: '{INCLUDE "nope"}', paragraph: { number: 2 } },

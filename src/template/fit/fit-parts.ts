@@ -3,16 +3,15 @@
  *
  * Shrunk in steps until the layout has no more pages than wanted: halving, so that a handful of layouts will do.
  */
+import { openPackage } from '../../ooxml/docx.ts';
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
-import { decodeXml } from '../../ooxml/xml.ts';
-import { readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
 import type { Fit } from '../program.ts';
 import { shrunkStyles, shrunkText } from './shrink.ts';
 
 /** Percent. */
 const STEP = 2.5;
-const TEXTS = /^word\/(?:document|footnotes|endnotes|header\d*|footer\d*|numbering)\.xml$/;
-const STYLES = /^word\/(?:styles|stylesWithEffects)\.xml$/;
+/** By what relates them to the document: their names are whoever's who wrote the file. */
+const TEXTS = ['header', 'footer', 'footnotes', 'endnotes', 'numbering'] as const;
 
 export interface Fitted {
   readonly parts: KeptParts;
@@ -61,12 +60,13 @@ export const fitParts = async (
 const UNKNOWN = 'how many pages the document has could not be found out, and it is left as it is.';
 
 const shrunk = (parts: KeptParts, scale: number): KeptParts => {
+  const docx = openPackage(parts);
   const changes = new Map<string, Uint8Array>();
-  for (const [name, entry] of parts.entries) {
-    const shrink = TEXTS.test(name) ? shrunkText : STYLES.test(name) ? shrunkStyles : undefined;
-    if (shrink !== undefined) changes.set(name, Buffer.from(shrink(textOf(entry), scale)));
-  }
+  const shrink = (name: string, how: typeof shrunkText): void => {
+    changes.set(name, Buffer.from(how(docx.text(name), scale)));
+  };
+  for (const name of [docx.mainPart, ...TEXTS.flatMap((kind) => docx.partsOf(kind))])
+    shrink(name, shrunkText);
+  for (const name of docx.partsOf('styles')) shrink(name, shrunkStyles);
   return parts.with(changes);
 };
-
-const textOf = (entry: ZipEntry): string => decodeXml(readEntry(entry), entry.name);

@@ -1,16 +1,13 @@
 /** applyLooks :: rendered part with marks → the same with looks in place of the marks */
-import { DEFAULT_PACKAGE_LIMITS, type XmlLimits } from '../../ooxml/limits.ts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '../../ooxml/xml.ts';
 import { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { isSelfClosed } from '../../ooxml/xml-markup.ts';
+import { RENDERED } from '../toc/changes.ts';
 import { type FoundLooks, findLooks } from './find-looks.ts';
 import { combineLooks, type Look, NO_LOOK, type Patch } from './look.ts';
 import type { LookMarks } from './look-marks.ts';
 import { patched } from './patch.ts';
 import { type CellChange, cellChanges } from './table-looks.ts';
-
-/** What was rendered may be larger than what may be uploaded; how large is for the render's budget to say. */
-const RENDERED: XmlLimits = { ...DEFAULT_PACKAGE_LIMITS, xmlNodes: Number.MAX_SAFE_INTEGER };
 
 export const applyLooks = (source: string, marks: LookMarks): string => {
   const root = parseXml(source, RENDERED);
