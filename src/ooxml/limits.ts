@@ -53,3 +53,6 @@ export const DEFAULT_PACKAGE_LIMITS: PackageLimits = {
   xmlNames: 20_000,
   xmlNamespaces: 1_000,
 };
+
+/** What was rendered may be larger than what may be uploaded; how large is for the render's budget to say. */
+export const RENDERED: XmlLimits = { ...DEFAULT_PACKAGE_LIMITS, xmlNodes: Number.MAX_SAFE_INTEGER };

@@ -1,8 +1,9 @@
 /** applyLooks :: rendered part with marks → the same with looks in place of the marks */
+
+import { RENDERED } from '../../ooxml/limits.ts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '../../ooxml/xml.ts';
 import { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { isSelfClosed } from '../../ooxml/xml-markup.ts';
-import { RENDERED } from '../toc/changes.ts';
 import { type FoundLooks, findLooks } from './find-looks.ts';
 import { combineLooks, type Look, NO_LOOK, type Patch } from './look.ts';
 import type { LookMarks } from './look-marks.ts';

@@ -4,6 +4,7 @@
  * Word would do it itself, but asks first; whoever else shows the document, and whoever makes a PDF of it, would show
  * the headings of the template. Pages are known to whoever lays the document out, and are left to PAGEREF fields.
  */
+import { RENDERED } from '../../ooxml/limits.ts';
 import {
   childOf,
   descendantsOf,
@@ -15,7 +16,7 @@ import {
 import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import { type StyleCatalogue, styleByName } from '../../wml/styles.ts';
 import { columnWidthOf } from '../word/column-width.ts';
-import { type Change, changed, RENDERED } from './changes.ts';
+import { type Change, changed } from './changes.ts';
 import { type ContentsField, contentsFields } from './fields.ts';
 import { type Heading, headingsOf } from './headings.ts';
 import { isWithin } from './instruction.ts';

@@ -4,9 +4,10 @@
  * Word fills in PAGE and its like in headers by itself; PAGEREF, the entries of a table of contents, and the number of
  * pages in the text stay as the file has them until somebody updates them.
  */
+import { RENDERED } from '../../ooxml/limits.ts';
 import { parseXml, type XmlElement } from '../../ooxml/xml.ts';
 import { type Field, fieldsOf, isDirty } from '../word/field-marks.ts';
-import { type Change, changed, RENDERED } from './changes.ts';
+import { type Change, changed } from './changes.ts';
 import { resultChanges } from './field-result.ts';
 import { contentsFields } from './fields.ts';
 

@@ -16,7 +16,8 @@ import { compileFlat } from './flat-text.ts';
 /** Where the render remembers the state, by control. */
 export type CheckBoxes = ReadonlyMap<XmlElement, number>;
 
-interface CheckBoxInput {
+/** What controls with a state are looked for in. */
+export interface ControlInput {
   readonly root: XmlElement;
   readonly source: string;
   readonly reader: Reader;
@@ -44,7 +45,7 @@ export const asCheck = (tag: Tag): Tag => {
   return { ...tag, command: { type: 'check' } };
 };
 
-export const findCheckBoxes = (input: CheckBoxInput): { boxes: CheckBoxes; tags: readonly Tag[] } => {
+export const findCheckBoxes = (input: ControlInput): { boxes: CheckBoxes; tags: readonly Tag[] } => {
   const boxes = new Map<XmlElement, number>();
   const found: Tag[] = [];
   const tell = (control: XmlElement, tag: Tag): void => {
@@ -72,7 +73,7 @@ export const findCheckBoxes = (input: CheckBoxInput): { boxes: CheckBoxes; tags:
 /** Some programs name their controls so. */
 const GUID = /^\{[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}$/i;
 
-const tagOfControl = (input: CheckBoxInput, control: XmlElement): Tag | undefined => {
+const tagOfControl = (input: ControlInput, control: XmlElement): Tag | undefined => {
   const { open, close } = DELIMITERS[input.reader.delimiter];
   const names = ['w:tag', 'w:alias'].flatMap((name) => childOf(childOf(control, 'w:sdtPr'), name) ?? []);
   let tag: Tag | undefined;
@@ -103,7 +104,7 @@ const tagOfControl = (input: CheckBoxInput, control: XmlElement): Tag | undefine
 export const BINDING: ReadonlySet<string> = new Set(['w:dataBinding', 'w15:dataBinding', 'w:showingPlcHdr']);
 
 const writeState = (
-  { source, template, edits }: CheckBoxInput,
+  { source, template, edits }: ControlInput,
   control: XmlElement,
   tag: Tag,
   slot: number,
@@ -123,7 +124,7 @@ const writeState = (
 };
 
 /** In place of the sign that the template shows. */
-const writeSign = ({ source, edits }: CheckBoxInput, control: XmlElement, slot: number): void => {
+const writeSign = ({ source, edits }: ControlInput, control: XmlElement, slot: number): void => {
   for (const run of descendantsOf(childOf(control, 'w:sdtContent') ?? control)) {
     if (run.name !== 'w:r' || !elementsOf(run).some(({ name }) => name === 'w:t' || name === 'w:sym'))
       continue;

@@ -6,10 +6,10 @@ import { childOf, descendantsOf, elementsOf, type XmlElement } from '../../../oo
 import { isSelfClosed } from '../../../ooxml/xml-markup.ts';
 import type { Expression } from '../../expression/tree.ts';
 import { spanAt } from '../../lex/source-order.ts';
-import type { Reader } from '../../parse/read-tag.ts';
-import type { Tag, Where } from '../../parse/tag.ts';
+import type { Tag } from '../../parse/tag.ts';
 import type { ChoiceItem, Op, RunRef } from '../../program.ts';
-import { addEdit, type Edit, type TemplateBuild } from '../context.ts';
+import { addEdit } from '../context.ts';
+import type { ControlInput } from './check-boxes.ts';
 import { compileFlat } from './flat-text.ts';
 
 const LISTS: ReadonlySet<string> = new Set(['w:dropDownList', 'w:comboBox']);
@@ -89,17 +89,6 @@ const isoDate = (tree: Expression): Expression => {
   const input = tree.type === 'pipe' && tree.name === 'date' ? tree.input : tree;
   return { type: 'pipe', input, name: 'date', args: [literal("yyyy-MM-dd'T'HH:mm:ss'Z'")] };
 };
-
-interface ControlInput {
-  readonly root: XmlElement;
-  readonly source: string;
-  readonly reader: Reader;
-  readonly template: TemplateBuild;
-  /** Those in the text of the part. */
-  readonly tags: readonly Tag[];
-  readonly edits: Map<XmlElement, Edit>;
-  where(element: XmlElement): Omit<Where, 'tag'>;
-}
 
 /** Edits of the states of controls with tags, and of form fields whose status line is one; the tags of the latter. */
 export const findControls = (input: ControlInput): readonly Tag[] => {
