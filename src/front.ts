@@ -164,7 +164,6 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
       renderer.warm();
       runner.start();
       sender.start();
-      sessions.warm().catch((err: unknown) => logger.error({ err }, 'the sign-in library cannot be loaded'));
     },
     metrics: () => metrics.registry.getMetricsAsJSON(),
     leave: () => endKeptConnections(server),

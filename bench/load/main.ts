@@ -5,6 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { table } from '../report.ts';
 import { uploadInvoice } from './asking.ts';
@@ -17,6 +18,8 @@ const { values, positionals } = parseArgs({
 });
 const spanMs = Number(values.seconds) * 1000;
 const warmMs = Number(values.warm) * 1000;
+/** Nothing to do for so long is idle: by then a server has given back what its start and the uploads took. */
+const UNTIL_IDLE_MS = 20_000;
 const PEERS = ['Carbone', 'docxtemplater', 'easy-template-x'];
 
 const commit = (): string => {
@@ -38,6 +41,7 @@ try {
   const otherKey = await platen.newOrganization('Other');
   await uploadInvoice(platen);
   await uploadInvoice(platen, otherKey);
+  await setTimeout(UNTIL_IDLE_MS);
   console.log(
     `Commit ${commit()}, ${new Date().toISOString().slice(0, 10)}: ${availableParallelism()} cores (${cpus()[0]?.model ?? ''}), ` +
       `Node.js ${process.version}, load ${loadavg()[0]?.toFixed(1)} before. ${values.seconds} s a row after ${values.warm} s of warming up. ` +

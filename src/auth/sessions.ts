@@ -44,9 +44,14 @@ export class Sessions {
     this.#settings = settings;
   }
 
-  /** Loads the library, which takes half a second, before somebody waits for it. */
-  async warm(): Promise<void> {
-    await this.#ready();
+  /**
+   * Loads the library, which takes half a second, before somebody waits for it. Not at the start: it takes 30 MiB, and a server
+   * that only programs talk to never needs it.
+   */
+  warm(): void {
+    this.#ready().catch((error: unknown) =>
+      this.#settings.log('error', `the sign-in library cannot be loaded: ${messageOf(error)}`),
+    );
   }
 
   /** Whether there is something that could be a session, valid or not. */

@@ -2,8 +2,8 @@
  * The console at `/`: one page for every path that is its own, and the files that the page loads.
  *
  * The page gets a policy with a number of its own at each answer, so nothing that finds its way into it runs or styles
- * anything. The files have their content's hash in their names: a browser keeps them for ever. They are held in
- * memory, as they were when the server started; a build is a few megabytes.
+ * anything. The files have their content's hash in their names: a browser keeps them for ever. Each is read when it is first
+ * asked for, and kept: many servers are never looked at.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -72,26 +72,28 @@ interface Asset {
   readonly packed: ReadonlyMap<string, Buffer>;
 }
 
-const readAssets = (folder: string): ReadonlyMap<string, Asset> => {
+/** By their paths. */
+const findAssets = (folder: string): ReadonlyMap<string, () => Asset> => {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
   const known = new Set(names);
   const plain = names.filter((name) => TYPES[extname(name)] !== undefined);
   return new Map(
-    plain.map((name): [string, Asset] => {
-      const bytes = readFileSync(join(folder, name));
-      const packed = ENCODINGS.filter(({ ending }) => known.has(name + ending)).map(
-        ({ name: encoding, ending }): [string, Buffer] => [
-          encoding,
-          readFileSync(join(folder, name + ending)),
-        ],
-      );
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      const type = TYPES[extname(name)] ?? '';
-      return [`/${name.split(sep).join('/')}`, { bytes, type, etag, packed: new Map(packed) }];
+    plain.map((name) => {
+      let asset: Asset | undefined;
+      return [`/${name.split(sep).join('/')}`, () => (asset ??= readAsset(folder, name, known))];
     }),
   );
+};
+
+const readAsset = (folder: string, name: string, known: ReadonlySet<string>): Asset => {
+  const bytes = readFileSync(join(folder, name));
+  const packed = ENCODINGS.filter(({ ending }) => known.has(name + ending)).map(
+    ({ name: encoding, ending }): [string, Buffer] => [encoding, readFileSync(join(folder, name + ending))],
+  );
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { bytes, type: TYPES[extname(name)] ?? '', etag, packed: new Map(packed) };
 };
 
 /** `br;q=0` is a refusal; anything else that names it is good enough. */
@@ -106,14 +108,19 @@ export interface ConsoleFiles {
   sendPage(reply: FastifyReply, status?: number): FastifyReply;
 }
 
-export const openConsole = (folder: string): ConsoleFiles & { serve(app: FastifyInstance): void } => {
+/** `visited`: somebody opens the console, and will want to sign in. */
+export const openConsole = (
+  folder: string,
+  visited: () => void,
+): ConsoleFiles & { serve(app: FastifyInstance): void } => {
   const page = join(folder, 'index.html');
   const html = existsSync(page) ? readFileSync(page, 'utf8') : undefined;
-  const assets = html === undefined ? new Map<string, Asset>() : readAssets(folder);
+  const assets = html === undefined ? new Map<string, () => Asset>() : findAssets(folder);
 
   const sendPage = (reply: FastifyReply, status = 200): FastifyReply => {
     reply.header('cache-control', 'no-store').header('vary', 'accept');
     if (html === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
+    visited();
     const nonce = randomBytes(18).toString('base64');
     return reply
       .code(status)
@@ -127,7 +134,7 @@ export const openConsole = (folder: string): ConsoleFiles & { serve(app: Fastify
   };
 
   const sendAsset = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const asset = assets.get(pathOf(request.url));
+    const asset = assets.get(pathOf(request.url))?.();
     if (asset === undefined) {
       reply.callNotFound();
       return reply;

@@ -194,7 +194,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     if (closing) reply.header('connection', 'close');
     done();
   });
-  const consoleFiles = openConsole(settings.consoleFolder);
+  const consoleFiles = openConsole(settings.consoleFolder, () => needs.sessions.warm());
   handleUnknownRoutes(app, (reply) => consoleFiles.sendPage(reply, 404));
 
   await describeApi(app, settings.version);
