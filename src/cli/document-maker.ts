@@ -1,4 +1,5 @@
 /** One template, many documents: compiled and linked once, and one converter for all that become PDF. */
+import type { DocumentNotes } from '../records/warnings.ts';
 import type { RenderOptions } from '../template/index.ts';
 import { compileBeside } from './beside.ts';
 import { converterConfig, pdfSettings } from './convert.ts';
@@ -13,7 +14,7 @@ export interface PlaceOfMany {
   readonly total: number;
 }
 
-interface MadeDocument {
+interface MadeDocument extends DocumentNotes {
   readonly bytes: Uint8Array;
   /** Of a PDF. */
   readonly pages: number;
@@ -45,14 +46,13 @@ export const openDocumentMaker = async (
   const linked = linkTemplate(program, template);
   const terms = { now: Date.now(), ...options, isLaidOut: isPdf };
   const write = await openDocxWriter(linked, isPdf ? { ...flags, fields: 'word' } : flags);
-  const render = async (data: Readonly<Record<string, unknown>>): Promise<Uint8Array> =>
-    (await write(data as Record<string, never>, terms)).bytes;
+  const render = (data: Readonly<Record<string, unknown>>) => write(data as Record<string, never>, terms);
   const { schema } = inspection;
   if (!isPdf)
     return {
       schema,
       atOnce: 1,
-      make: async (data) => ({ bytes: await render(data), pages: 0 }),
+      make: async (data) => ({ ...(await render(data)), pages: 0 }),
       close: async () => undefined,
     };
   const config = converterConfig(flags);
@@ -67,11 +67,9 @@ export const openDocumentMaker = async (
     schema,
     atOnce: config.workers * 2,
     make: async (data, place) => {
-      const { pdf, pages } = await converter.convert(await render(data), {
-        ...order,
-        ...(place && { pages: place }),
-      });
-      return { bytes: pdf, pages };
+      const { bytes, missing, warnings } = await render(data);
+      const made = await converter.convert(bytes, { ...order, ...(place && { pages: place }) });
+      return { bytes: made.pdf, pages: made.pages, missing, warnings: [...warnings, ...made.warnings] };
     },
     close: () => converter.close(),
   };

@@ -20,6 +20,7 @@ import {
   type ReportLine,
   readRecords,
   reportCsv,
+  WarningNotes,
 } from '../records/index.ts';
 import { type DocumentMaker, openDocumentMaker, type PlaceOfMany } from './document-maker.ts';
 import { type DocumentFlags, renderOptions } from './document-options.ts';
@@ -81,9 +82,10 @@ export const runBatch = async (template: string, data: string, flags: BatchFlags
       await assembleBundle({ bundle, ending, parts, out, pageNumbers: flags.pageNumbers });
       renameSync(out, flags.output);
     }
-    const { made, failed, left } = outcome;
+    const { made, failed, left, warned } = outcome;
     say(`${made} of ${total} documents made${made > 0 ? `: ${flags.output}` : ''}`);
     if (failed > 0) note(`${failed} failed: ${report}`);
+    if (warned > 0) note(`${warned} made with warnings: ${report}`);
     if (left > 0) note(`${left} were not begun, because of --max-failures`);
     if (failed > 0 || made === 0) process.exitCode = EXIT.failed;
   } finally {
@@ -157,6 +159,8 @@ interface Outcome {
   readonly failed: number;
   /** Not begun. */
   readonly left: number;
+  /** Made, but there is something to say about them. */
+  readonly warned: number;
   readonly lines: readonly ReportLine[];
 }
 
@@ -205,9 +209,10 @@ const places = async (plan: Plan, { maker, shared, total }: Order): Promise<Map<
 const make = async (plan: Plan, { maker, flags, shared, total, part, places }: Order): Promise<Outcome> => {
   const writer = PartWriter.open(part, plan.bundle);
   const lines: ReportLine[] = [];
+  const notes = WarningNotes.ofBatch();
   const bar = new ProgressBar(total);
   const begun: { record: number; name: string; made: ReturnType<DocumentMaker['make']> }[] = [];
-  let [made, failed] = [0, 0];
+  let [made, failed, warned] = [0, 0, 0];
   const fail = (record: number, problems: readonly Omit<ReportLine, 'record'>[]): void => {
     failed++;
     for (const problem of problems) lines.push({ record, ...problem });
@@ -216,9 +221,10 @@ const make = async (plan: Plan, { maker, flags, shared, total, part, places }: O
     const next = begun.shift();
     if (next === undefined) return;
     try {
-      const { bytes } = await next.made;
+      const { bytes, ...said } = await next.made;
       await writer.add({ record: next.record, name: next.name, bytes });
       made++;
+      if (notes.add(next.record, said)) warned++;
     } catch (error) {
       fail(next.record, problemsOf(error));
     }
@@ -246,7 +252,8 @@ const make = async (plan: Plan, { maker, flags, shared, total, part, places }: O
   } finally {
     bar.done();
   }
-  return { made, failed, left: total - made - failed, lines: lines.sort((a, b) => a.record - b.record) };
+  const all = [...lines, ...notes.lines()].sort((a, b) => a.record - b.record);
+  return { made, failed, warned, left: total - made - failed, lines: all };
 };
 
 const problemsOf = (error: unknown): Omit<ReportLine, 'record'>[] => {

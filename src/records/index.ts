@@ -22,6 +22,7 @@ export { mergedWith } from './merge.ts';
 export type { ReadRecord } from './record.ts';
 export { type ReportLine, reportCsv } from './report.ts';
 export { checkSource, kindOf, type RecordKind, type RecordSource } from './source.ts';
+export { WarningNotes } from './warnings.ts';
 
 /** Bytes that are read at a time. */
 const PIECE = 64 * 1024;

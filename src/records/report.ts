@@ -1,12 +1,20 @@
 /** The report of a batch as CSV (RFC 4180). */
 
-/** One thing that went wrong with a record. */
+/** One thing that is to be said about a record. */
 export interface ReportLine {
   readonly record: number;
   readonly path?: string;
   readonly code: string;
   readonly message: string;
+  /** Whether there is a document all the same; where left out, there is none. */
+  readonly level?: 'error' | 'warning';
 }
+
+/** Of what is said about one record. */
+const MESSAGE_CHARACTERS = 1_000;
+
+export const cut = (text: string): string =>
+  text.length <= MESSAGE_CHARACTERS ? text : `${text.slice(0, MESSAGE_CHARACTERS).toWellFormed()}…`;
 
 /** Spreadsheets run what begins like this, and messages quote the data of strangers. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@|%\t\r]/u;
@@ -19,7 +27,7 @@ const field = (text: string): string => {
 export async function* reportCsv(
   lines: AsyncIterable<ReportLine> | Iterable<ReportLine>,
 ): AsyncGenerator<string, void, undefined> {
-  yield 'record,path,code,message\r\n';
-  for await (const { record, path = '', code, message } of lines)
-    yield `${record},${field(path)},${field(code)},${field(message)}\r\n`;
+  yield 'record,path,code,message,level\r\n';
+  for await (const { record, path = '', code, message, level = 'error' } of lines)
+    yield `${record},${field(path)},${field(code)},${field(message)},${level}\r\n`;
 }

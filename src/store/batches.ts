@@ -5,7 +5,7 @@ import { bundleWhenDone, keptFor, stopBatch } from './batch-steps.ts';
 import { type Database, present, type Trx } from './database.ts';
 import { writeEvent } from './events.ts';
 import { chargeGroup, lockBalance } from './group-charge.ts';
-import { DONE_WITH, type JobRow, resultOf, toJob, traceOf } from './job-rows.ts';
+import { DONE_WITH, type JobRow, resultOf, toJob, traceOf, type Warned, warnedOf } from './job-rows.ts';
 import { countFailures } from './usage.ts';
 
 /** While its chunks are worked on nobody claims the batch itself. */
@@ -90,6 +90,7 @@ const commit = async (trx: Trx, job: HeldJob, made: MadeDocuments): Promise<bool
   }
   const paid = Math.min(made.documents, balance.credit ?? made.documents);
   const unpaid = made.documents - paid;
+  const warned = made.warned.filter((place) => place < paid).length;
   const about = { organizationId, templateKey: batch.template_key, format: batch.output, at };
   await chargeGroup(trx, balance, {
     ...about,
@@ -122,6 +123,8 @@ const commit = async (trx: Trx, job: HeldJob, made: MadeDocuments): Promise<bool
       done: eb('done', '+', paid),
       paid: eb('paid', '+', paid),
       failed: eb('failed', '+', chunk.total - paid),
+      // The row is locked: nobody else counts meanwhile.
+      report: JSON.stringify({ warned: warnedOf(batch).warned + warned } satisfies Warned),
     }))
     .where('id', '=', batch.id)
     .returningAll()

@@ -8,6 +8,18 @@ import type { JobsTable } from './tables.ts';
 
 export type JobRow = Selectable<JobsTable>;
 
+/** What the column `report` of a whole job has. */
+export interface Warned {
+  readonly warned: number;
+  /** Of a job of one document. */
+  readonly lines?: Job['warnings'];
+}
+
+const NOTHING_WARNED: Warned = { warned: 0 };
+
+export const warnedOf = ({ report }: Pick<JobRow, 'report'>): Warned =>
+  report === null ? NOTHING_WARNED : (JSON.parse(report) as Warned);
+
 export const toJob = (row: JobRow): Job => ({
   id: row.id,
   organizationId: row.organization_id,
@@ -16,7 +28,8 @@ export const toJob = (row: JobRow): Job => ({
   version: row.version,
   output: row.output as OutputFormat,
   bundle: row.bundle as Bundle | null,
-  records: { total: row.total, done: row.done, failed: row.failed },
+  records: { total: row.total, done: row.done, failed: row.failed, warned: warnedOf(row).warned },
+  warnings: warnedOf(row).lines ?? [],
   charged: row.paid,
   createdAt: row.created_at,
   startedAt: row.started_at,

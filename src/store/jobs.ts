@@ -1,10 +1,19 @@
 import { PlatenError } from '../errors.ts';
-import type { Claim, JobEnd, JobPage, JobStore, NewJob } from '../service/jobs/job-ports.ts';
+import type { Claim, Job, JobEnd, JobPage, JobStore, NewJob } from '../service/jobs/job-ports.ts';
 import { recordAudit } from './audit.ts';
 import { keptFor, roomUsedUp, stopBatch } from './batch-steps.ts';
 import { type Database, type Db, present } from './database.ts';
 import { insertCallback, writeEvent } from './events.ts';
-import { DONE_WITH, keyOf, type JobRow as Row, resultOf, toClaimed, toJob, traceOf } from './job-rows.ts';
+import {
+  DONE_WITH,
+  keyOf,
+  type JobRow as Row,
+  resultOf,
+  toClaimed,
+  toJob,
+  traceOf,
+  type Warned,
+} from './job-rows.ts';
 import { complete } from './retries.ts';
 
 /** Others may be quicker; so many times in a row they leave nothing to claim. */
@@ -12,9 +21,12 @@ const ATTEMPTS = 10;
 
 const RETRY_SECONDS = 10;
 
+const reportOf = (lines: Job['warnings'] = []) =>
+  lines.length > 0 && { report: JSON.stringify({ warned: 1, lines } satisfies Warned) };
+
 const endOf = (end: JobEnd) => ({
   ...resultOf(end),
-  ...(end.state === 'completed' && { done: 1, paid: 1 }),
+  ...(end.state === 'completed' && { done: 1, paid: 1, ...reportOf(end.warnings) }),
   ...(end.state === 'failed' && { failed: 1, error: JSON.stringify(end.error) }),
 });
 

@@ -171,7 +171,7 @@ export interface JobsTable {
   /** The code of what has stopped it before its end. */
   stopped_by: string | null;
   records_hash: string | null;
-  /** Of a chunk: the lines of its records that failed; JSON. */
+  /** JSON. Of a chunk: what is to be said about its records. Of a whole job: how many records have warnings, and of one document which. */
   report: string | null;
   /** Of a job of many records that has ended. */
   report_hash: string | null;

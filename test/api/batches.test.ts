@@ -27,6 +27,7 @@ interface Line {
   readonly path?: string;
   readonly code: string;
   readonly message: string;
+  readonly level: string;
 }
 
 const people = (count: number, more: (n: number) => object = () => ({})): object[] =>
@@ -139,6 +140,43 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     expect(usage.points).toContainEqual(
       expect.objectContaining({ templateKey: 'letter', outcome: 'data_missing', count: 1 }),
     );
+  });
+
+  test('warnings are in the report as such, and counted; nothing is said about what is not paid for', async () => {
+    const before = await credit();
+    const records = people(50, (n) => (n % 2 === 0 ? {} : { name: undefined }));
+    records[9] = { name: 'N10' };
+    const id = idOf(await send({ records, output: 'PDF' }));
+    expect(await ended(id)).toMatchObject({
+      state: 'completed',
+      records: { total: 50, done: 50, failed: 0, warned: 26 },
+    });
+    expect(await credit()).toBe(before - 50);
+    const lines = await reportOf(id);
+    expect(lines).toHaveLength(26);
+    expect(lines[5]).toEqual({
+      record: 10,
+      path: 'n',
+      code: 'data_missing',
+      message: expect.any(String),
+      level: 'warning',
+    });
+    expect(lines.map(({ record }) => record)).toEqual(
+      lines.map(({ record }) => record).sort((a, b) => a - b),
+    );
+    const csv = (await server.call('GET', `/jobs/${id}/report?format=csv`)).text.split('\r\n');
+    expect(csv[0]).toBe('record,path,code,message,level');
+    expect(csv[1]).toMatch(/^1,name,data_missing,.*,warning$/);
+    const files = unpacked((await resultOf(id)).bytes);
+    expect(JSON.parse(new TextDecoder().decode(files.get('report.json')))).toEqual(lines);
+    await server.admin((admin) => admin.setCredit('default', 3));
+    const poor = idOf(await send({ records: people(8, () => ({ name: undefined })) }));
+    expect(await ended(poor)).toMatchObject({ records: { done: 3, failed: 5, warned: 3 } });
+    expect((await reportOf(poor)).map(({ code, level }) => [code, level])).toEqual([
+      ...Array.from({ length: 3 }, () => ['data_missing', 'warning']),
+      ...Array.from({ length: 5 }, () => ['insufficient_credit', 'error']),
+    ]);
+    await server.admin((admin) => admin.setCredit('default', 900));
   });
 
   test('where the credit ends it stops, and hands out what is paid for', async () => {

@@ -68,6 +68,19 @@ describe('a job', () => {
     expect(await credit()).toBe(before - 1);
   });
 
+  test('warnings about its document are in its report', async () => {
+    const id = idOf(await send({ data: {} }));
+    expect(await ended(id)).toMatchObject({ state: 'completed', records: { done: 1, failed: 0, warned: 1 } });
+    const { json } = await server.call('GET', `/jobs/${id}/report`);
+    expect(json).toContainEqual({
+      record: 1,
+      path: 'name',
+      code: 'data_missing',
+      message: expect.any(String),
+      level: 'warning',
+    });
+  });
+
   test('keeps the version that it began with, though the template be replaced or deleted', async () => {
     await upload('changing', docx(p('First {name}')));
     const first = idOf(await send({ templateKey: 'changing' }));

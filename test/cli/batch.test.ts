@@ -44,7 +44,7 @@ test('CSV becomes a ZIP of documents; a record that fails is in the report, and 
   for (const bytes of files.values()) expect(checkDocx(bytes)).toEqual([]);
   const report = readFileSync(join(cwd, 'out.zip.report.csv'), 'utf8').split('\r\n');
   expect(report).toEqual([
-    'record,path,code,message',
+    'record,path,code,message,level',
     expect.stringMatching(/^2,amount,value_unreadable,".*viel/),
     '',
   ]);
@@ -85,7 +85,7 @@ test('a workbook becomes PDFs, in the order of its rows', async () => {
   const files = filesOf(join(cwd, 'out.zip'));
   expect([...files.keys()]).toEqual(Array.from({ length: 12 }, (_, index) => `${index + 1}.pdf`));
   for (const bytes of files.values()) expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-');
-  expect(readFileSync(join(cwd, 'r.csv'), 'utf8')).toBe('record,path,code,message\r\n');
+  expect(readFileSync(join(cwd, 'r.csv'), 'utf8')).toBe('record,path,code,message,level\r\n');
 }, 60_000);
 
 test('what all records share comes from a file, and their own values count', async () => {

@@ -11,6 +11,7 @@ import {
   type ReportLine,
   reportCsv,
   UniqueNames,
+  WarningNotes,
 } from '../../src/records/index.ts';
 import { refused } from '../support/refused.ts';
 
@@ -121,16 +122,49 @@ test('the report is CSV in which nothing runs', async () => {
     { record: 2, path: 'a.b', code: 'value_unreadable', message: 'plain' },
     { record: 3, code: 'x', message: '=HYPERLINK("http://x","y")' },
     { record: 4, code: 'x', message: 'two\nlines, "quoted"' },
-    { record: 5, path: '@a', code: 'x', message: ' +1' },
+    { record: 5, path: '@a', code: 'x', message: ' +1', level: 'warning' },
   ];
   expect((await Array.fromAsync(reportCsv(lines))).join('')).toBe(
     [
-      'record,path,code,message',
-      '2,a.b,value_unreadable,plain',
-      `3,,x,"'=HYPERLINK(""http://x"",""y"")"`,
-      '4,,x,"two\nlines, ""quoted"""',
-      `5,"'@a",x,"' +1"`,
+      'record,path,code,message,level',
+      '2,a.b,value_unreadable,plain,error',
+      `3,,x,"'=HYPERLINK(""http://x"",""y"")",error`,
+      '4,,x,"two\nlines, ""quoted""",error',
+      `5,"'@a",x,"' +1",warning`,
       '',
     ].join('\r\n'),
   );
+});
+
+test('a million warnings that are alike are a hundred lines, and as many kinds as there may be; the rest is counted', () => {
+  const notes = WarningNotes.ofBatch();
+  for (let record = 1; record <= 1_000_000; record += 1)
+    notes.add(record, { missing: ['vat'], warnings: record <= 500 ? [`odd: ${record}`] : [] });
+  const lines = notes.lines();
+  const missing = lines.filter(({ code }) => code === 'data_missing');
+  expect(missing).toHaveLength(100);
+  expect(missing[0]).toEqual({
+    record: 1,
+    path: 'vat',
+    code: 'data_missing',
+    message: 'The data have no value for it.',
+    level: 'warning',
+  });
+  expect(missing.at(-1)).toMatchObject({
+    record: 100,
+    message: expect.stringContaining('999900 more records'),
+  });
+  // A kind of its own for each record, as far as there is room for kinds.
+  const odd = lines.filter(({ message }) => message.startsWith('odd'));
+  expect(odd).toHaveLength(199);
+  expect(lines.at(-1)).toMatchObject({ record: 299, message: expect.stringContaining('201 more records') });
+  // Records with lists of them are held to their beginning.
+  const long = WarningNotes.ofChunk();
+  expect(long.add(1, { missing: Array.from({ length: 99 }, (_, n) => `m${n}`), warnings: [] })).toBe(true);
+  expect(long.add(2, { missing: [], warnings: [] })).toBe(false);
+  expect(long.lines()).toHaveLength(21);
+  // Put together from chunks they are the same.
+  const joined = WarningNotes.ofBatch();
+  for (const shared of notes.shared) joined.addShared(shared);
+  expect(joined.lines()).toEqual(lines);
 });

@@ -303,7 +303,13 @@ export interface Job {
   readonly output: 'DOCX' | 'PDF';
   /** Null where it is about one document. */
   readonly bundle?: Bundle | null;
-  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
+  readonly records: {
+    readonly total: number;
+    readonly done: number;
+    readonly failed: number;
+    /** Of those that are done. */
+    readonly warned: number;
+  };
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -324,12 +330,13 @@ export interface NewJob {
   readonly warnings?: readonly string[];
 }
 
-/** What was wrong with a record. */
+/** What is to be said about a record. */
 export interface ReportLine {
   readonly record: number;
   readonly path?: string;
   readonly code: string;
   readonly message: string;
+  readonly level: 'error' | 'warning';
 }
 
 const WEBHOOK_EVENTS = [

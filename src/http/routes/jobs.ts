@@ -206,13 +206,13 @@ const report = (plain: FastifyInstance, { jobs: service }: RouteContext): void =
       config: { scope: 'generate' },
       schema: {
         operationId: 'getJobReport',
-        summary: 'What was wrong with the records of a job that has ended',
+        summary: 'What is to be said about the records of a job that has ended',
         tags,
         params: JobParameters,
         querystring: ReportQuery,
         response: {
           200: {
-            description: 'A line for each thing that was wrong, in the order of the records.',
+            description: 'A line for each thing that is wrong, or a warning, in the order of the records.',
             content: {
               // Written line by line.
               'application/json': { schema: Type.Unsafe<Readable>(Report) },

@@ -90,6 +90,9 @@ export const Report = Type.Array(
     path: Type.Optional(Type.String({ description: 'Of the value that is wrong.' })),
     code: Type.String(),
     message: Type.String(),
+    level: OneOf(['error', 'warning'], {
+      description: 'Whether the record has no document, or one that there is something to say about.',
+    }),
   }),
 );
 
@@ -107,6 +110,10 @@ export const JobSchema = Type.Object(
       total: Type.Integer({ minimum: 0, description: '0 until a file of records has been read.' }),
       done: Type.Integer({ minimum: 0 }),
       failed: Type.Integer({ minimum: 0 }),
+      warned: Type.Integer({
+        minimum: 0,
+        description: 'Documents that are made and have warnings, which the report lists.',
+      }),
     }),
     charged: Type.Integer({ minimum: 0, description: 'Documents that were paid for: one credit each.' }),
     createdAt: Timestamp('When it was asked for.'),

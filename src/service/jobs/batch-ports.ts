@@ -33,8 +33,10 @@ export interface MadeDocuments {
   readonly documents: number;
   /** Where they are among the blobs; null where there are none. */
   readonly part: { readonly hash: string; readonly size: number } | null;
-  /** Lines about the records that failed; JSON. */
+  /** What is to be said about its records; JSON. */
   readonly report: string;
+  /** Which documents have warnings, by their place from 0. */
+  readonly warned: readonly number[];
   /** How many records failed, by code. */
   readonly failures: ReadonlyMap<string, number>;
   readonly templateId: string;

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { ReportLine } from '../../records/report.ts';
 import type { RecordKind } from '../../records/source.ts';
+import type { SharedWarning } from '../../records/warnings.ts';
 import type { GenerateTerms, IncludeRef, Spool, TemplateBytes } from '../renderer-ports.ts';
 import type { BatchRequest, Bundle, PagesThrough, RecordSource } from './batch-model.ts';
 
@@ -67,6 +68,9 @@ export interface MadeChunk {
   readonly part: Spool | undefined;
   /** In order. */
   readonly failures: readonly FailedRecord[];
+  readonly warnings: readonly SharedWarning[];
+  /** Which documents have any, by their place from 0. */
+  readonly warned: readonly number[];
   /** Of each record, in order; 0 for those that failed, or are no PDF. */
   readonly pages: readonly number[];
 }

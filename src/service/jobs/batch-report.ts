@@ -1,11 +1,13 @@
 /**
- * The report of a batch, read from its chunks: a line for each thing that was wrong with a record, in the order of the records. What
- * was never begun, or not paid for, has one line as well, which says what has stopped the batch.
+ * The report of a batch, read from its chunks: a line for each thing that is to be said about a record, in the order of the records.
+ * What was never begun, or not paid for, has one line as well, which says what has stopped the batch.
  */
 import { PlatenError } from '../../errors.ts';
 import { type ReportLine, reportCsv } from '../../records/report.ts';
+import { type SharedWarning, WarningNotes } from '../../records/warnings.ts';
 import type { StopCode } from './batch-model.ts';
 import type { BatchStore, EndedChunk } from './batch-ports.ts';
+import type { FailedRecord } from './batch-renderer-ports.ts';
 import { toJobError } from './job-errors.ts';
 import type { JobEnd, JobError, JobResult } from './job-ports.ts';
 
@@ -38,11 +40,27 @@ export class BatchReport {
   }
 
   async *lines(): AsyncGenerator<ReportLine> {
-    for await (const chunk of this.chunks()) yield* linesOf(chunk);
+    const warnings = await this.#allWarnings();
+    let at = 0;
+    for await (const chunk of this.chunks())
+      for (const line of failuresOf(chunk)) {
+        for (; (warnings[at]?.record ?? Number.POSITIVE_INFINITY) < line.record; at += 1)
+          yield warnings[at] as ReportLine;
+        yield line;
+      }
+    yield* warnings.slice(at);
   }
 
   async *ndjson(): AsyncGenerator<string> {
     for await (const line of this.lines()) yield `${JSON.stringify(line)}\n`;
+  }
+
+  /** Few, however many records there are. */
+  async #allWarnings(): Promise<readonly ReportLine[]> {
+    const notes = WarningNotes.ofBatch();
+    for await (const chunk of this.chunks())
+      for (const warning of warningsOf(chunk)) notes.addShared(warning);
+    return notes.lines();
   }
 }
 
@@ -51,7 +69,7 @@ export { reportCsv };
 export async function* reportJson(lines: AsyncIterable<ReportLine>): AsyncGenerator<string> {
   let before = '[';
   for await (const line of lines) {
-    yield `${before}\n${JSON.stringify(line)}`;
+    yield `${before}\n${JSON.stringify({ level: 'error', ...line })}`;
     before = ',';
   }
   yield before === '[' ? '[]\n' : '\n]\n';
@@ -82,8 +100,32 @@ const STOPPED: Readonly<Record<StopCode, string>> = {
   batch_cancelled: 'The batch was called off.',
 };
 
-function* linesOf({ first, total, paid, report, stoppedBy }: EndedChunk): Generator<ReportLine> {
-  const lines = JSON.parse(report) as ReportLine[];
+/** What is kept of a chunk. */
+export const chunkReport = (failures: readonly FailedRecord[], warnings: readonly SharedWarning[]): string =>
+  JSON.stringify([...failures.flatMap(({ lines }) => lines), ...warnings]);
+
+const readReport = ({ report }: EndedChunk) => {
+  const all = JSON.parse(report) as (ReportLine | SharedWarning)[];
+  return {
+    lines: all.filter((line): line is ReportLine => !('records' in line)),
+    warnings: all.filter((line): line is SharedWarning => 'records' in line),
+  };
+};
+
+/** Documents that were not paid for have none. */
+const warningsOf = (chunk: EndedChunk): readonly SharedWarning[] => {
+  const { warnings } = readReport(chunk);
+  if (warnings.length === 0 || chunk.paid === chunk.documents) return warnings;
+  const unpaid = new Set([...failuresOf(chunk)].map(({ record }) => record));
+  return warnings.flatMap((warning) => {
+    const records = warning.records.filter((record) => !unpaid.has(record));
+    return records.length === 0 ? [] : [{ ...warning, records }];
+  });
+};
+
+function* failuresOf(chunk: EndedChunk): Generator<ReportLine> {
+  const { first, total, paid, stoppedBy } = chunk;
+  const { lines } = readReport(chunk);
   const code = stoppedBy ?? 'batch_cancelled';
   let made = 0;
   let at = 0;

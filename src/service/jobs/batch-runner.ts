@@ -13,7 +13,7 @@ import { hashOfBytes, type TemplatePrograms } from '../template-programs.ts';
 import type { BatchStep, ChunkPlace } from './batch-model.ts';
 import type { BatchStore, HeldJob, NewChunk } from './batch-ports.ts';
 import type { BatchRenderer, ChunkJob, FailedRecord, MadeChunk } from './batch-renderer-ports.ts';
-import { BatchReport, batchEnd, batchError, reportCsv, reportJson } from './batch-report.ts';
+import { BatchReport, batchEnd, batchError, chunkReport, reportCsv, reportJson } from './batch-report.ts';
 import { givenUp, isPassing, MOST_ATTEMPTS, toJobError } from './job-errors.ts';
 import type { ClaimedJob, JobEnd, JobStore } from './job-ports.ts';
 import type { JobPins } from './jobs.ts';
@@ -173,7 +173,8 @@ export class BatchRunner {
   }
 
   /** True as well where it is another's by now: there is nothing to be given back. */
-  async #commit(job: ClaimedJob, { documents, part, failures }: Omit<MadeChunk, 'pages'>): Promise<boolean> {
+  async #commit(job: ClaimedJob, made: Omit<MadeChunk, 'pages'>): Promise<boolean> {
+    const { documents, part, failures, warnings, warned } = made;
     const { batches, blobs, roomBytes } = this.#needs;
     const hash = part && (await sha256Of(part));
     if (part !== undefined && hash !== undefined) await putDocument(blobs, hash, part);
@@ -183,7 +184,8 @@ export class BatchRunner {
     await batches.commitChunk(this.#held(job), {
       documents,
       part: part === undefined || hash === undefined ? null : { hash, size: part.size },
-      report: JSON.stringify(failures.flatMap(({ lines }) => lines)),
+      report: chunkReport(failures, warnings),
+      warned,
       failures: counts,
       templateId: template.id,
       roomBytes,
@@ -270,5 +272,6 @@ const nothingOf = ({ first, total }: ChunkPlace, error: unknown): MadeChunk => {
     const record = first + index;
     return { record, code, lines: [{ record, code, message }] };
   });
-  return { documents: 0, part: undefined, failures, pages: failures.map(() => 0) };
+  const pages = failures.map(() => 0);
+  return { documents: 0, part: undefined, failures, warnings: [], warned: [], pages };
 };

@@ -1,5 +1,6 @@
 /** What jobs need of the store: a queue that several servers take from, and what has become of each. */
 import type { ErrorCode, Problem } from '../../errors.ts';
+import type { ReportLine } from '../../records/report.ts';
 import type { Completion } from '../documents/retry-ports.ts';
 import type { Actor, OutputFormat } from '../model.ts';
 import type { BatchStep, Bundle, NewBatch } from './batch-model.ts';
@@ -32,7 +33,15 @@ export interface Job {
   /** Null for a job of one document. */
   readonly bundle: Bundle | null;
   /** `total` is 0 as long as a file of records was not read. */
-  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
+  readonly records: {
+    readonly total: number;
+    readonly done: number;
+    readonly failed: number;
+    /** Of those that are done: documents that have warnings. */
+    readonly warned: number;
+  };
+  /** Of a job of one document. */
+  readonly warnings: readonly ReportLine[];
   /** Documents that were paid for. */
   readonly charged: number;
   readonly createdAt: number;
@@ -92,7 +101,7 @@ export interface Claim {
 }
 
 export type JobEnd =
-  | { readonly state: 'completed'; readonly result: JobResult }
+  | { readonly state: 'completed'; readonly result: JobResult; readonly warnings?: Job['warnings'] }
   /** A batch that was stopped, or called off, hands out what was paid for. */
   | { readonly state: 'failed'; readonly error: JobError; readonly result?: JobResult }
   | { readonly state: 'cancelled'; readonly result?: JobResult };

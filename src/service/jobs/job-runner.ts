@@ -8,6 +8,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatenError } from '../../errors.ts';
+import type { ReportLine } from '../../records/report.ts';
+import { WarningNotes } from '../../records/warnings.ts';
 import { type Stages, timed, type Watch } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
@@ -179,7 +181,8 @@ export class JobRunner {
     try {
       const result = await timed(run.stages, 'keep', () => this.#keep(finished));
       this.#tell(run);
-      return { state: 'completed', result };
+      const warnings = warningLines(finished);
+      return { state: 'completed', result, warnings };
     } catch (error) {
       // It is paid for, so it is made again until it can be kept: a disk may be full.
       this.#needs.onError(error);
@@ -244,6 +247,13 @@ export class JobRunner {
     }
   }
 }
+
+/** As a batch's report has them. */
+const warningLines = (finished: FinishedDocument): readonly ReportLine[] => {
+  const notes = WarningNotes.ofChunk();
+  notes.add(1, finished);
+  return notes.lines();
+};
 
 const carriedBy = ({ pins }: ClaimedJob): JobPins['trace'] =>
   (JSON.parse(pins) as Pick<JobPins, 'trace'>).trace;

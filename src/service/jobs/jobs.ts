@@ -28,7 +28,7 @@ import { makeWebhookSecret } from '../webhooks/webhook-messages.ts';
 import type { AddressProblem } from '../webhooks/webhooks.ts';
 import type { BatchRequest } from './batch-model.ts';
 import type { BatchRenderer, RecordsFile } from './batch-renderer-ports.ts';
-import type { Job, JobError, JobPage, JobResult, JobStore } from './job-ports.ts';
+import type { Job, JobPage, JobResult, JobStore } from './job-ports.ts';
 
 /** What holds for a job whatever changes meanwhile. */
 export interface JobPins extends Pinned {
@@ -239,18 +239,18 @@ export class Jobs {
     throw expired();
   }
 
-  /** Lines of JSON about what was wrong with records, of a job that has ended. */
+  /** What is to be said about records, of a job that has ended. */
   async report(organizationId: string, id: string): Promise<AsyncIterable<ReportLine>> {
     const job = await this.get(organizationId, id);
-    const { state, expiresAt, reportHash, error, bundle } = job;
+    const { state, expiresAt, reportHash, bundle } = job;
     if (state === 'queued' || state === 'running')
       throw new PlatenError('job_unfinished', `The job is ${state}; it has no report yet.`, {
         retryAfter: RETRY_SECONDS,
       });
     if (expiresAt !== null && expiresAt <= this.#needs.now() && bundle !== null) throw expired();
     if (reportHash !== null) return reportLines((await blobStream(this.#needs.blobs, reportHash)) ?? gone());
-    // Of one document: what was wrong with it.
-    return linesOfOne(error);
+    // Of one document: what is to be said about it.
+    return linesOfOne(job);
   }
 
   /** All of it, or from `start` to before `end`. */
@@ -316,7 +316,8 @@ async function* reportLines(stream: Readable): AsyncGenerator<ReportLine> {
     if (line !== '') yield JSON.parse(line) as ReportLine;
 }
 
-async function* linesOfOne(error: JobError | null): AsyncGenerator<ReportLine> {
+async function* linesOfOne({ error, warnings }: Job): AsyncGenerator<ReportLine> {
+  yield* warnings;
   if (error !== null) yield { record: 1, code: error.code, message: error.message };
 }
 

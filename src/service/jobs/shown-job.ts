@@ -6,6 +6,7 @@ const iso = (time: number | null): string | null => (time === null ? null : new 
 export const shownJob = ({
   organizationId: _organizationId,
   reportHash: _reportHash,
+  warnings: _warnings,
   result,
   ...job
 }: Job) => ({

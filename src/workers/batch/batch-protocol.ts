@@ -1,5 +1,6 @@
 /** What the server and a process that works on a batch say to each other. Plain data. */
 import type { ErrorData } from '../../errors.ts';
+import type { SharedWarning } from '../../records/warnings.ts';
 import type { BatchRequest, Bundle, PagesThrough } from '../../service/jobs/batch-model.ts';
 import type { FailedRecord, RecordsChunk, RecordsFile } from '../../service/jobs/batch-renderer-ports.ts';
 import type { GenerateRequest, GenerateTerms } from '../../service/renderer-ports.ts';
@@ -45,6 +46,8 @@ export interface RenderedChunk {
   readonly documents: number;
   readonly size: number;
   readonly failures: readonly FailedRecord[];
+  readonly warnings: readonly SharedWarning[];
+  readonly warned: readonly number[];
   readonly pages: readonly number[];
   /** Of what failed inside Platen: for the log. */
   readonly stacks: readonly string[];
@@ -72,5 +75,10 @@ export type BatchQuestion =
     };
 
 export type ConvertedRecord =
-  | { readonly ok: true; readonly pdf: Uint8Array; readonly pages: number }
+  | {
+      readonly ok: true;
+      readonly pdf: Uint8Array;
+      readonly pages: number;
+      readonly warnings: readonly string[];
+    }
   | { readonly ok: false; readonly error: ErrorData };

@@ -96,8 +96,8 @@ class LaneBatchRenderer implements BatchRenderer {
         try {
           const made = await this.#chunk(job, { placeFile, spoolFile, troubles, progress });
           for (const stack of made.stacks) this.#config.onError(new Error(stack));
-          const { documents, failures, size, pages } = made;
-          return { documents, failures, pages, part: documents === 0 ? undefined : taken(spoolFile, size) };
+          const { size, stacks: _, ...rest } = made;
+          return { ...rest, part: made.documents === 0 ? undefined : taken(spoolFile, size) };
         } catch (error) {
           const place = job.signal.aborted ? undefined : placeIn(placeFile, error);
           if (place === undefined) throw error;
@@ -216,11 +216,11 @@ class LaneBatchRenderer implements BatchRenderer {
   ): Promise<ConvertedRecord> {
     for (;;) {
       try {
-        const { pdf, pages } = await this.#config.converter.convert(docx, {
+        const { pdf, pages, warnings } = await this.#config.converter.convert(docx, {
           ...convertOptions(job, request),
           ...(declined !== undefined && { declined }),
         });
-        return { ok: true, pdf, pages };
+        return { ok: true, pdf, pages, warnings };
       } catch (error) {
         if (!(error instanceof PlatenError)) throw error;
         if (error.code === 'busy') await sleep(BUSY_MS, undefined, { signal: job.signal });

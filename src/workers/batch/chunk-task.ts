@@ -8,13 +8,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { PartWriter } from '../../bundles/index.ts';
 import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
-import { notNumberedThrough } from '../../convert/reasons.ts';
+import { asWarning, notNumberedThrough } from '../../convert/reasons.ts';
 import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Ask, Refused } from '../../processes/protocol.ts';
 import { mergedWith } from '../../records/merge.ts';
-import type { ReportLine } from '../../records/report.ts';
+import { cut, type ReportLine } from '../../records/report.ts';
+import { type DocumentNotes, WarningNotes } from '../../records/warnings.ts';
 import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
 import type { NativeUse } from '../../service/renderer-ports.ts';
 import {
@@ -56,7 +57,7 @@ interface ChunkTools {
   readonly renderBytes: number;
 }
 
-interface Made {
+interface Made extends DocumentNotes {
   readonly bytes: Uint8Array;
   readonly pages?: number;
 }
@@ -64,7 +65,6 @@ interface Made {
 const MOST_STACKS = 5;
 /** Of one record: a list without end of wrong values says no more than its beginning. */
 const MOST_LINES = 20;
-const MESSAGE_CHARACTERS = 1_000;
 
 export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools): Promise<RenderedChunk> => {
   const order = readGenerate(task.body, { ...task.terms, isBatch: true });
@@ -77,20 +77,26 @@ export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools):
   const failures: FailedRecord[] = [];
   const stacks: string[] = [];
   const pages: number[] = [];
+  const notes = WarningNotes.ofChunk();
+  const warned: number[] = [];
   const part = openPart(task);
   const place = openSync(task.placeFile, 'w', 0o600);
   try {
     for (const bytes of linesOf(task.records)) {
       const line = JSON.parse(new TextDecoder().decode(bytes)) as ChunkLine;
       const made = await records.make(line, bytes, part, place);
-      pages.push('pages' in made ? made.pages : 0);
-      const failure = 'failed' in made ? made : undefined;
-      if (failure !== undefined) failures.push(failure.failed);
-      if (failure?.stack !== undefined && stacks.length < MOST_STACKS) stacks.push(failure.stack);
+      if ('failed' in made) {
+        failures.push(made.failed);
+        if (made.stack !== undefined && stacks.length < MOST_STACKS) stacks.push(made.stack);
+        pages.push(0);
+      } else {
+        if (notes.add(line.record, made)) warned.push(pages.length - failures.length);
+        pages.push(made.pages ?? 0);
+      }
       await progress.tell();
     }
     const { documents, size } = await part.finish();
-    return { documents, size, failures, pages, stacks };
+    return { documents, size, failures, warnings: notes.shared, warned, pages, stacks };
   } catch (error) {
     part.abandon();
     throw diskTrouble(error);
@@ -155,9 +161,7 @@ class RecordRenderer {
     bytes: Uint8Array,
     part: PartWriter,
     place: number,
-  ): Promise<
-    { readonly failed: FailedRecord; readonly stack?: string | undefined } | { readonly pages: number }
-  > {
+  ): Promise<{ readonly failed: FailedRecord; readonly stack?: string | undefined } | Omit<Made, 'bytes'>> {
     const { record } = line;
     this.#first ||= record;
     const trouble = this.#needs.task.troubles.get(record);
@@ -169,9 +173,16 @@ class RecordRenderer {
       if (trouble?.kind === 'failed') throw errorFromData(trouble.error);
       const data = mergedWith(this.#needs.order.data, line.data) as JsonObject;
       const made = await this.#document(record, data, bytes, place);
+      const { bytes: document, ...notes } = made;
+      const { pages } = notes;
       if (this.#needs.task.pages !== 'counted')
-        await part.add({ record, name: this.#nameOf(data, record), ...made });
-      return { pages: made.pages ?? 0 };
+        await part.add({
+          record,
+          name: this.#nameOf(data, record),
+          bytes: document,
+          ...(pages !== undefined && { pages }),
+        });
+      return notes;
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       const { stack } = errorToData(error);
@@ -186,7 +197,7 @@ class RecordRenderer {
     const terms = { ...this.#terms, dataBytes: dataMemoryWithin(tools.renderBytes, bytes) };
     const trouble = task.troubles.get(record);
     const { layout } = tools;
-    if (order.request.output === 'DOCX') return { bytes: await this.#docx(data, terms) };
+    if (order.request.output === 'DOCX') return this.#docx(data, terms);
     if (native === 'never' || layout === undefined || trouble !== undefined)
       return this.#converted(
         await this.#docx(data, terms),
@@ -199,17 +210,25 @@ class RecordRenderer {
       })),
     );
     writePlace(place, record, 'layout');
-    const { parts } = await fitted(rendered.template, rendered.parts, (some) =>
+    const { parts, warnings: ofFit } = await fitted(rendered.template, rendered.parts, (some) =>
       layout.pagesOf(some, task.layoutMs),
     );
+    const { missing } = rendered;
+    const warnings = [...rendered.warnings, ...ofFit];
     const sink = inMemory();
     const { pdf } = order.request;
     const pages = this.#pagesOf(record);
     const laid = await layout.lay(parts, { use: native, pdf, pages, milliseconds: task.layoutMs }, sink);
-    if (laid.kind === 'converted') return { bytes: joined(sink), pages: laid.pages };
+    if (laid.kind === 'converted')
+      return {
+        bytes: joined(sink),
+        pages: laid.pages,
+        missing,
+        warnings: [...warnings, ...laid.warnings, ...laid.reasons.map(asWarning)],
+      };
     sink.reset();
     parts.writeTo(new ZipWriter(sink));
-    return this.#converted(joined(sink), laid.reasons);
+    return this.#converted({ bytes: joined(sink), missing, warnings }, laid.reasons);
   }
 
   /** Undefined where its pages count for themselves, or are counted now. */
@@ -220,7 +239,7 @@ class RecordRenderer {
     return first === undefined ? undefined : { first, total: pages.total };
   }
 
-  async #docx(data: JsonObject, terms: RenderOptions): Promise<Uint8Array> {
+  async #docx(data: JsonObject, terms: RenderOptions): Promise<Made> {
     const sink = inMemory();
     const { tools, order, task } = this.#needs;
     const { layout } = tools;
@@ -234,21 +253,25 @@ class RecordRenderer {
           : renderDocx(template, data, options, sink);
       }),
     );
+    const warnings = [...made.warnings];
     if ('parts' in made) {
       const pagesOf = (some: KeptParts) => made.layout.pagesOf(some, task.layoutMs);
-      await writeFinished(made.template, made.parts, wishes, { pagesOf, sink });
+      warnings.push(...(await writeFinished(made.template, made.parts, wishes, { pagesOf, sink })));
     }
-    return joined(sink);
+    return { bytes: joined(sink), missing: made.missing, warnings };
   }
 
-  async #converted(docx: Uint8Array, declined: readonly string[] | undefined): Promise<Made> {
+  async #converted(
+    { bytes: docx, missing, warnings }: Made,
+    declined: readonly string[] | undefined,
+  ): Promise<Made> {
     const { ask, order, task } = this.#needs;
     if (task.pages !== undefined) throw notNumberedThrough(declined);
     const question: BatchQuestion = { kind: 'convert', docx, request: order.request, declined };
     const converted = (await ask(question)) as ConvertedRecord;
     if (!converted.ok) throw errorFromData(converted.error);
     const { pdf, pages } = converted;
-    return { bytes: pdf, pages };
+    return { bytes: pdf, pages, missing, warnings: [...warnings, ...converted.warnings] };
   }
 }
 
@@ -274,6 +297,3 @@ const failedRecord = (record: number, error: unknown): FailedRecord => {
   );
   return { record, code, lines: lines.length > 0 ? lines : [{ record, code, message: cut(message) }] };
 };
-
-const cut = (text: string): string =>
-  text.length <= MESSAGE_CHARACTERS ? text : `${text.slice(0, MESSAGE_CHARACTERS).toWellFormed()}…`;

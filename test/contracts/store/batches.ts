@@ -32,6 +32,7 @@ const made = (template: Template, more: Partial<MadeDocuments> = {}): MadeDocume
   part: { hash: sha256('part'), size: 4 },
   report: '[]',
   failures: new Map(),
+  warned: [],
   templateId: template.id,
   roomBytes: 1e9,
   ...more,

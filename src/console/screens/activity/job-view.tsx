@@ -28,7 +28,8 @@ export const JobView = ({ id }: { readonly id: string }) => {
 const ShownJob = ({ job }: { readonly job: Job }) => {
   const [asking, setAsking] = useState(false);
   const running = isUnfinished(job);
-  const hasReport = !running && isBatch(job) && job.records.failed > 0;
+  const { failed, warned } = job.records;
+  const hasReport = !running && (warned > 0 || (isBatch(job) && failed > 0));
   return (
     <Stack gap="md">
       <div role="status">

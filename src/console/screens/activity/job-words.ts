@@ -19,7 +19,7 @@ export const shareOf = ({ records: { total, done, failed } }: Job): number | und
 
 /** The one line that says how it stands. */
 export const sentenceOf = (job: Job): string => {
-  const { total, done, failed } = job.records;
+  const { total, done, failed, warned } = job.records;
   const of = `${formatNumber(done + failed)} of ${plural(total, 'record')}`;
   switch (job.state) {
     case 'queued':
@@ -28,10 +28,13 @@ export const sentenceOf = (job: Job): string => {
       if (total === 0) return 'The records are being read.';
       return done + failed === total ? 'The documents are being put together.' : `${of}.`;
     case 'completed':
-      if (!isBatch(job)) return 'The document is ready.';
-      return failed === 0
-        ? `${plural(done, 'document')} ready.`
-        : `${plural(done, 'document')} ready; ${plural(failed, 'record')} could not be made.`;
+      if (!isBatch(job)) return `The document is ready${warned > 0 ? ', with warnings' : ''}.`;
+      return [
+        `${plural(done, 'document')} ready${warned > 0 ? `, ${formatNumber(warned)} with warnings` : ''}`,
+        ...(failed > 0 ? [`${plural(failed, 'record')} could not be made`] : []),
+      ]
+        .join('; ')
+        .concat('.');
     case 'failed':
       return job.error?.message ?? 'It could not be made.';
     case 'cancelled':

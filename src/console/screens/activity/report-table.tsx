@@ -1,5 +1,5 @@
-/** Records that could not be made, and why: the first of them; the file has all. */
-import { Code, Table, Text } from '@mantine/core';
+/** Records that could not be made, and why, and warnings about those that were: the first of them; the file has all. */
+import { Badge, Code, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Job, ReportLine } from '../../api/types.ts';
@@ -39,7 +39,7 @@ export const ReportTable = ({ job }: { readonly job: Job }) => {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {report.data.slice(0, SHOWN).map(({ record, path, code, message }, index) => (
+          {report.data.slice(0, SHOWN).map(({ record, path, code, message, level }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a record may have two lines that are alike
             <Table.Tr key={index}>
               <Table.Td>{formatNumber(record)}</Table.Td>
@@ -49,6 +49,11 @@ export const ReportTable = ({ job }: { readonly job: Job }) => {
                 <Text size="xs" c="dimmed">
                   {code}
                 </Text>
+                {level === 'warning' && (
+                  <Badge size="xs" variant="light" color="yellow">
+                    Warning
+                  </Badge>
+                )}
               </Table.Td>
             </Table.Tr>
           ))}
