@@ -239,7 +239,12 @@ export const batchesContract = (fixture: () => Fixture): void => {
       const charged = singles.filter((one) => one.charged).length;
       const job = await store.jobs.get(organizationId, id);
       expect((job?.charged ?? 0) + charged).toBe(75);
-      expect(job?.records).toEqual({ total: 120, done: job?.charged, failed: 120 - (job?.charged ?? 0) });
+      expect(job?.records).toEqual({
+        total: 120,
+        done: job?.charged,
+        failed: 120 - (job?.charged ?? 0),
+        warned: 0,
+      });
       expect(await store.organizations.get(organizationId)).toMatchObject({ credit: 0 });
       const ledger = await store.credit.ledger(organizationId, 1000);
       expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
