@@ -37,7 +37,8 @@ export type ProblemCode = keyof typeof PROBLEM_CODES;
 export const WARNING_CODES = {
   foreign_tags: 'The file has tags of another engine, which Platen does not read.',
   unread_tag: 'Something that looks like a tag stands where nothing is filled, and stays as it is.',
-  shared_text: 'A tag stands in a chart or diagram that a loop repeats: all its copies show one text.',
+  shared_text:
+    'A tag stands in a diagram, or in a shape on a chart, that a loop repeats: all its copies show one text.',
   no_tags: 'The file has no tag at all: every document made from it is the same.',
   unknown_variable: 'A name with `$` is the variable of no loop around it, and is looked up in the data.',
   foreign_helper:

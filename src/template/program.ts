@@ -14,7 +14,7 @@ import type { ContentKind, IncludedAs } from './parse/command.ts';
 import type { Where } from './parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 15;
+export const PROGRAM_FORMAT = 17;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -162,7 +162,10 @@ export type Op =
       readonly options: readonly OptionOp[];
       readonly tag: TagRef;
     }
-  /** The id of a relationship to a chart that is made of the template's: of rows, or of an object of the data. */
+  /**
+   * The id of a relationship to a chart that is made of the template's: of rows, of an object of the data, or of the cells of
+   * its sheet. Where none of them is there, its texts alone are filled, with the names that are seen there.
+   */
   | {
       readonly op: 'chart';
       readonly tag: TagRef;
@@ -174,6 +177,9 @@ export type Op =
       readonly isPoints: boolean;
       readonly rows?: LoopOp;
       readonly e?: Expression;
+      readonly cells?: { readonly sheet: string; readonly ops: readonly Op[] };
+      /** The workbook behind it. */
+      readonly book?: { readonly part: string; readonly type: string };
       /** Of its series; those that are not `isOwn` keep the name that the template has. */
       readonly names: readonly { readonly text: string; readonly isOwn: boolean }[];
       readonly options: readonly OptionOp[];
@@ -187,11 +193,26 @@ export type Op =
       readonly size?: Expression;
       readonly isPoint: boolean;
     }
+  /** A row of the sheet behind a chart, made of that row of the template's. */
+  | { readonly op: 'sheet-row'; readonly row: number; readonly cells: readonly SheetCellOp[] }
   /** The notes that were rendered where they are referenced. */
   | { readonly op: 'notes'; readonly kind: NoteKind; readonly id: string }
   /** The id that the note being written has. */
   | { readonly op: 'note-id' }
   | TableOp;
+
+/** A cell of a chart's sheet: as it is, the value of a tag, or a text with tags. */
+export interface SheetCellOp {
+  /** From 0. */
+  readonly column: number;
+  readonly style?: string;
+  readonly value?: string | number;
+  readonly e?: Expression;
+  readonly ops?: readonly Op[];
+  readonly tag?: TagRef;
+  /** The chart shows it as a number. */
+  readonly isNumber?: true;
+}
 
 /** An item of a drop-down list. */
 export interface ChoiceItem {

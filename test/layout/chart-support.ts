@@ -86,9 +86,14 @@ export interface ChartFormat {
   readonly layout?: string;
   readonly space?: string;
   readonly alt?: string;
+  /** Of the drawing. */
+  readonly id?: number;
   /** Of the part, where another has to know it. */
   readonly name?: string;
 }
+
+export const title = (text: string): string =>
+  `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`;
 
 export const legend = (position: string): string =>
   `<c:legend><c:legendPos val="${position}"/><c:overlay val="0"/></c:legend>`;
@@ -104,7 +109,10 @@ export const chart = (plot: string, format: ChartFormat = {}): Piece =>
   chartPart(chartXml(plot, format), format);
 
 export const chartPart =
-  (xml: string, { width = 360, height = 216, alt = '', name: own }: ChartFormat = {}): Piece =>
+  (
+    xml: string,
+    { width = 360, height = 216, alt = '', id: number = 7, name: own }: ChartFormat = {},
+  ): Piece =>
   (build: Build) => {
     // A part of its own for each chart of a document.
     const name = `charts/${own ?? createHash('sha1').update(xml).digest('hex').slice(0, 12)}.xml`;
@@ -112,7 +120,7 @@ export const chartPart =
     build.file(`word/${name}`, 'application/vnd.openxmlformats-officedocument.drawingml.chart+xml', xml);
     return build.render([
       runOf(
-        `<w:drawing><wp:inline><wp:extent cx="${Math.round(width * 12_700)}" cy="${Math.round(height * 12_700)}"/><wp:docPr id="7" name="Chart" descr="${alt}"/><a:graphic xmlns:a="${A}"><a:graphicData uri="${C}"><c:chart xmlns:c="${C}" r:id="${id}"/></a:graphicData></a:graphic></wp:inline></w:drawing>`,
+        `<w:drawing><wp:inline><wp:extent cx="${Math.round(width * 12_700)}" cy="${Math.round(height * 12_700)}"/><wp:docPr id="${number}" name="Chart" descr="${alt}"/><a:graphic xmlns:a="${A}"><a:graphicData uri="${C}"><c:chart xmlns:c="${C}" r:id="${id}"/></a:graphicData></a:graphic></wp:inline></w:drawing>`,
       ),
     ]);
   };

@@ -4,12 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { readEntry } from '../../src/ooxml/zip-read.ts';
 import { compileTemplate, type JsonObject } from '../../src/template/index.ts';
-import { bars, chart, IDS, series, valAxis } from '../layout/chart-support.ts';
+import { bars, chart, IDS, series, title as TITLE, valAxis } from '../layout/chart-support.ts';
 import { docx, type Piece, p, part } from '../support/build.ts';
 import { failureOf, problemsOf, render } from './engine.ts';
 
-const TITLE = (text: string): string =>
-  `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>${text}</a:t></a:r></a:p></c:rich></c:tx></c:title>`;
 const TAG = '{CHART rows category=month series=(sales as &quot;Sales&quot;, costs)}';
 const LOOK = series('Old', [1, 2], { color: 'AA0000', format: '0.0' });
 const rows = ['Jan', 'Feb', 'Mar'].map((month, index) => ({ month, sales: index + 1, costs: 10 - index }));

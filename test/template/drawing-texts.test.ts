@@ -104,18 +104,14 @@ describe('charts', () => {
     ]);
   });
 
-  test('are shared by the turns of a loop: its variable is refused, other names are warned about', () => {
+  test('are those of the turn where a loop repeats them', () => {
     const inLoop = (open: string, close: string, text: string) =>
       docx(p(open), p(chart(bars(series('A', [1])), { title: title(text) })), p(close));
-    expect(problemsOf(inLoop('{FOR i IN items}', '{END-FOR i}', '{$i.name}'))).toMatchObject([
-      { code: 'scope', part: 'chart 1', tag: '{$i.name}' },
-    ]);
-    expect(problemsOf(inLoop('{FOR i IN items}', '{END-FOR i}', '{i.name}'))).toMatchObject([
-      { code: 'scope', part: 'chart 1' },
-    ]);
-    expect(warningsOf(inLoop('{#items}', '{/items}', '{name}'))).toMatchObject([
-      { code: 'shared_text', part: 'chart 1', tag: '{name}' },
-    ]);
+    const file = inLoop('{FOR i IN items}', '{END-FOR i}', '{$i.name} {$idx}');
+    expect(warningsOf(file)).toEqual([]);
+    const { bytes, part: partOf } = render(file, { items: [{ name: 'a' }, { name: 'b' }] });
+    const charts = [...openDocx(bytes).archive.entries.keys()].filter((name) => name.includes('/charts/'));
+    expect(charts.map((name) => textsIn(partOf(name), 'a:t')[0])).toEqual(['a 0', 'b 1']);
     expect(warningsOf(inLoop('{IF items}', '{END-IF}', '{name}'))).toEqual([]);
     expect(warningsOf(inLoop('{#items}', '{/items}', 'plain'))).toEqual([]);
   });
@@ -174,6 +170,35 @@ test('SmartArt is filled in its data and in its drawing', () => {
   const { part: partOf } = render(file, { name: 'Ada' });
   for (const name of ['data1', 'drawing1'])
     expect(textsIn(partOf(`word/diagrams/${name}.xml`), 'a:t').join('')).toBe('Ada');
+});
+
+test('SmartArt is shared by the turns of a loop: its variable is refused, other names are warned about', () => {
+  const DIAGRAM = 'http://schemas.openxmlformats.org/drawingml/2006/diagram';
+  const A = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+  const diagram =
+    (text: string): Piece =>
+    (build) => {
+      const id = build.relate('diagramData', 'diagrams/data1.xml');
+      build.file(
+        'word/diagrams/data1.xml',
+        'application/vnd.openxmlformats-officedocument.drawingml.diagramData+xml',
+        `<x:dataModel xmlns:x="${DIAGRAM}" xmlns:a="${A}"><x:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></x:t></x:dataModel>`,
+      );
+      return build.render([
+        runOf(
+          `<w:drawing><wp:inline><wp:extent cx="100" cy="100"/><wp:docPr id="7" name="D"/><a:graphic xmlns:a="${A}"><a:graphicData uri="${DIAGRAM}"><dgm:relIds xmlns:dgm="${DIAGRAM}" r:dm="${id}"/></a:graphicData></a:graphic></wp:inline></w:drawing>`,
+        ),
+      ]);
+    };
+  const inLoop = (open: string, close: string, text: string) => docx(p(open), p(diagram(text)), p(close));
+  for (const name of ['$i.name', 'i.name'])
+    expect(problemsOf(inLoop('{FOR i IN items}', '{END-FOR i}', `{${name}}`))).toMatchObject([
+      { code: 'scope', part: 'diagram 1', tag: `{${name}}` },
+    ]);
+  expect(warningsOf(inLoop('{#items}', '{/items}', '{name}'))).toMatchObject([
+    { code: 'shared_text', part: 'diagram 1', tag: '{name}' },
+  ]);
+  expect(warningsOf(inLoop('{IF items}', '{END-IF}', '{name}'))).toEqual([]);
 });
 
 describe('codes of HYPERLINK fields', () => {

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   joinTemplate,
 } from '../../src/template/index.ts';
+import { bars, chart, title as chartTitle, series } from '../layout/chart-support.ts';
 import {
   bookmark,
   cell,
@@ -26,6 +27,7 @@ import {
   styles,
   table,
 } from '../support/build.ts';
+import { bookSeries, withBook } from '../support/chart-book.ts';
 import { checkDocx } from '../support/docx-validity.ts';
 import { render } from './engine.ts';
 
@@ -73,6 +75,23 @@ describe('where an include stands', () => {
     const host = docx(p('{INCLUDE "terms" WITH customer}'), p('{INCLUDE "terms" WITH nobody}'));
     const { text } = rendered(host, { terms }, { customer: { name: 'Bob', price: 4 } });
     expect(text).toEqual(['Terms for Bob', 'a', '4', 'End']);
+  });
+
+  it('a scope of its own holds for charts, too: for their texts and their cells', async () => {
+    const sheet = [
+      ['', '{name}'],
+      ['{#months}{m}', '{n}{/months}'],
+    ];
+    const one = bookSeries(0, { tx: '$B$1', cat: '$A$2', val: '$B$2' });
+    const charted = docx(...withBook(bars(one), { sheet }, { title: chartTitle('Of {name}') }), p('z'));
+    const host = docx(p('{name}'), p('{INCLUDE "charted" WITH customer}'));
+    const customer = { name: 'Bob', months: [{ m: 'Jan', n: 4 }] };
+    const out = openDocx(rendered(host, { charted }, { name: 'Ada', customer }).bytes);
+    const name = [...out.archive.entries.keys()].find((entry) => entry.includes('/charts/platen'));
+    const xml = out.text(name ?? '');
+    expect([...xml.matchAll(/<(?:a:t|c:v)>([^<]*)/g)].map(([, text]) => text)).toEqual([
+      ...['Of Bob', 'Bob', 'Jan', '4'],
+    ]);
   });
 
   it('in a loop and a condition, beside their tags or between them', () => {
@@ -283,6 +302,9 @@ describe('what is wrong', () => {
     expect(problemsOf(docx(p('{INCLUDE "other"}')), { other })).toMatchObject([
       { code: 'include_failed', hint: expect.stringContaining('same delimiter') },
     ]);
+    const charted = docx(p('x'), p(chart(bars(series('[[name]]', [1])))), p('y'));
+    const second = { file: charted, delimiter: 'DOUBLE_SQUARE_BRACKETS' } as const;
+    expect(problemsOf(docx(p('{INCLUDE "second"}')), { second })).toMatchObject([{ code: 'include_failed' }]);
   });
 
   it('FIT in both: it counts for the whole document, and only once', () => {

@@ -10,10 +10,29 @@ export interface ChartSeries {
   /** Of points: where they stand, and how large they are. */
   readonly x?: readonly (number | null)[];
   readonly sizes?: readonly (number | null)[];
+  /** Of which series of the template it is made, where that is not the one at its place. */
+  readonly model?: number;
+  /** Continues the look of that series, which another has as it is. */
+  readonly isFurther?: boolean;
+  /** Where they stand in the sheet, if they stand there already. */
+  readonly at?: SeriesPlaces;
 }
 
+/** Addresses of cells. */
+interface SeriesPlaces {
+  readonly name?: string;
+  readonly values: string;
+  readonly x?: string;
+  readonly sizes?: string;
+}
+
+type Label = string | number | null;
+
 export interface ChartData {
-  readonly labels: readonly (string | number | null)[];
+  readonly labels: readonly Label[];
+  /** Of categories in several columns: those that stand to the left, the outermost first. */
+  readonly outerLabels?: readonly (readonly Label[])[];
+  readonly labelsAt?: string;
   readonly series: readonly ChartSeries[];
   readonly title?: string;
   readonly min?: number;
@@ -34,7 +53,7 @@ const MOST_SERIES = 255;
 const NUMERIC = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
 
 /** A number, or a text that is one; nothing is a gap. */
-const numberOf = (value: unknown, what: () => string): number | null => {
+export const numberOf = (value: unknown, what: () => string): number | null => {
   if (value === undefined || value === null || value === '') return null;
   const number =
     typeof value === 'number'
@@ -49,7 +68,7 @@ const numberOf = (value: unknown, what: () => string): number | null => {
   );
 };
 
-const labelOf = (value: unknown, row: number): string | number | null => {
+const labelOf = (value: unknown, row: number): Label => {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'boolean') return String(value);

@@ -66,12 +66,12 @@ export const fillChart = (source: string, data: ChartData): FilledChart => {
   const models = modelsOf(root);
   const edits = new XmlEdits(source);
   const sheet = new Sheet(sheetName(root));
-  const labels = data.labels.length > 0 ? labelsOf(data.labels, models, sheet) : undefined;
+  const labels = data.labels.length > 0 ? labelsOf(data, models, sheet) : undefined;
   const written = new Map<XmlElement, string>();
   for (const [index, series] of data.series.entries()) {
-    const model = models[Math.min(index, models.length - 1)];
+    const model = models[Math.min(series.model ?? index, models.length - 1)];
     if (model === undefined) break;
-    const isExtra = index >= models.length;
+    const isExtra = series.isFurther ?? index >= models.length;
     const markup = seriesMarkup({ source, model, series, index, isExtra, labels, sheet });
     written.set(model.group, (written.get(model.group) ?? '') + markup);
   }
@@ -111,10 +111,8 @@ const seriesMarkup = (input: SeriesInput): string => {
   const isPoints = POINTS.has(model.group.name);
   const name =
     series.name ?? (isExtra ? `Series ${index + 1}` : nameOf(model.series)) ?? `Series ${index + 1}`;
-  const x = series.x === undefined ? undefined : sheet.add(['x', ...series.x]);
-  const values = sheet.add([name, ...series.values]);
   const hasSizes = model.group.name === 'c:bubbleChart' && series.sizes !== undefined;
-  const sizes = hasSizes ? sheet.add(['Size', ...(series.sizes ?? [])]) : undefined;
+  const at = series.at ?? placed(series, name, hasSizes, sheet);
   const cache = childOf(
     childOf(childOf(model.series, isPoints ? 'c:yVal' : 'c:val'), 'c:numRef'),
     'c:numCache',
@@ -131,19 +129,40 @@ const seriesMarkup = (input: SeriesInput): string => {
   const numbers = (tag: string, address: string, cells: readonly Cell[], code = 'General'): string =>
     `<c:${tag}><c:numRef><c:f>${escapeText(address)}</c:f>${numberCache(cells, code)}</c:numRef></c:${tag}>`;
   const data = isPoints
-    ? (x === undefined
+    ? (at.x === undefined || series.x === undefined
         ? (labels ?? '').replaceAll('c:cat>', 'c:xVal>')
-        : numbers('xVal', x.body, series.x ?? [])) +
-      numbers('yVal', values.body, series.values, format) +
-      (sizes === undefined ? '' : numbers('bubbleSize', sizes.body, series.sizes ?? []))
-    : (labels ?? '') + numbers('val', values.body, series.values, format);
+        : numbers('xVal', at.x, series.x)) +
+      numbers('yVal', at.values, series.values, format) +
+      (hasSizes && at.sizes !== undefined ? numbers('bubbleSize', at.sizes, series.sizes ?? []) : '')
+    : (labels ?? '') + numbers('val', at.values, series.values, format);
+  const title =
+    at.name === undefined
+      ? text(children.filter(({ name: child }) => child === 'c:tx'))
+      : `<c:tx><c:strRef><c:f>${escapeText(at.name)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>${escapeText(name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`;
   return (
-    `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:strRef><c:f>${escapeText(values.head)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>${escapeText(name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>` +
+    `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${title}` +
     (isExtra ? recoloured(look, index) : look) +
     data +
     text(kept.filter(({ name: child }) => BEHIND.has(child))) +
     '</c:ser>'
   );
+};
+
+/** In columns of a sheet of its own. */
+const placed = (
+  { x, values, sizes }: ChartSeries,
+  name: string,
+  hasSizes: boolean,
+  sheet: Sheet,
+): NonNullable<ChartSeries['at']> => {
+  const across = x === undefined ? undefined : sheet.add(['x', ...x]).body;
+  const { head, body } = sheet.add([name, ...values]);
+  return {
+    name: head,
+    values: body,
+    ...(across !== undefined && { x: across }),
+    ...(hasSizes && { sizes: sheet.add(['Size', ...(sizes ?? [])]).body }),
+  };
 };
 
 /** What the schema has behind the looks of points. */
@@ -201,28 +220,42 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
 
 /** Texts, or, where the template's axis has dates and the labels are some, numbers of days. */
-const labelsOf = (labels: ChartData['labels'], models: readonly Model[], sheet: Sheet): string => {
+const labelsOf = (data: ChartData, models: readonly Model[], sheet: Sheet): string => {
+  const { labels, labelsAt, outerLabels = [] } = data;
   const old = childOf(models[0]?.series, 'c:cat');
+  const addressOf = (cells: readonly Cell[]): string =>
+    escapeText(labelsAt ?? sheet.add([null, ...cells]).body);
   const isNumbers = childOf(old, 'c:numRef') !== undefined;
   const dates = labels.map((label) =>
     typeof label === 'string' && ISO_DATE.test(label) ? Date.parse(label.slice(0, 10)) : Number.NaN,
   );
   if (isNumbers && dates.every((date) => Number.isFinite(date))) {
     const days = dates.map((date) => (date - EPOCH) / DAY);
-    return numbered(days, sheet, old);
+    return numbered(days, addressOf(days), old);
   }
   if (isNumbers && labels.every((label) => typeof label === 'number'))
-    return numbered(labels as number[], sheet, old);
+    return numbered(labels as number[], addressOf(labels), old);
   const texts = labels.map((label) => (label === null ? '' : String(label)));
-  const { body } = sheet.add([null, ...texts]);
-  const points = texts.map((text, at) => `<c:pt idx="${at}"><c:v>${escapeText(text)}</c:v></c:pt>`).join('');
-  return `<c:cat><c:strRef><c:f>${escapeText(body)}</c:f><c:strCache><c:ptCount val="${texts.length}"/>${points}</c:strCache></c:strRef></c:cat>`;
+  const address = addressOf(texts);
+  const count = `<c:ptCount val="${texts.length}"/>`;
+  if (outerLabels.length > 0) {
+    // The innermost comes first; of the others a text holds up to the next.
+    const levels = [labels, ...outerLabels.toReversed()].map((level) => `<c:lvl>${pointsOf(level)}</c:lvl>`);
+    return `<c:cat><c:multiLvlStrRef><c:f>${address}</c:f><c:multiLvlStrCache>${count}${levels.join('')}</c:multiLvlStrCache></c:multiLvlStrRef></c:cat>`;
+  }
+  return `<c:cat><c:strRef><c:f>${address}</c:f><c:strCache>${count}${pointsOf(texts)}</c:strCache></c:strRef></c:cat>`;
 };
 
-const numbered = (numbers: readonly number[], sheet: Sheet, old: XmlElement | undefined): string => {
-  const { body } = sheet.add([null, ...numbers]);
+const pointsOf = (labels: ChartData['labels']): string =>
+  labels
+    .map((label, at) =>
+      label === null ? '' : `<c:pt idx="${at}"><c:v>${escapeText(String(label))}</c:v></c:pt>`,
+    )
+    .join('');
+
+const numbered = (numbers: readonly number[], address: string, old: XmlElement | undefined): string => {
   const format = [...(old === undefined ? [] : descendantsOf(old))].find(
     ({ name }) => name === 'c:formatCode',
   );
-  return `<c:cat><c:numRef><c:f>${escapeText(body)}</c:f>${numberCache(numbers, format === undefined ? 'General' : textContent(format))}</c:numRef></c:cat>`;
+  return `<c:cat><c:numRef><c:f>${address}</c:f>${numberCache(numbers, format === undefined ? 'General' : textContent(format))}</c:numRef></c:cat>`;
 };

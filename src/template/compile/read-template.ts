@@ -70,6 +70,7 @@ export const readTemplate = (
 
   const parts = storyParts(docx).map((part) => readStoryPart(docx, part, reader, template));
   const drawings = readDrawings(docx, parts, reader, template);
+  const shared = drawings.filter(({ program }) => program !== undefined);
   const properties = propertyParts(docx).map((name) =>
     compileProperties({ name, source: docx.text(name), root: docx.xml(name), reader, template }),
   );
@@ -77,7 +78,8 @@ export const readTemplate = (
   const used = checkNames({
     parts,
     defined: new Set(defined),
-    elsewhere: [...drawings, ...properties].flatMap((one) => one?.tags ?? []),
+    elsewhere: [...shared, ...properties].flatMap((one) => one?.tags ?? []),
+    inCharts: drawings.filter(({ program }) => program === undefined).flatMap(({ tags }) => tags),
     isOwn: isOutsideFallback,
     problems,
     warnings,

@@ -10,6 +10,7 @@ import {
 } from '../../ooxml/xml.ts';
 import type { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { HAIRLINE, RANGE_MARKS } from '../../wml/elements.ts';
+import { isDrawingText } from '../compile/parts/drawing-texts.ts';
 import { DELIMITERS, type DelimiterName } from '../delimiters.ts';
 import type { Token } from '../lex/lex.ts';
 import { includedCase, includedOthers, joinedTranslations } from '../parse/include-command.ts';
@@ -64,7 +65,7 @@ export const writeSite = (order: SiteOrder): void => {
   };
   if (chosen.some(({ document }) => hasTagsBeside(document, delimiter)))
     refuse(
-      `What ${where.tag} includes has tags in descriptions, links or field codes, between other marks than this template's.`,
+      `What ${where.tag} includes has tags in descriptions, links, charts or field codes, between other marks than this template's.`,
       'Upload both templates with the same delimiter.',
     );
   const pieces = chosen.map(({ id, document }) => ({ id, piece: take(document, place) }));
@@ -123,7 +124,12 @@ const hasTagsBeside = ({ docx, delimiter: own }: IncludedDocument, delimiter: De
   if (own === undefined || own === delimiter) return false;
   const { open } = DELIMITERS[own];
   const isTagged = (text: string | undefined): boolean => text?.includes(open) === true;
-  if (docx.relationshipsOf(docx.mainPart).some(({ target }) => isTagged(decoded(target)))) return true;
+  const related = docx.relationshipsOf(docx.mainPart);
+  if (related.some(({ target }) => isTagged(decoded(target)))) return true;
+  for (const { kind, part } of related)
+    if (kind === 'chart' && part !== undefined && docx.has(part))
+      for (const element of descendantsOf(docx.xml(part)))
+        if (isDrawingText(element) && isTagged(textContent(element))) return true;
   for (const element of descendantsOf(docx.xml(docx.mainPart))) {
     if (element.name === 'w:instrText' && isTagged(textContent(element))) return true;
     if (FILLED_ATTRIBUTES[element.name]?.some((name) => isTagged(element.attribute(name)))) return true;

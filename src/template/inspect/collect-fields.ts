@@ -128,9 +128,17 @@ class Collector {
         this.#ops(op.source, place);
         for (const { e } of op.options) if (e !== undefined) this.#read(e, op.tag, place, KEY);
         if (op.rows !== undefined) this.#ops([op.rows], place);
+        this.#ops(op.cells?.ops, place);
         if (op.e !== undefined) {
           const { result } = this.#read(op.e, op.tag, place, { kind: 'unknown', optional: false });
           for (const origin of originsOf(result)) this.root.at(origin).kinds.add('object');
+        }
+        return;
+      case 'sheet-row':
+        for (const { e, ops, tag = -1, isNumber } of op.cells) {
+          if (e !== undefined)
+            this.#read(e, tag, place, isNumber === true ? { kind: 'number', optional: true } : SHOWN);
+          this.#ops(ops, place);
         }
         return;
       case 'point':

@@ -1,14 +1,19 @@
 /** Charts by data: the rows are gone through like those of a loop, and a chart part of its own is made of what they say. */
 import { relationshipsPartOf, targetTo } from '../../ooxml/part-names.ts';
 import { writeRelationships } from '../../ooxml/relationships.ts';
+import { parseXml } from '../../ooxml/xml.ts';
+import { dataOfCells, withEmptyPlaces } from '../charts/cells-data.ts';
 import { boundsOf, type ChartData, type ChartPoint, fromObject, fromPoints } from '../charts/chart-data.ts';
 import { fillChart } from '../charts/fill-chart.ts';
+import { plainWorkbook, type SheetRow } from '../charts/sheet.ts';
+import { type Book, openBook } from '../charts/workbook.ts';
 import { namesOf } from '../content/dialect.ts';
 import { BYTES } from '../expression/values/memory.ts';
 import { textOf } from '../expression/values/text.ts';
 import type { Op } from '../program.ts';
 import type { RenderState, Step } from '../runtime/state.ts';
 import { type LinkContext, linkTree } from './link-context.ts';
+import { rowsOf } from './link-sheet.ts';
 
 type ChartOp = Extract<Op, { op: 'chart' }>;
 type PointOp = Extract<Op, { op: 'point' }>;
@@ -40,7 +45,9 @@ export const linkChart = (op: ChartOp, context: LinkContext): Step => {
   const { tag, names, isPoints } = op;
   const rows = op.rows === undefined ? undefined : context.ops([op.rows], context);
   const operand = op.e === undefined ? undefined : linkTree(op.e, 'value', context, tag);
+  const cells = op.cells === undefined ? undefined : context.ops(op.cells.ops, context);
   const body = context.ops(op.source, context);
+  const bookOf = templateBook(op, context);
   const options = op.options.map(({ name, text, e }) => ({
     name,
     value: e === undefined ? () => text : linkTree(e, 'condition', context, tag),
@@ -48,6 +55,31 @@ export const linkChart = (op: ChartOp, context: LinkContext): Step => {
   return (state) => {
     const source = Buffer.from(state.capture(() => body(state))).toString();
     state.tag = tag;
+    const own = bookOf();
+    if (op.cells !== undefined && cells !== undefined) {
+      const { sheet } = op.cells;
+      const root = parseXml(source);
+      const made = withEmptyPlaces(rowsOf(state, cells), root);
+      state.tag = tag;
+      const shown = dataOfCells(root, made);
+      doubts(state, shown);
+      takeMemory(state, source, shown);
+      const { markup } = fillChart(source, shown);
+      const book = bookWith(
+        own.book,
+        sheet,
+        made.map((row) => row.cells),
+      );
+      state.write(addChart(state, op, markup, { type: op.book?.type ?? WORKBOOK, bytes: book }));
+      return;
+    }
+    if (rows === undefined && operand === undefined) {
+      // Its texts alone: what is behind them stays as it is.
+      const kept = op.book && own.bytes && { type: op.book.type, bytes: own.bytes };
+      state.budget.memory(source.length * BYTES.character);
+      state.write(addChart(state, op, source, kept));
+      return;
+    }
     const data = rows === undefined ? fromObject(operand?.(state)) : ofRows(state, rows, names, isPoints);
     state.tag = tag;
     const given = Object.fromEntries(options.map(({ name, value }) => [name, value(state)]));
@@ -58,10 +90,39 @@ export const linkChart = (op: ChartOp, context: LinkContext): Step => {
       ...boundsOf({ title: data.title, min: data.min, max: data.max, ...given }),
     };
     doubts(state, whole);
-    const cells = whole.series.reduce((sum, { values }) => sum + values.length, whole.labels.length);
-    state.budget.memory(source.length * CHART_BYTES + cells * CELL_BYTES);
-    state.write(addChart(state, op, fillChart(source, whole)));
+    takeMemory(state, source, whole);
+    const { markup, sheet } = fillChart(source, whole);
+    const styles = own.book?.rowsOf(sheet.name) ?? [];
+    const styleOf = (column: number, row: number): string | undefined =>
+      styles.find((one) => one.row === row)?.cells.find((one) => one.column === column)?.style;
+    const book = bookWith(own.book, sheet.name, sheet.rows(styleOf));
+    const type = own.book === undefined ? WORKBOOK : (op.book?.type ?? WORKBOOK);
+    state.write(addChart(state, op, markup, { type, bytes: book }));
   };
+};
+
+/** Of the template, opened with the first chart that is made of it. */
+const templateBook = (
+  { book }: ChartOp,
+  { file }: LinkContext,
+): (() => { readonly bytes: Uint8Array | undefined; readonly book: Book | undefined }) => {
+  let opened: { readonly bytes: Uint8Array | undefined; readonly book: Book | undefined } | undefined;
+  return () => {
+    if (opened === undefined) {
+      const bytes = book === undefined ? undefined : file?.(book.part);
+      opened = { bytes, book: bytes === undefined ? undefined : openBook(bytes) };
+    }
+    return opened;
+  };
+};
+
+/** The template's with this sheet; a plain one where that can't be read, or has none of this name. */
+const bookWith = (book: Book | undefined, name: string, rows: readonly SheetRow[]): Uint8Array =>
+  book?.withSheet(name, rows) ?? plainWorkbook(name, rows);
+
+const takeMemory = (state: RenderState, source: string, { series, labels }: ChartData): void => {
+  const cells = series.reduce((sum, { values }) => sum + values.length, labels.length);
+  state.budget.memory(source.length * CHART_BYTES + cells * CELL_BYTES);
 };
 
 /** The chart is read once more, and a cell is written in the chart and in the sheet. */
@@ -92,20 +153,18 @@ const doubts = (state: RenderState, { series }: ChartData): void => {
 const addChart = (
   state: RenderState,
   op: ChartOp,
-  { markup, sheet }: ReturnType<typeof fillChart>,
+  markup: string,
+  behind: { readonly bytes: Uint8Array; readonly type: string } | undefined,
 ): string => {
   const { additions, program } = state;
   const kinds = namesOf(program.dialect).relationships;
   const folder = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1);
   const name = additions.addPart(folder(op.part), 'xml', markup, CHART);
   const own = op.relationships.map((one) => {
-    if (!one.type.endsWith('/package')) return one;
-    const book = additions.addPart(
-      `${folder(program.mainPart)}embeddings/`,
-      'xlsx',
-      sheet.workbook(),
-      WORKBOOK,
-    );
+    if (!one.type.endsWith('/package') || behind === undefined) return one;
+    const extension = behind.type === WORKBOOK ? 'xlsx' : (/[^.]+$/.exec(op.book?.part ?? '')?.[0] ?? 'xlsx');
+    const embeddings = `${folder(program.mainPart)}embeddings/`;
+    const book = additions.addPart(embeddings, extension, behind.bytes, behind.type);
     return { ...one, target: targetTo(name, book), external: false };
   });
   if (own.length > 0) additions.addEntry(relationshipsPartOf(name), writeRelationships(own));

@@ -17,6 +17,8 @@ export interface LinkContext {
   readonly trees: Map<TagRef, Expression>;
   /** Notes that are written where they are referenced; filled while their parts are linked. */
   readonly notes: Map<string, LinkedNote>;
+  /** A part of the template's file. */
+  readonly file?: ((part: string) => Uint8Array | undefined) | undefined;
   /** Around every operation, for whoever looks for all that is wrong with the data. */
   readonly guard?: ((step: Step) => Step) | undefined;
   /** Links what stands inside an operation. */

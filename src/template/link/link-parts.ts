@@ -12,11 +12,14 @@ interface LinkedParts {
   readonly trees: ReadonlyMap<TagRef, Expression>;
 }
 
-export const linkParts = (program: Program, guard?: LinkContext['guard']): LinkedParts => {
+export const linkParts = (
+  program: Program,
+  { guard, file }: Pick<LinkContext, 'guard' | 'file'> = {},
+): LinkedParts => {
   const trees = new Map<TagRef, Expression>();
   const notes = new Map<string, LinkedNote>();
   const parts = program.parts.map((part) => {
-    const context: LinkContext = { program, part, tape: undefined, trees, notes, ops: linkOps, guard };
+    const context: LinkContext = { program, part, tape: undefined, trees, notes, ops: linkOps, guard, file };
     for (const [id, ops] of Object.entries(part.notes ?? {}))
       notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
     return { part, write: linkOps(part.ops, context) };

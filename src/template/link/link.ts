@@ -16,6 +16,7 @@ import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
 import { linkInclude, withTexts } from './link-include.ts';
 import { linkLook, linkTogether } from './link-look.ts';
+import { linkSheetRow } from './link-sheet.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
 import { simplify } from './simplify.ts';
@@ -121,6 +122,8 @@ const linkOp = (op: Op, context: LinkContext): Step => {
       return linkChart(op, context);
     case 'point':
       return linkPoint(op, context);
+    case 'sheet-row':
+      return linkSheetRow(op, context);
     case 'choice':
       return linkChoice(op, context);
     case 'leave': {

@@ -44,7 +44,7 @@ export const dataErrors = ({
   const second = again();
   try {
     const guard = (step: Step): Step => guarded(step, found);
-    for (const { part, write } of linkParts(program, guard).parts) {
+    for (const { part, write } of linkParts(program, { guard }).parts) {
       second.begin(part.name, NOWHERE);
       write(second);
       second.end();

@@ -101,7 +101,12 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
     const entry = archive.entries.get(program.numbering.part);
     return entry === undefined ? '' : decodeXml(readEntry(entry), entry.name);
   });
-  const { parts, trees } = linkParts(program);
+  const { parts, trees } = linkParts(program, {
+    file: (name) => {
+      const entry = archive.entries.get(name);
+      return entry === undefined ? undefined : readEntry(entry);
+    },
+  });
   const written = new Set([
     ...program.parts.map(({ name }) => name),
     ...Object.keys(program.replaced),

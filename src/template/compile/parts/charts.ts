@@ -1,10 +1,12 @@
 /**
- * chartOps :: charts whose alternative text or title is `{CHART …}` → operations in place of their relationships
+ * placeChart :: a chart by data → operations in place of its relationships
  *
- * Each time the drawing is written, a chart part of its own is made of the template's: series, categories and texts by data.
- * The template's part and the workbook behind it are not in the document any more.
+ * By data is one whose alternative text or title is `{CHART …}`, whose sheet has tags in its cells, or that has tags in its texts
+ * and stands in a loop. Each time the drawing is written, a chart part of its own is made of the template's: series, categories
+ * and texts by data. The template's part and the workbook behind it are not in the document any more.
  */
 import type { Problem } from '../../../errors.ts';
+import { contentTypeOf } from '../../../ooxml/content-types.ts';
 import type { DocxPackage } from '../../../ooxml/docx.ts';
 import { relationshipsPartOf } from '../../../ooxml/part-names.ts';
 import { descendantsOf, type XmlElement } from '../../../ooxml/xml.ts';
@@ -12,6 +14,7 @@ import { isOfPoints, modelsOf } from '../../charts/fill-chart.ts';
 import type { Tag } from '../../parse/tag.ts';
 import type { LoopOp, Op } from '../../program.ts';
 import { addEdit, type Edit, type TemplateBuild } from '../context.ts';
+import { type ChartCells, workbookOf } from './chart-cells.ts';
 import type { DrawingTexts } from './drawing-texts.ts';
 import type { TaggedPart } from './header-scope.ts';
 import type { DrawingPart } from './part-list.ts';
@@ -23,21 +26,37 @@ interface ChartsInput {
   readonly problems: Problem[];
 }
 
+/** What a chart has of its own, besides a tag that says what it is made of. */
+interface ChartTags {
+  readonly texts: DrawingTexts | undefined;
+  readonly cells: ChartCells | undefined;
+  /** Its texts may differ from copy to copy. */
+  readonly isRepeated: boolean;
+}
+
 /** True where the chart is made by data, so that its part is not written as it is. */
 export const placeChart = (
   { docx, parts, template, problems }: ChartsInput,
   drawing: DrawingPart,
-  texts: DrawingTexts | undefined,
+  { texts, cells, isRepeated }: ChartTags,
 ): boolean => {
   const inTitle = texts?.tags.find(({ command }) => command.type === 'chart');
+  const made = cells === undefined ? {} : { cells: { sheet: cells.sheet, ops: cells.ops } };
   let isMade = false;
   for (const { part: name, id } of drawing.uses) {
-    const story = parts.find((one) => one.name === name);
+    // Shapes that were drawn on a chart have a part of their own, which is told by the same relationship.
+    const isDrawn = docx.relationshipsOf(name).some((one) => one.id === id && one.part === drawing.name);
+    const story = isDrawn ? parts.find((one) => one.name === name) : undefined;
     for (const element of story === undefined ? [] : descendantsOf(docx.xml(name))) {
       if (story === undefined || element.name !== 'c:chart' || element.attribute('r:id') !== id) continue;
       const tag = story.found.charts.get(element) ?? inTitle;
-      if (tag === undefined) continue;
-      const op = chartOp({ docx, template, problems }, drawing.name, tag, texts);
+      const first = (cells ?? (isRepeated ? texts : undefined))?.tags[0];
+      const op =
+        tag !== undefined
+          ? chartOp({ docx, template, problems }, drawing.name, tag, texts)
+          : first === undefined
+            ? undefined
+            : { ...baseOp({ docx, template }, drawing.name, first, texts), ...made };
       if (op === undefined) continue;
       setRelationship(story.found.edits, element, op);
       story.found.replacedRelationships.add(id);
@@ -60,6 +79,33 @@ const partsOf = (docx: DocxPackage, chart: string): string[] => [
     .flatMap(({ kind, part }) => (kind === 'package' && part !== undefined ? [part] : [])),
 ];
 
+/** Of a chart whose texts alone have tags, or its cells. */
+const baseOp = (
+  { docx, template }: Pick<ChartsInput, 'docx' | 'template'>,
+  name: string,
+  { where }: Tag,
+  texts: DrawingTexts | undefined,
+): ChartOp => {
+  const book = workbookOf(docx, name);
+  return {
+    op: 'chart',
+    tag: template.tagRef(where),
+    part: name,
+    source: texts?.program?.ops ?? [docx.text(name)],
+    relationships: docx
+      .relationshipsOf(name)
+      .map(({ id, type, target, external }) => ({ id, type, target, external })),
+    isPoints: isOfPoints(docx.xml(name)),
+    names: [],
+    options: [],
+    ...(book !== undefined && {
+      book: { part: book, type: contentTypeOf(docx.contentTypes, book) ?? 'application/octet-stream' },
+    }),
+  };
+};
+
+type ChartOp = Extract<Op, { op: 'chart' }>;
+
 const chartOp = (
   { docx, template, problems }: Omit<ChartsInput, 'parts'>,
   name: string,
@@ -78,8 +124,8 @@ const chartOp = (
     });
     return undefined;
   }
-  const isPoints = isOfPoints(root);
-  const ref = template.tagRef(where);
+  const base = baseOp({ docx, template }, name, tag, texts);
+  const { isPoints, tag: ref } = base;
   const series = options.filter((option) => option.name.startsWith('series'));
   const expression = (wanted: string) => options.find((option) => option.name === wanted)?.tree;
   const label = expression('x') ?? expression('category');
@@ -105,14 +151,7 @@ const chartOp = (
   const isTitle = texts?.tags.includes(tag) === true && expression('title') === undefined;
   const given = options.some((option) => option.name === 'title') || !isTitle;
   return {
-    op: 'chart',
-    tag: ref,
-    part: name,
-    source: texts?.program?.ops ?? [docx.text(name)],
-    relationships: docx
-      .relationshipsOf(name)
-      .map(({ id, type, target, external }) => ({ id, type, target, external })),
-    isPoints,
+    ...base,
     ...(series.length > 0 ? { rows } : { e: tree }),
     names: series.map((option) => ({ text: option.text ?? '', isOwn: option.name === 'series-named' })),
     options: [...options, ...(given ? [] : [{ name: 'title', text: '' }])]

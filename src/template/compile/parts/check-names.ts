@@ -16,6 +16,8 @@ interface NamesInput {
   readonly parts: readonly TaggedPart[];
   /** Those of document properties, around which nothing is. */
   readonly elsewhere: readonly Tag[];
+  /** Those of charts that are made where they stand, with what is seen there. */
+  readonly inCharts: readonly Tag[];
   readonly isOwn: (tag: Tag) => boolean;
   readonly problems: Problem[];
   readonly warnings: Warning[];
@@ -32,6 +34,7 @@ export interface UsedDefinitions {
 export const checkNames = ({
   parts,
   elsewhere,
+  inCharts,
   isOwn,
   problems,
   warnings,
@@ -40,6 +43,7 @@ export const checkNames = ({
   const all = [
     ...parts.flatMap(({ read, found }) => [...read.tags.filter(isOwn), ...found.tags]),
     ...elsewhere,
+    ...inCharts,
   ];
   const given = new Set(all.flatMap(treesOf).flatMap(assignedIn));
   const loops = variablesIn(parts.flatMap(({ read }) => read.blocks));
@@ -66,6 +70,9 @@ export const checkNames = ({
     for (const tag of found.tags) checkVariables(tag, { variables, given }, warnings);
   }
   for (const tag of elsewhere) checkVariables(tag, { variables: () => new Set(), given }, warnings);
+  // Loops in the cells of their sheets are not paired here.
+  const ofCharts = new Set([...loops, ...inCharts.flatMap(openedBy)]);
+  for (const tag of inCharts) checkVariables(tag, { variables: () => ofCharts, given }, warnings);
   return {
     names: defined.size === 0 ? [] : usedOf(all, defined, (name) => given.has(name) || loops.has(name)),
     isTranslated: all.flatMap(treesOf).some(asksForTexts),
@@ -106,13 +113,15 @@ const assignedIn = (tree: Expression): string[] => {
 };
 
 /** As they are written, with and without the sign. */
-const variablesOf = ({ head }: Block): string[] => {
+const variablesOf = ({ head }: Pick<Block, 'head'>): string[] => {
   const names = [
     'variable' in head ? head.variable : undefined,
     'index' in head ? head.index : undefined,
   ].filter((name) => name !== undefined);
   return names.flatMap((name) => [name, `$${name}`]);
 };
+
+const openedBy = ({ command }: Tag): string[] => (command.type === 'open' ? variablesOf(command) : []);
 
 const variablesIn = (blocks: readonly Block[]): ReadonlySet<string> => new Set(blocks.flatMap(variablesOf));
 

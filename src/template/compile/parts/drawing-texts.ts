@@ -2,7 +2,7 @@
  * compileDrawingTexts :: part of a chart or a diagram → PartProgram
  *
  * Titles and labels are paragraphs of DrawingML (`a:p`), whose runs may cut a tag; names of series and categories are
- * plain texts beside the addresses of the cells they come from (`c:v`, ECMA-376 §21.2.2). All of them see the data alone.
+ * plain texts beside the addresses of the cells they come from (`c:v`, ECMA-376 §21.2.2).
  */
 import type { XmlElement, XmlNode, XmlText } from '../../../ooxml/xml.ts';
 import { descendantsOf } from '../../../ooxml/xml.ts';
@@ -22,10 +22,12 @@ interface DrawingTextsInput {
   readonly root: XmlElement;
   readonly reader: Reader;
   readonly template: TemplateBuild;
+  /** What its cells said last is made anew with them. */
+  readonly leavesCells?: boolean;
 }
 
 export interface DrawingTexts {
-  /** Undefined where the part is made anew for each use. */
+  /** Undefined where the part is made anew for each use, with what is seen there. */
   readonly program?: PartProgram;
   readonly tags: readonly Tag[];
   /** Those whose text comes from a cell of the workbook behind the chart. */
@@ -47,6 +49,7 @@ export const compileDrawingTexts = (input: DrawingTextsInput): DrawingTexts | un
   const tags: Tag[] = [];
   const fromCells: Tag[] = [];
   for (const element of descendantsOf(root)) {
+    if (input.leavesCells === true && isFromCell(element)) continue;
     for (const line of linesOf(element)) {
       for (const nodes of joined(line, reader)) {
         const flat = compileFlat({

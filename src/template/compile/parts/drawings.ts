@@ -1,7 +1,8 @@
 /**
  * readDrawings :: package + parts that have been read → the texts of charts and diagrams, with what is wrong with them
  *
- * A drawing that a loop repeats is copied, but all copies show one part. What that part says can't depend on the turn.
+ * A chart that a loop repeats is made anew for each turn. Of a diagram all copies show one part: what that says can't depend on
+ * the turn.
  */
 import type { DocxPackage } from '../../../ooxml/docx.ts';
 import { descendantsOf } from '../../../ooxml/xml.ts';
@@ -11,6 +12,7 @@ import type { Reader } from '../../parse/read-tag.ts';
 import type { Block, Tag } from '../../parse/tag.ts';
 import { warn } from '../../problems.ts';
 import type { TemplateBuild } from '../context.ts';
+import { readChartCells } from './chart-cells.ts';
 import { placeChart } from './charts.ts';
 import { compileDrawingTexts, type DrawingTexts } from './drawing-texts.ts';
 import type { TaggedPart } from './header-scope.ts';
@@ -26,14 +28,20 @@ export const readDrawings = (
   for (const part of drawingParts(docx)) {
     const { name, label } = part;
     const root = docx.xml(name);
-    const texts = compileDrawingTexts({ name, label, source: docx.text(name), root, reader, template });
-    if (placeChart({ docx, parts, template, problems: reader.problems }, part, texts)) {
-      if (texts !== undefined) drawings.push({ tags: texts.tags, fromCells: [] });
+    const cells = readChartCells({ docx, part: name, label, reader, template });
+    const leavesCells = cells !== undefined;
+    const source = docx.text(name);
+    const texts = compileDrawingTexts({ name, label, source, root, reader, template, leavesCells });
+    const loops = texts === undefined ? [] : loopsAround(docx, part, parts);
+    const isRepeated = loops.length > 0;
+    if (
+      placeChart({ docx, parts, template, problems: reader.problems }, part, { texts, cells, isRepeated })
+    ) {
+      drawings.push({ tags: [...(texts?.tags ?? []), ...(cells?.tags ?? [])], fromCells: [] });
       continue;
     }
     if (texts === undefined) continue;
     drawings.push(texts);
-    const loops = loopsAround(docx, part, parts);
     for (const tag of texts.tags) checkScope(tag, loops, label, reader);
     const isLinked = root.children.some((node) => node.kind === 'element' && node.name === 'c:externalData');
     for (const { where } of isLinked ? texts.fromCells : [])
