@@ -8,7 +8,17 @@
 /** As the log and spans name them; `docs/operations.md` says what each is. */
 type StageName =
   | ('authenticate' | 'body' | 'wait' | 'read' | 'template' | 'turn' | 'queue' | 'render' | 'pictures')
-  | ('layout' | 'layout.read' | 'layout.pages' | 'layout.write' | 'convert' | 'keep' | 'charge' | 'send')
+  | (
+      | 'layout'
+      | 'layout.read'
+      | 'layout.pages'
+      | 'layout.write'
+      | 'convert'
+      | 'map'
+      | 'keep'
+      | 'charge'
+      | 'send'
+    )
   | ('split' | 'chunk' | 'count' | 'bundle' | 'post');
 
 interface Stage {

@@ -12,6 +12,7 @@ import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';
 import { endSlowReader } from './body/pace.ts';
 import { signalOf } from './body/request-body.ts';
 import { type Content, retried } from './idempotency.ts';
+import { mappedAnswer } from './mapped-answer.ts';
 import { DOCX_TYPE, PDF_TYPE } from './schemas/shared.ts';
 import type { RouteContext } from './types.ts';
 
@@ -130,12 +131,19 @@ const send = async (reply: FastifyReply, finished: FinishedDocument): Promise<Fa
   };
   for (const [header, value] of Object.entries(optional))
     if (value !== undefined) reply.header(header, value);
-  reply.headers({
+  const headers = {
     'content-type': isPdf ? PDF_TYPE : DOCX_TYPE,
-    'content-length': String(document.size),
     'content-disposition': attachment(request.filename ?? name, isPdf ? 'pdf' : 'docx'),
-    'platen-engine': engine,
-  });
+  };
+  reply.header('platen-engine', engine);
+  if (finished.mapAt !== undefined) {
+    const requestId = reply.request.id;
+    const both = mappedAnswer({ document, mapAt: finished.mapAt, headers, requestId });
+    return reply
+      .headers({ 'content-type': both.contentType, 'content-length': String(both.size) })
+      .send(both.stream);
+  }
+  reply.headers({ ...headers, 'content-length': String(document.size) });
   if (document.size > WHOLE_BYTES || !document.inMemory) return reply.send(document.stream());
   const bytes = await document.bytes();
   return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));

@@ -245,6 +245,13 @@ export interface Place {
   readonly y: number;
 }
 
+/** Where something stands that a tag has made: a piece of a line, a drawing. */
+export interface OriginBox extends Place {
+  readonly origin: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export interface Destination extends Place {
   readonly name: string;
 }

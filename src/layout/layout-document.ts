@@ -8,7 +8,7 @@ import type { FontLibrary } from '../fonts/font.ts';
 import type { WordDocument } from '../wml/model.ts';
 import { DEFAULT_LAYOUT_LIMITS, LayoutBudget, type LayoutLimits } from './budget.ts';
 import { type FieldValues, LayoutContext, NO_FIELDS, type PagesOfMany } from './context.ts';
-import type { DisplayList, Page } from './display-list.ts';
+import type { DisplayList, OriginBox, Page } from './display-list.ts';
 import { sameFloats } from './floats/early-floats.ts';
 import { measureBlocks } from './flow/blocks.ts';
 import { outlineOf } from './outline.ts';
@@ -39,6 +39,8 @@ interface LayoutResult {
   readonly warnings: readonly string[];
   /** Why it may not look as Word's does; bounded codes. */
   readonly reasons: readonly string[];
+  /** What tags have made, of a document that is to be mapped. */
+  readonly origins: readonly OriginBox[];
 }
 
 interface LayoutOptions {
@@ -93,6 +95,7 @@ export const layoutDocument = (
     facts: knownPages(pass),
     warnings: [...context.warnings],
     reasons: [...context.reasons],
+    origins: pass.pages.flatMap(({ canvas }) => canvas.origins),
   };
 };
 

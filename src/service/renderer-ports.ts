@@ -56,6 +56,8 @@ export interface GenerateRequest {
   readonly engine?: 'auto' | 'native' | 'libreoffice';
   readonly filename?: string;
   readonly pdf?: PdfSettings;
+  /** Where its tags are is to be told with it. */
+  readonly map?: boolean;
   /** Who fills in the fields of a DOCX that tell pages: layout, where left out. */
   readonly docxFields?: 'computed' | 'word';
   /** How to read a template that comes with the request. */
@@ -132,6 +134,8 @@ export interface GeneratedDocument {
   readonly pages?: number;
   /** Of a PDF: why the native engine was not used, or is not sure of what it made. Codes. */
   readonly reasons?: readonly string[];
+  /** Where its map was asked for: it stands behind the document, from there on. */
+  readonly mapAt?: number;
   /** Turns of all loops of its template. */
   readonly turns?: number;
   /** Pictures were fetched for it: made again, it might be another one. */
@@ -277,6 +281,8 @@ export interface ValidateJob {
 /** Rendering: small documents here, everything else in processes that may end, fair between organizations, bounded. */
 export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
+  /** Where in the document its tags are: JSON text. */
+  map(job: GenerateJob): Promise<string>;
   convert(job: ConvertJob): Promise<GeneratedDocument>;
   /** What the body of a generate request asks for; rejects with all that is wrong with it. */
   read(job: ReadJob): Promise<JobRequest>;

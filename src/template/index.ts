@@ -27,6 +27,7 @@ export {
   type JsonValue,
   type LinkedTemplate,
   linkTemplate,
+  mappedTemplate,
   type RenderOptions,
   type RenderReport,
   renderDocx,

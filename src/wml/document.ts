@@ -26,10 +26,12 @@ import { NO_SETTINGS, readSettings } from './properties/settings.ts';
 import { childValue } from './properties/word-values.ts';
 import { StoryReader } from './read-blocks.ts';
 import { readShared, readSharedStory } from './shared-parts.ts';
+import type { OriginCharts } from './story-context.ts';
 import { NO_STYLE_SHEET, readStyleSheet } from './style-sheet.ts';
 import { NO_THEME, type Rgb, readTheme } from './theme.ts';
 
-export const readDocument = (docx: DocxPackage): WordDocument => {
+/** `charts`: where values say which tag they came from, the charts that tags have made. */
+export const readDocument = (docx: DocxPackage, charts?: OriginCharts): WordDocument => {
   const findings = new Findings();
   const parts = new Parts(docx, findings);
   const settings = parts.share('settings', [], readSettings) ?? NO_SETTINGS;
@@ -51,6 +53,7 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
     new StoryReader(context, {
       text: docx.text(part),
       relationships: docx.relationshipsOf(part),
+      charts,
       open: (other) => {
         onOpen?.();
         return other === undefined || !docx.has(other)
@@ -89,6 +92,8 @@ export const readDocument = (docx: DocxPackage): WordDocument => {
   const { gutterAtTop, showsBackground } = settings;
   const { root, sections, edges } = readBody({
     docx,
+    // Rows that are written alike are not taken for one where their texts say more than what is shown.
+    isMapped: charts !== undefined,
     story,
     edge: (part) => besideBody(part, (edge, reader) => reader.story(edge)) ?? [],
     context,
@@ -200,6 +205,7 @@ class Parts {
 
 interface BodyReading {
   readonly docx: DocxPackage;
+  readonly isMapped: boolean;
   readonly story: (part: string) => StoryReader;
   /** The blocks of a header or footer. */
   readonly edge: (part: string) => readonly Block[];
@@ -209,6 +215,7 @@ interface BodyReading {
 
 const readBody = ({
   docx,
+  isMapped,
   story,
   edge,
   context,
@@ -218,7 +225,7 @@ const readBody = ({
   sections: readonly BodySection[];
   edges: ReadonlyMap<string, readonly Block[]>;
 } => {
-  const root = docx.xml(docx.mainPart, PLAIN_ROWS);
+  const root = docx.xml(docx.mainPart, isMapped ? undefined : PLAIN_ROWS);
   const body = childOf(root, 'w:body') ?? root;
   const reader = story(docx.mainPart);
   const ends: { readonly properties: XmlElement | undefined; readonly blocks: number }[] = [];

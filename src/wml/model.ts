@@ -9,6 +9,7 @@ import type { Geometry, Letters, Recolor, Shadow, ShapeFill, ShapeLine } from '.
 import type { Finding } from './findings.ts';
 import type { Lists } from './lists.ts';
 import type { MathNode } from './math/model.ts';
+import type { OriginSpan } from './origin-spans.ts';
 import type { ParagraphProperties } from './properties/paragraph-properties.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 import type { Section } from './properties/sections.ts';
@@ -116,6 +117,8 @@ interface InlineBase {
   /** What the run says itself; the cascade adds the rest. */
   readonly run: RunProperties;
   readonly link?: Link;
+  /** Where the document is to be mapped: which of its text came from which tag. */
+  readonly origins?: readonly OriginSpan[];
 }
 
 export type Inline =
@@ -260,6 +263,8 @@ export interface Drawing {
   /** The author says that the drawing means nothing (`adec:decorative`). */
   readonly decorative?: boolean;
   readonly link: Link | undefined;
+  /** Of the tag that made it. */
+  readonly origin?: number;
 }
 
 export type DrawingContent =

@@ -26,7 +26,7 @@ import {
   readTableProperties,
 } from './properties/table-properties.ts';
 import { InlineReader } from './read-inlines.ts';
-import type { StoryContext } from './story-context.ts';
+import type { OriginCharts, StoryContext } from './story-context.ts';
 
 const SEEN_THROUGH: ReadonlySet<string> = new Set(TRANSPARENT);
 
@@ -54,6 +54,7 @@ export class StoryReader implements StoryContext {
   readonly findings;
   readonly part;
   readonly open: StoryContext['open'];
+  readonly charts: OriginCharts | undefined;
   readonly shapeTypes = new Map<string, XmlElement>();
   readonly #relationships: ReadonlyMap<string, Relationship>;
   readonly #source: string;
@@ -74,6 +75,7 @@ export class StoryReader implements StoryContext {
     source: {
       readonly text: string;
       readonly relationships: readonly Relationship[];
+      readonly charts?: OriginCharts | undefined;
       readonly open: StoryContext['open'];
     },
   ) {
@@ -82,6 +84,7 @@ export class StoryReader implements StoryContext {
     this.part = context.part;
     this.#source = source.text;
     this.open = source.open;
+    this.charts = source.charts;
     this.#relationships = new Map(source.relationships.map((one) => [one.id, one]));
   }
 

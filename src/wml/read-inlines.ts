@@ -2,6 +2,7 @@
  * readInlines :: content of w:p → Inline[] (ECMA-376 §17.3.3 and what may stand around runs)
  */
 import { memoBy } from '../memo.ts';
+import { withoutOrigins } from '../ooxml/origin-marks.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../ooxml/xml.ts';
 import { alternative } from './alternatives.ts';
 import { readDrawing } from './drawing/drawings.ts';
@@ -15,7 +16,8 @@ import {
 } from './elements.ts';
 import type { FieldStack } from './fields.ts';
 import { endsInBreak, readMath, readMathLines } from './math/read-math.ts';
-import type { Inline, Link } from './model.ts';
+import type { Drawing, Inline, Link } from './model.ts';
+import { type OriginSpan, readOrigins, spansWithin } from './origin-spans.ts';
 import { type RowText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 import { mathAlignment } from './properties/settings.ts';
@@ -51,6 +53,8 @@ export class InlineReader {
   readonly #fields: FieldStack;
   #out: Inline[] = [];
   #link: Link | undefined;
+  /** Tags whose values have begun and not ended, where the document is to be mapped. */
+  readonly #origins: number[] = [];
   /** The last thing was a formula on lines of its own. */
   #displayed = false;
 
@@ -107,7 +111,8 @@ export class InlineReader {
 
   #math(element: XmlElement): void {
     if (element.name === 'm:oMath') {
-      this.#emit({ kind: 'math', math: readMath(element, this.#context), display: undefined, run: NO_RUN });
+      const math = readMath(element, this.#context);
+      this.#emit({ kind: 'math', math, display: undefined, run: NO_RUN, ...this.#originsIn(element) });
       return;
     }
     const said = childOf(childOf(element, 'm:oMathParaPr'), 'm:jc')?.attribute('m:val');
@@ -127,7 +132,8 @@ export class InlineReader {
     )
       this.#emit({ kind: 'break', type: 'line', run: NO_RUN });
     const math = readMathLines(formulas, this.#context);
-    this.#emit({ kind: 'math', math, display: mathAlignment(said) ?? 'default', run: NO_RUN });
+    const display = mathAlignment(said) ?? 'default';
+    this.#emit({ kind: 'math', math, display, run: NO_RUN, ...this.#originsIn(element) });
     this.#displayed = true;
   }
 
@@ -204,10 +210,10 @@ export class InlineReader {
         this.#emit({ kind: 'break', type: 'line', run });
         return;
       case 'w:noBreakHyphen':
-        this.#emit({ kind: 'text', text: '\u2011', run });
+        this.#character('\u2011', run);
         return;
       case 'w:softHyphen':
-        this.#emit({ kind: 'text', text: '\u00ad', run });
+        this.#character('\u00ad', run);
         return;
       case 'w:sym':
         this.#symbol(element, run);
@@ -216,11 +222,11 @@ export class InlineReader {
         this.#fieldCharacter(element, run);
         return;
       case 'w:instrText':
-        this.#fields.instruction(textContent(element));
+        this.#fields.instruction(this.#unmarked(textContent(element)));
         return;
       case 'w:drawing': {
         const drawing = readDrawing(element, this.#context);
-        if (drawing !== undefined) this.#emit({ kind: 'drawing', drawing, run });
+        if (drawing !== undefined) this.#emit({ kind: 'drawing', drawing: this.#ofTag(drawing), run });
         return;
       }
       case 'w:pict':
@@ -263,6 +269,10 @@ export class InlineReader {
 
   /** §17.3.3.31: without `xml:space="preserve"`, blanks at the ends do not count; Word keeps tabs in the text as tabs. */
   #text(raw: string, preserve: boolean, run: RunProperties): void {
+    if (this.#context.charts !== undefined) {
+      this.#mappedText(raw, preserve, run);
+      return;
+    }
     const text = shownText(raw, preserve);
     if (text === '') return;
     if (!/[\t\r\n]/.test(text)) {
@@ -276,6 +286,49 @@ export class InlineReader {
       if (index > 0) this.#emit({ kind: 'tab', run });
       if (piece !== '') this.#emit({ kind: 'text', text: piece, run });
     }
+  }
+
+  /** The same of a text with marks: what is shown, and which tags have made what of it. */
+  #mappedText(raw: string, preserve: boolean, run: RunProperties): void {
+    const { text: whole, spans } = readOrigins(raw, this.#origins);
+    const text = shownText(whole, preserve);
+    const cut = preserve ? 0 : whole.length - whole.trimStart().length;
+    let at = 0;
+    for (const [index, piece] of text
+      .replace(/[\r\n]/g, ' ')
+      .split('\t')
+      .entries()) {
+      if (index > 0) this.#emit({ kind: 'tab', run });
+      const origins = spansWithin(spans, at + cut, at + cut + piece.length);
+      if (piece !== '') this.#emit({ kind: 'text', text: piece, run, ...(origins && { origins }) });
+      at += piece.length + 1;
+    }
+  }
+
+  /** One that has an element of its own. */
+  #character(text: string, run: RunProperties): void {
+    this.#emit({ kind: 'text', text, run, ...this.#originOfOne() });
+  }
+
+  #originOfOne(): { readonly origins?: readonly OriginSpan[] } {
+    const origin = this.#origins.at(-1);
+    return origin === undefined ? {} : { origins: [{ origin, from: 0, to: 1 }] };
+  }
+
+  #unmarked(text: string): string {
+    return this.#context.charts === undefined ? text : withoutOrigins(text);
+  }
+
+  /** Of whatever is in a formula. */
+  #originsIn(element: XmlElement): { readonly origins?: readonly OriginSpan[] } {
+    if (this.#context.charts === undefined) return {};
+    const { spans } = readOrigins(textContent(element), []);
+    return spans.length === 0 ? {} : { origins: spans };
+  }
+
+  #ofTag(drawing: Drawing): Drawing {
+    const origin = this.#context.charts === undefined ? undefined : this.#origins.at(-1);
+    return origin === undefined ? drawing : { ...drawing, origin };
   }
 
   #break(element: XmlElement, run: RunProperties): void {
@@ -294,7 +347,7 @@ export class InlineReader {
     const code = Number.parseInt(element.attribute('w:char') ?? '', 16);
     const font = element.attribute('w:font');
     if (font !== undefined && code > 0 && code <= 0x10ffff)
-      this.#emit({ kind: 'symbol', font, codePoint: code, run });
+      this.#emit({ kind: 'symbol', font, codePoint: code, run, ...this.#originOfOne() });
   }
 
   #positionTab(element: XmlElement, run: RunProperties): void {
@@ -340,7 +393,8 @@ export class InlineReader {
   }
 
   #pict(element: XmlElement, run: RunProperties): void {
-    for (const drawing of readVml(element, this.#context)) this.#emit({ kind: 'drawing', drawing, run });
+    for (const drawing of readVml(element, this.#context))
+      this.#emit({ kind: 'drawing', drawing: this.#ofTag(drawing), run });
     for (const drawing of elementsOf(element, 'w:drawing')) this.#inRun(drawing, run);
   }
 }

@@ -26,6 +26,9 @@ export interface GenerateTask {
   readonly layoutMs: number;
 }
 
+/** A document of which nothing is wanted but where its tags are. */
+export type MapTask = Omit<GenerateTask, 'spoolFile' | 'watermark'>;
+
 export interface ReadTask {
   readonly body: Uint8Array;
   readonly hasFile: boolean;

@@ -50,6 +50,8 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   if (pdf !== undefined && output === 'DOCX' && fields.has('output'))
     options.forbid('pdf', 'is for `output` "PDF" alone');
   const docxFields = readDocx(options);
+  const map = options.optional('map', booleanOf);
+  if (map === true && terms.isBatch === true) options.forbid('map', 'is for one document, not for `records`');
   const render = {
     locale: options.optional('locale', localeOf),
     timezone: options.optional('timezone', timezoneOf),
@@ -60,7 +62,7 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   };
   fields.refuse();
   return {
-    request: { templateKey, output, ...given({ version, engine, filename, pdf, docxFields, source }) },
+    request: { templateKey, output, ...given({ version, engine, filename, pdf, docxFields, map, source }) },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
     warnings: unknownOptions(options.names, OPTIONS),
@@ -96,7 +98,7 @@ export const readConvert = (
 const CONVERT_OPTIONS: readonly string[] = ['engine', 'filename', 'pdf'];
 
 const OPTIONS: readonly string[] = [
-  ...['version', 'engine', 'filename', 'pdf', 'docx'],
+  ...['version', 'engine', 'filename', 'pdf', 'docx', 'map'],
   ...['locale', 'timezone', 'currency', 'missing', 'translations', 'now'],
 ];
 

@@ -46,6 +46,7 @@ import {
   type GenerateTask,
   type JoinTask,
   type LayoutReport,
+  type MapTask,
   type PreludeTask,
   type Question,
   type ReadTask,
@@ -148,6 +149,26 @@ class PoolRenderer implements Renderer {
     const { pages, reasons } = layout;
     const warnings = [...rendered.warnings, ...layout.warnings, ...reasons.map(asWarning)];
     return { ...rendered, engine: 'native', pages, reasons, warnings };
+  }
+
+  /** In a process, whatever its size: nobody waits for it but who has asked. */
+  async map(job: GenerateJob): Promise<string> {
+    if (job.admit !== undefined) await job.admit();
+    const { fetchPictures, renderMs, layout } = this.#config;
+    const { organizationId, signal } = job;
+    const input: MapTask = {
+      body: job.body,
+      terms: termsOf(job),
+      renderMs,
+      fetchesPictures: fetchPictures !== undefined,
+      layoutMs: layout?.milliseconds ?? 0,
+    };
+    const answer = this.#answers({ ...job, stages: undefined }, {}, () => undefined);
+    return this.#letGo(signal, () =>
+      timed(job.stages, 'map', () =>
+        this.#large.run<string>({ organizationId, signal, name: 'map', input, answer }),
+      ),
+    );
   }
 
   /** The converter has a gate of its own. */
@@ -275,44 +296,9 @@ class PoolRenderer implements Renderer {
   async #renderOnce(job: GenerateJob, progress: Progress): Promise<Rendered> {
     const { fetchPictures, renderMs, layout } = this.#config;
     const spoolFile = spoolFileName(this.#room.folder);
-    let template: TemplateBytes | TemplateSource | undefined;
     const { stages } = job;
-    const asked = performance.now();
-    const answer = async (question: Question): Promise<unknown> => {
-      if (question.kind === 'template') return template ?? unexpected();
-      if (question.kind === 'resolve') {
-        // Asked first, and again by a second process where the first was killed over its file.
-        rmSync(spoolFile, { force: true });
-        const read = performance.now();
-        const { readMs = 0 } = question;
-        stages?.note('queue', asked, read - readMs);
-        stages?.note('read', read - readMs, read);
-        template = await timed(stages, 'template', () => job.resolve(question.request, 'store'));
-        progress.native ??= this.#nativeFor(question.request.engine);
-        return { programHash: template.programHash, native: progress.native } satisfies Resolution;
-      }
-      if (question.kind === 'includes') {
-        template = await job.resolve(question.request, 'store', question.chosen);
-        const { programHash } = template;
-        const refused = 'program' in template ? template.refused : undefined;
-        return {
-          programHash,
-          native: progress.native ?? 'never',
-          ...(refused && { refused }),
-        } satisfies Resolution;
-      }
-      if (question.kind === 'pictures') {
-        progress.hasFetched = true;
-        if (fetchPictures === undefined) return unexpected();
-        // What was rendered until it was known which ones are missing.
-        stages?.noteRest('render');
-        return timed(stages, 'pictures', () => fetchPictures(question.urls));
-      }
-      if (question.kind !== 'layout') return unexpected();
-      progress.isLayingOut = true;
-      stages?.noteRest('render');
-      return undefined;
-    };
+    // Asked first, and again by a second process where the first was killed over its file.
+    const answer = this.#answers(job, progress, () => rmSync(spoolFile, { force: true }));
     const input: GenerateTask = {
       body: job.body,
       terms: termsOf(job),
@@ -343,6 +329,52 @@ class PoolRenderer implements Renderer {
       // A file that is open needs no name; one that a process has left behind is gone with it.
       rmSync(spoolFile, { force: true });
     }
+  }
+
+  /** What a process asks on its way; `begin` is called whenever one starts. */
+  #answers(
+    job: GenerateJob,
+    progress: Progress,
+    begin: () => void,
+  ): (question: Question) => Promise<unknown> {
+    const { fetchPictures } = this.#config;
+    let template: TemplateBytes | TemplateSource | undefined;
+    const { stages } = job;
+    const asked = performance.now();
+    return async (question) => {
+      if (question.kind === 'template') return template ?? unexpected();
+      if (question.kind === 'resolve') {
+        begin();
+        const read = performance.now();
+        const { readMs = 0 } = question;
+        stages?.note('queue', asked, read - readMs);
+        stages?.note('read', read - readMs, read);
+        template = await timed(stages, 'template', () => job.resolve(question.request, 'store'));
+        progress.native ??= this.#nativeFor(question.request.engine);
+        return { programHash: template.programHash, native: progress.native } satisfies Resolution;
+      }
+      if (question.kind === 'includes') {
+        template = await job.resolve(question.request, 'store', question.chosen);
+        const { programHash } = template;
+        const refused = 'program' in template ? template.refused : undefined;
+        return {
+          programHash,
+          native: progress.native ?? 'never',
+          ...(refused && { refused }),
+        } satisfies Resolution;
+      }
+      if (question.kind === 'pictures') {
+        progress.hasFetched = true;
+        if (fetchPictures === undefined) return unexpected();
+        // What was rendered until it was known which ones are missing.
+        stages?.noteRest('render');
+        return timed(stages, 'pictures', () => fetchPictures(question.urls));
+      }
+      if (question.kind !== 'layout') return unexpected();
+      progress.isLayingOut = true;
+      stages?.noteRest('render');
+      return undefined;
+    };
   }
 
   async #toPdf(

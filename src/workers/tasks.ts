@@ -43,6 +43,7 @@ import type {
   GenerateTask,
   JoinTask,
   LayoutReport,
+  MapTask,
   PreludeTask,
   Question,
   ReadTask,
@@ -199,6 +200,9 @@ const finished = (
   warnings: [...warnings, ...report.warnings],
   layout: laid,
 });
+
+export const map = async (task: MapTask, ask: Ask): Promise<string> =>
+  (await import('./map-task.ts')).mapDocument(task, ask, { templateFor, includeRounds, layout, renderBytes });
 
 /** Linked, and compiled before where nobody has done it. */
 const templateFor = async (

@@ -49,6 +49,8 @@ const LONG = [
   'api/telemetry',
   'api/personal-data',
   'api/routes',
+  'api/map',
+  'workers/map',
   'api/brute-force',
   'bundles/pdf',
   'bundles/docx',

@@ -26,3 +26,32 @@ export const pdfFonts = (pdf: Uint8Array): string[] =>
     .slice(2)
     .flatMap((line) => line.split(/\s+/, 1)[0] || [])
     .map((name) => name.replace(/^[A-Z]{6}\+/, ''));
+
+/** A word as poppler finds it, in points from the top left; pages count from 1. */
+export interface PdfWord {
+  readonly page: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly text: string;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+export const pdfWords = (pdf: Uint8Array): PdfWord[] =>
+  run('pdftotext', ['-bbox', '-', '-'], pdf)
+    .split('<page ')
+    .slice(1)
+    .flatMap((html, index) =>
+      [...html.matchAll(/<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">(.*?)<\/word>/g)].map(
+        ([, left, top, right, bottom, text = '']) => ({
+          page: index + 1,
+          left: Number(left),
+          top: Number(top),
+          right: Number(right),
+          bottom: Number(bottom),
+          text: text.replace(/&(\w+);/g, (_, name: string) => ENTITIES[name] ?? ''),
+        }),
+      ),
+    );

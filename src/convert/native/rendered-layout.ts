@@ -9,6 +9,7 @@ import type { PdfSink } from '../../pdf/file.ts';
 import type { NativeUse, PdfSettings } from '../../service/renderer-ports.ts';
 import { type Declined, type LaidOut, layOut } from './convert-native.ts';
 import { declinedFor } from './gate.ts';
+import { type MappedPages, mapBoxes } from './map-boxes.ts';
 import { type FoundPages, pageFactsOf } from './page-facts.ts';
 
 export interface LayoutTerms {
@@ -49,6 +50,16 @@ export class RenderedLayout {
       if (use === 'always') throw error;
       return { kind: 'declined', reasons: [declinedFor(error)] };
     }
+  }
+
+  /** Where tags have come to stand, in parts whose values name them. */
+  async map(
+    parts: ZipArchive,
+    charts: ReadonlyMap<string, number>,
+    milliseconds: number,
+  ): Promise<MappedPages> {
+    const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
+    return mapBoxes(openPackage(parts), await this.#fonts, charts, { limits });
   }
 
   /** Where things stand, for a DOCX whose fields say so; undefined where that can't be told. */

@@ -1,7 +1,9 @@
 /** POST /template/generate and POST /template/preview. The body goes to a worker as it came. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readJsonBytes } from '../body/request-body.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf, countUse, rateUseOf, showUse } from '../authentication.ts';
+import { readJsonBytes, signalOf } from '../body/request-body.ts';
 import { answeredBy, countFailure } from '../document-answers.ts';
+import { MAPPED_TYPE } from '../mapped-answer.ts';
 import { GenerateBody, PreviewBody } from '../schemas/documents.ts';
 import {
   binary,
@@ -11,8 +13,11 @@ import {
   PDF_TYPE,
   REPLAYED_HEADER,
   RetryHeaders,
+  reference,
 } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
+
+const MAPPED_TYPES = [PDF_TYPE, DOCX_TYPE, MAPPED_TYPE];
 
 export const generate = (app: FastifyInstance, context: RouteContext): void => {
   const { documents, inFlight, settings } = context;
@@ -31,7 +36,10 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
         headers: RetryHeaders,
         body: GenerateBody,
         response: {
-          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], { ...DOCUMENT_HEADERS, ...REPLAYED_HEADER }),
+          200: binary('The document; with `options.map`, the document and its map.', MAPPED_TYPES, {
+            ...DOCUMENT_HEADERS,
+            ...REPLAYED_HEADER,
+          }),
           ...errorAnswers(402, 404, 409, 422),
         },
       },
@@ -41,6 +49,26 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
       return { content: [body], make: (order) => documents.generate({ ...order, body }) };
     }),
   );
+
+  const preview = answeredBy(context, async (request) => {
+    const body = await bodyOf(request);
+    return { make: (order) => documents.preview({ ...order, body }) };
+  });
+  const map = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const signal = signalOf(reply);
+    const use = rateUseOf(request);
+    try {
+      const body = await bodyOf(request);
+      const order = { caller: callerOf(request), requestId: request.id, signal, use, body };
+      const json = await documents.previewMap(order);
+      showUse(use, reply);
+      // JSON already, and perhaps large: it is not taken apart on its way out.
+      return reply.type('application/json; charset=utf-8').serializer(String).send(json);
+    } catch (error) {
+      await countUse(request, reply);
+      throw error;
+    }
+  };
 
   app.post(
     '/template/preview',
@@ -54,14 +82,25 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
         tags: ['documents'],
         body: PreviewBody,
         response: {
-          200: binary('The preview.', [PDF_TYPE], DOCUMENT_HEADERS),
+          200: {
+            ...binary(
+              'The preview; its map where JSON is accepted.',
+              [PDF_TYPE, MAPPED_TYPE],
+              DOCUMENT_HEADERS,
+            ),
+            content: {
+              ...binary('', [PDF_TYPE, MAPPED_TYPE]).content,
+              'application/json': { schema: reference('DocumentMap') },
+            },
+          },
           ...errorAnswers(404),
         },
       },
     },
-    answeredBy(context, async (request) => {
-      const body = await bodyOf(request);
-      return { make: (order) => documents.preview({ ...order, body }) };
-    }),
+    async (request, reply) => (wantsMap(request) ? map(request, reply) : preview(request, reply)),
   );
 };
+
+/** The map by itself: who shows pages while somebody types asks for it when they are there. */
+const wantsMap = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
+  /\bapplication\/json\b/.test(accept) && !/\bapplication\/pdf\b|\bmultipart\/mixed\b/.test(accept);

@@ -1,4 +1,4 @@
-/** POST /jobs, GET /jobs, GET and DELETE /jobs/{id}, GET /jobs/{id}/result and /report, and links to results. */
+/** POST /jobs, GET /jobs, GET and DELETE /jobs/{id}, GET /jobs/{id}/result, /map and /report, and links to results. */
 import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -50,6 +50,7 @@ const ENDINGS: Readonly<Record<string, 'pdf' | 'zip'>> = { [PDF_TYPE]: 'pdf', [Z
 export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
   const { jobs: service, settings, resultLinks } = context;
   report(plain, context);
+  map(plain, context);
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
   const config = { scope: 'generate' } as const;
 
@@ -232,6 +233,33 @@ const report = (plain: FastifyInstance, { jobs: service }: RouteContext): void =
         .header('cache-control', 'private, no-cache')
         .header('content-disposition', attachment(`report-${id}`, isCsv ? 'csv' : 'json'))
         .send(Readable.from(isCsv ? reportCsv(lines) : reportJson(lines)));
+    },
+  );
+};
+
+const map = (plain: FastifyInstance, { jobs: service }: RouteContext): void => {
+  const app = plain.withTypeProvider<TypeBoxTypeProvider>();
+  app.get(
+    '/jobs/:id/map',
+    {
+      config: { scope: 'generate' },
+      schema: {
+        operationId: 'getJobMap',
+        summary: 'Where in the document of a job its tags are; of jobs with `options.map`',
+        tags,
+        params: JobParameters,
+        response: {
+          200: json('The map.', Type.Unsafe<Readable>(reference('DocumentMap'))),
+          ...errorAnswers(404, 409, 410),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { stream, size } = await service.map(callerOf(request).organization.id, request.params.id);
+      return reply
+        .type('application/json; charset=utf-8')
+        .headers({ 'content-length': String(size), 'cache-control': 'private, no-cache' })
+        .send(stream);
     },
   );
 };

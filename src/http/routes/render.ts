@@ -4,6 +4,7 @@ import { FieldErrors, required } from '../../service/field-errors.ts';
 import { type Form, readForm } from '../body/multipart.ts';
 import { answeredBy, countFailure } from '../document-answers.ts';
 import { type Content, formContent } from '../idempotency.ts';
+import { MAPPED_TYPE } from '../mapped-answer.ts';
 import { ConvertForm, RenderForm } from '../schemas/documents.ts';
 import {
   binary,
@@ -58,7 +59,11 @@ export const render = (app: FastifyInstance, context: RouteContext): void => {
         headers: RetryHeaders,
         body: RenderForm,
         response: {
-          200: binary('The document.', [PDF_TYPE, DOCX_TYPE], HEADERS),
+          200: binary(
+            'The document; with `options.map`, the document and its map.',
+            [PDF_TYPE, DOCX_TYPE, MAPPED_TYPE],
+            HEADERS,
+          ),
           ...errorAnswers(402, 409, 422),
         },
       },

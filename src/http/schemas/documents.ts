@@ -97,6 +97,13 @@ export const GenerateBody = Type.Object({
         ),
       ),
       version: Version,
+      map: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'With a map of where each tag has come to stand: the answer is multipart/mixed, the document and then the map (DocumentMap).',
+        }),
+      ),
       now: Type.Optional(
         Type.Union([Type.String(), Type.Number()], {
           examples: ['2026-11-15T08:00:00Z'],

@@ -1,6 +1,8 @@
 /** The shapes of the interface: what validates requests is what /openapi.json shows. */
+
 import type { TSchema } from '@fastify/type-provider-typebox';
 import { DELIMITERS } from '../../service/model.ts';
+import { DocumentMapSchema } from './document-map.ts';
 import { Type } from './type.ts';
 
 export const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -234,6 +236,7 @@ export const ValidateBody = Type.Object({
 });
 
 export const SHARED_SCHEMAS = [
+  DocumentMapSchema,
   ErrorSchema,
   SuccessSchema,
   TemplateSchema,

@@ -2,7 +2,7 @@
  * Canvas: one page while it is being painted. Items go to layers, which become the page's items in order.
  */
 import type { Box, PageBox } from '../boxes.ts';
-import type { Destination, Item, Matrix, Page, PathCommand } from '../display-list.ts';
+import type { Destination, Item, Matrix, OriginBox, Page, PathCommand } from '../display-list.ts';
 
 /**
  * What is behind the text, the text, what stands in front of it: those of headers and footers (the edges) all below those of
@@ -25,6 +25,8 @@ export class Canvas {
   readonly index: number;
   readonly frame: PageBox;
   readonly destinations: Destination[] = [];
+  /** What tags have made, where the document is to be mapped. */
+  readonly origins: OriginBox[] = [];
   readonly headings: {
     readonly level: number;
     readonly title: string;
@@ -169,6 +171,12 @@ export class Canvas {
   destination(name: string, x: number, y: number): void {
     const [left, top] = this.#matrix === undefined ? [x, y] : moved(this.#matrix, x, y);
     this.destinations.push({ name, page: this.index, x: left, y: top });
+  }
+
+  origin(origin: number, box: Box): void {
+    const seen = this.#matrix === undefined ? box : outline(box, this.#matrix);
+    const { x, y, width, height } = seen;
+    this.origins.push({ origin, page: this.index, x, y, width, height });
   }
 
   /** Lets go of what was painted: the page has gone out. What it says of itself (headings, destinations) stays. */

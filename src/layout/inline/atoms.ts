@@ -2,7 +2,9 @@
  * Atoms: what a paragraph is to the line breaker. Each is indivisible (but for words longer than a line), measured, and
  * says whether a line may end after it.
  */
+
 import type { Drawing, Link } from '../../wml/model.ts';
+import type { OriginSpan } from '../../wml/origin-spans.ts';
 import type { MathBox } from '../math/math-box.ts';
 import type { Word } from '../text/measure-words.ts';
 import type { TextFormat } from '../text/text-format.ts';
@@ -14,6 +16,8 @@ interface Common {
   readonly format: TextFormat;
   readonly link: Link | undefined;
   readonly breakAfter: boolean;
+  /** Where the document is to be mapped: which of its text came from which tag. */
+  readonly origins?: readonly OriginSpan[] | undefined;
   /** Of the number or bullet that begins the paragraph. */
   readonly ofLabel?: boolean;
   /** Of the bidirectional algorithm, where the paragraph needs it: odd ones run from right to left. */

@@ -6,6 +6,7 @@
  * right to left. Only then are atoms put in the order they are seen in (UAX 9, L2).
  */
 import bidiModule, { type Bidi } from 'bidi-js';
+import { spansWithin } from '../../wml/origin-spans.ts';
 import type { Atom, WordAtom } from './atoms.ts';
 import type { LineShape } from './line-shape.ts';
 import type { Line, PlacedAtom } from './lines.ts';
@@ -137,7 +138,7 @@ const addParts = (atom: WordAtom, levels: Uint8Array, out: Atom[]): void => {
     const level = levels[start] ?? 0;
     const isLast = end === levels.length;
     out.push({
-      ...directedWord(atom, atom.text.slice(start, end), level),
+      ...directedWord(atom, atom.text.slice(start, end), level, start),
       breakAfter: isLast && atom.breakAfter,
       softHyphen: isLast && atom.softHyphen,
       note: isLast ? atom.note : undefined,
@@ -146,8 +147,8 @@ const addParts = (atom: WordAtom, levels: Uint8Array, out: Atom[]): void => {
   }
 };
 
-/** Measured as it will be drawn: from right to left where its level is odd. */
-export const directedWord = (atom: WordAtom, text: string, level: number | undefined): WordAtom => {
+/** Measured as it will be drawn: from right to left where its level is odd. `from`: where in the atom's text it begins. */
+export const directedWord = (atom: WordAtom, text: string, level: number | undefined, from = 0): WordAtom => {
   const odd = level !== undefined && level % 2 === 1;
   // A note's mark is what it says, which its atom's text need not be.
   const word =
@@ -155,7 +156,9 @@ export const directedWord = (atom: WordAtom, text: string, level: number | undef
   const { width, ascent } = word;
   // What a number needs below the baseline makes no line higher, in whichever direction it runs (one document: 0.9 pt an item) [M].
   const descent = atom.ofLabel === true ? atom.descent : word.descent;
-  return { ...atom, text, word, width, ascent, descent, ...(level !== undefined && { level }) };
+  const piece = { ...atom, text, word, width, ascent, descent, ...(level !== undefined && { level }) };
+  if (atom.origins === undefined) return piece;
+  return { ...piece, origins: spansWithin(atom.origins, from, from + text.length) };
 };
 
 type RoomAt = NonNullable<LineShape['room']>;

@@ -4,6 +4,7 @@
 import { memoBy } from '../../memo.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
+import { spansWithin } from '../../wml/origin-spans.ts';
 import type { RunProperties } from '../../wml/properties/run-properties.ts';
 import { isEastAsian } from '../text/scripts.ts';
 import type { TextFormat } from '../text/text-format.ts';
@@ -35,11 +36,26 @@ export const collectAtoms = (
     const format = how.formatOf(inline.run, paragraph);
     const hidden = format.properties.vanish === true;
     if (hidden && inline.kind !== 'bookmark') continue;
-    if (inline.kind === 'math') {
-      out.push(...how.mathAtoms(inline, paragraph));
+    const before = out.length;
+    if (inline.kind === 'math') out.push(...how.mathAtoms(inline, paragraph));
+    else addInline(inline, format, how, out);
+    if (inline.origins !== undefined) markOrigins(inline, out, before);
+  }
+};
+
+/** From `from` on; atoms of plain text are shared, so those that are marked are others. */
+const markOrigins = ({ kind, origins = [] }: Inline, out: Atom[], from: number): void => {
+  let at = 0;
+  for (let index = from; index < out.length; index++) {
+    const atom = out[index] as Atom;
+    if (kind !== 'text') {
+      out[index] = { ...atom, origins };
       continue;
     }
-    addInline(inline, format, how, out);
+    const length = atom.kind === 'word' || atom.kind === 'space' ? atom.text.length : 0;
+    const own = spansWithin(origins, at, at + length);
+    if (own !== undefined) out[index] = { ...atom, origins: own };
+    at += length;
   }
 };
 

@@ -51,7 +51,7 @@ export const divideWord = (
     const grown = shorter === undefined ? growth : (rest - shorter.width) / blanks;
     const given = blanks === 0 ? 0 : blanks * lossFor(grown);
     if (!endsWithin(part.width, rest + given)) continue;
-    const after = directedWord(atom, atom.text.slice(points[index]), atom.level);
+    const after = directedWord(atom, atom.text.slice(points[index]), atom.level, points[index]);
     return [{ ...part, breakAfter: true, softHyphen: false, divided: true }, after];
   }
   return undefined;

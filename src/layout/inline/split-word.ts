@@ -26,10 +26,8 @@ export const splitWord = (
     if (!lineIsEmpty) return undefined;
     count = 1;
   }
-  return [
-    wordPiece(atom, characters.slice(0, count).join('')),
-    wordPiece(atom, characters.slice(count).join('')),
-  ];
+  const first = characters.slice(0, count).join('');
+  return [wordPiece(atom, first), wordPiece(atom, characters.slice(count).join(''), first.length)];
 };
 
 /** Letters keep their marks and vowels. */
@@ -42,4 +40,5 @@ const charactersOf = (text: string): readonly string[] => {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 };
 
-const wordPiece = (atom: WordAtom, text: string): WordAtom => directedWord(atom, text, atom.level);
+const wordPiece = (atom: WordAtom, text: string, from = 0): WordAtom =>
+  directedWord(atom, text, atom.level, from);

@@ -56,13 +56,13 @@ const addPieces = (atom: WordAtom, cuts: readonly number[], out: Atom[]): void =
   let start = 0;
   for (const cut of cuts) {
     if (cut === length && start === 0) break;
-    const piece = directedWord(atom, atom.text.slice(start, cut), undefined);
+    const piece = directedWord(atom, atom.text.slice(start, cut), undefined, start);
     const isLast = cut === length;
     out.push({ ...piece, breakAfter: true, ...(!isLast && { softHyphen: false, note: undefined }) });
     start = cut;
   }
   if (start === length) return;
-  const rest = start === 0 ? atom : directedWord(atom, atom.text.slice(start), undefined);
+  const rest = start === 0 ? atom : directedWord(atom, atom.text.slice(start), undefined, start);
   out.push(cuts.at(-1) === length ? { ...rest, breakAfter: true } : rest);
 };
 

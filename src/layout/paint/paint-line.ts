@@ -9,6 +9,7 @@ import type { Line, PlacedAtom } from '../inline/lines.ts';
 import type { LineTags } from '../structure/line-tags.ts';
 import { isAdorned, type TextFormat } from '../text/text-format.ts';
 import { paintGrounds, paintRules, stretches } from './line-rules.ts';
+import { noteOrigins } from './note-origins.ts';
 import { TextRuns, textColor, textItem } from './text-runs.ts';
 
 interface LinePlace {
@@ -77,6 +78,7 @@ export const paintLine = (canvas: Canvas, line: Line, place: LinePlace): void =>
   canvas.element = outer;
   if (adorned) paintRules(canvas, line, place, baseline);
   if (line.atoms.some(({ atom }) => atom.link !== undefined)) paintLinks(canvas, line, place, linked);
+  if (line.atoms.some(({ atom }) => atom.origins !== undefined)) noteOrigins(canvas, line, place.x, baseline);
 };
 
 /** Brackets, dashes and long vowels lie as the line runs. */

@@ -36,6 +36,7 @@ import {
   sha256Of,
   spoolOfBytes,
 } from './made-before.ts';
+import { mappedDocument } from './mapped-document.ts';
 import { NewestVersions, TemplateChanged } from './newest-versions.ts';
 import { stillRunning } from './retries.ts';
 import type { Completion, Hold } from './retry-ports.ts';
@@ -159,7 +160,7 @@ export class Documents {
         // What it included then is in its file.
         const whole = { ...version, includes: null };
         const resolve = () => this.#needs.programs.load(caller.organization.id, whole);
-        return this.#needs.renderer.generate({ ...job, body, resolve, inTurn: this.#turnsOf(caller) });
+        return this.#made({ ...job, body, resolve, inTurn: this.#turnsOf(caller) });
       });
     }
     await this.refuseWithoutCredit(order.caller);
@@ -203,7 +204,7 @@ export class Documents {
     const sent = this.#sent.open(file);
     return this.#paidFor('render', order, async (job) => {
       let loaded: LoadedTemplate | undefined;
-      const generated = await this.#needs.renderer.generate({
+      const generated = await this.#made({
         ...job,
         body,
         isTemplateSent: true,
@@ -315,7 +316,7 @@ export class Documents {
     terms: Pick<GenerateJob, 'output' | 'watermark' | 'now'> = {},
   ): Promise<RenderedTemplate> {
     const { caller, body, use } = order;
-    const generated = await this.#needs.renderer.generate({
+    const generated = await this.#made({
       ...jobOf(order),
       body,
       ...terms,
@@ -326,6 +327,39 @@ export class Documents {
     const { template } = resolved;
     if (template === undefined) throw new Error('the renderer finished without asking for the template');
     return { ...generated, template, name: template.name };
+  }
+
+  /** Where the tags of a preview are; the document itself is another request's. */
+  previewMap(order: DocumentOrder): Promise<string> {
+    const resolved: Resolved = { isUnpaid: true };
+    return this.#needs.renderer.map({
+      ...jobOf(order),
+      body: order.body,
+      output: 'PDF',
+      inTurn: this.#turnsOf(order.caller),
+      admit: () => order.use.count(),
+      resolve: (request, from, chosen) => this.#resolve(order, request, { from, resolved, chosen }),
+    });
+  }
+
+  /** With its map, where that is asked for: of the very template that it was made of. */
+  async #made(job: GenerateJob): Promise<GeneratedDocument> {
+    let used: Awaited<ReturnType<GenerateJob['resolve']>> | undefined;
+    const resolve: GenerateJob['resolve'] = async (...asked) => {
+      used = await job.resolve(...asked);
+      return used;
+    };
+    const made = await this.#needs.renderer.generate({ ...job, resolve });
+    if (made.request.map !== true) return made;
+    try {
+      const again: GenerateJob['resolve'] = async (request, from, chosen) =>
+        chosen === undefined && used !== undefined ? used : job.resolve(request, from, chosen);
+      const { admit: _, ...paid } = job;
+      return mappedDocument(made, await this.#needs.renderer.map({ ...paid, resolve: again }));
+    } catch (error) {
+      made.document.dispose();
+      throw error;
+    }
   }
 
   #turnsOf({ organization }: Caller): GenerateJob['inTurn'] {

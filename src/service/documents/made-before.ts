@@ -23,14 +23,15 @@ export interface MadeBefore {
 }
 
 /** What an answer tells beside the bytes. */
-type Kept = Pick<GeneratedDocument, 'request' | 'engine' | 'pages' | 'missing' | 'warnings'>;
+type Kept = Pick<GeneratedDocument, 'request' | 'engine' | 'pages' | 'missing' | 'warnings' | 'mapAt'>;
 
 /** As many as a header shows, and more. */
 const MOST_SENTENCES = 200;
 
-export const keptOf = ({ request, engine, pages, missing, warnings }: GeneratedDocument): Kept => ({
+export const keptOf = ({ request, engine, pages, missing, warnings, mapAt }: GeneratedDocument): Kept => ({
   request,
   engine,
+  ...(mapAt !== undefined && { mapAt }),
   ...(pages !== undefined && { pages }),
   missing: missing.slice(0, MOST_SENTENCES),
   warnings: warnings.slice(0, MOST_SENTENCES),

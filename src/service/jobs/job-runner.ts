@@ -234,10 +234,11 @@ export class JobRunner {
     return { organization: { ...organization, defaults }, scopes: ['generate'], actor };
   }
 
-  async #keep({ document, request, name }: FinishedDocument) {
+  /** A map that was asked for stands behind its document, and is no part of the result's size. */
+  async #keep({ document, request, name, mapAt }: FinishedDocument) {
     try {
       const hash = await sha256Of(document);
-      const { size } = document;
+      const size = mapAt ?? document.size;
       await putDocument(this.#needs.blobs, hash, document);
       // PostgreSQL stores no NUL, and no file name has a use for its like.
       const filename = (request.filename ?? name).toWellFormed().replace(/\p{Cc}/gu, '_');

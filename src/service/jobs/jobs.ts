@@ -263,9 +263,34 @@ export class Jobs {
     return stream;
   }
 
+  /** Of a job that was asked for a map of its document. */
+  async map(
+    organizationId: string,
+    id: string,
+  ): Promise<{ readonly stream: Readable; readonly size: number }> {
+    const result = await this.result(organizationId, id);
+    const range = await this.#mapOf(result);
+    if (range === undefined)
+      throw new PlatenError('job_without_result', 'The job was not asked for a map of its document.', {
+        hint: 'Send it with `options.map: true`.',
+      });
+    return { stream: await this.stream(result, range), size: range.end - range.start };
+  }
+
+  /** It stands behind the document. */
+  async #mapOf({
+    hash,
+    size,
+  }: JobResult): Promise<{ readonly start: number; readonly end: number } | undefined> {
+    const whole = await this.#needs.blobs.head(hash);
+    return whole === undefined || whole.size <= size ? undefined : { start: size, end: whole.size };
+  }
+
   /** From where the file itself lies; undefined where that is here. */
-  linkTo({ hash }: JobResult, file: LinkedFile): Promise<string | undefined> {
-    return this.#needs.blobs.link(hash, file);
+  async linkTo(result: JobResult, file: LinkedFile): Promise<string | undefined> {
+    // Who follows it gets all that is there.
+    if ((await this.#mapOf(result)) !== undefined) return undefined;
+    return this.#needs.blobs.link(result.hash, file);
   }
 }
 

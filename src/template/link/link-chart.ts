@@ -160,6 +160,8 @@ const addChart = (
   const kinds = namesOf(program.dialect).relationships;
   const folder = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1);
   const name = additions.addPart(folder(op.part), 'xml', markup, CHART);
+  const origin = state.origins?.of(state, op.tag);
+  if (origin !== undefined) state.origins?.charts.set(name, origin);
   const own = op.relationships.map((one) => {
     if (!one.type.endsWith('/package') || behind === undefined) return one;
     const extension = behind.type === WORKBOOK ? 'xlsx' : (/[^.]+$/.exec(op.book?.part ?? '')?.[0] ?? 'xlsx');

@@ -91,12 +91,13 @@ const linkContentTag = (op: ContentOp, context: LinkContext): Step => {
 
 const writeEmitted = (state: RenderState, emitted: Emitted, shape: 'inline' | 'blocks'): void => {
   if (emitted.xml === '') return;
+  const xml = state.origins?.content(state, emitted.xml) ?? emitted.xml;
   if (shape === 'inline') {
-    state.write(emitted.xml);
+    state.write(xml);
     return;
   }
   if (emitted.startsWithTable) state.gap();
-  state.write(emitted.xml);
+  state.write(xml);
   const { headings } = state.program;
   if (headings !== undefined) {
     for (const [, style = ''] of emitted.xml.matchAll(/<w:pStyle w:val="([^"]*)"/g))
@@ -106,7 +107,8 @@ const writeEmitted = (state: RenderState, emitted: Emitted, shape: 'inline' | 'b
 };
 
 const keepTag = (state: RenderState, raw: string, run: RunInfo, shape: 'inline' | 'blocks'): void => {
-  const text = `<w:r>${run.runProperties}<w:t xml:space="preserve">${runText(raw)}</w:t></w:r>`;
+  const kept = `<w:r>${run.runProperties}<w:t xml:space="preserve">${runText(raw)}</w:t></w:r>`;
+  const text = state.origins?.content(state, kept) ?? kept;
   if (shape === 'inline') state.write(text);
   else {
     state.write(`<w:p>${run.paragraphProperties}${text}</w:p>`);
@@ -140,9 +142,9 @@ const linkPicture = (op: PictureOp, context: LinkContext): Step => {
     if (value === undefined || value === null) return;
     const rich = richOf(value);
     const content = new RichContent(kind, rich?.value ?? value, { ...rich?.options, ...options(state) });
-    state.write(
-      replacePicture(slot, content as RichContent & { kind: typeof kind }, partContext(state, NO_RUN)),
-    );
+    const picture = content as RichContent & { kind: typeof kind };
+    const drawing = replacePicture(slot, picture, partContext(state, NO_RUN));
+    state.write(state.origins?.content(state, drawing) ?? drawing);
   };
 };
 
@@ -212,6 +214,7 @@ export const linkCheck = (op: CheckOp, context: LinkContext): Step => {
         'Send true or false, or write a comparison, such as `answer == "yes"`.',
       );
     state.slots[slot] = value ? 1 : 0;
+    state.origins?.keepState(slot, state.origins.of(state, tag));
     state.write(value ? '1' : '0');
   };
 };

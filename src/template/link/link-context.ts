@@ -21,6 +21,8 @@ export interface LinkContext {
   readonly file?: ((part: string) => Uint8Array | undefined) | undefined;
   /** Around every operation, for whoever looks for all that is wrong with the data. */
   readonly guard?: ((step: Step) => Step) | undefined;
+  /** Values are marked with their origins. */
+  readonly isMapped?: boolean | undefined;
   /** Links what stands inside an operation. */
   readonly ops: (ops: readonly Op[], context: LinkContext) => Step;
 }

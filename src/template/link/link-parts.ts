@@ -14,12 +14,13 @@ interface LinkedParts {
 
 export const linkParts = (
   program: Program,
-  { guard, file }: Pick<LinkContext, 'guard' | 'file'> = {},
+  { guard, file, isMapped }: Pick<LinkContext, 'guard' | 'file' | 'isMapped'> = {},
 ): LinkedParts => {
   const trees = new Map<TagRef, Expression>();
   const notes = new Map<string, LinkedNote>();
   const parts = program.parts.map((part) => {
-    const context: LinkContext = { program, part, tape: undefined, trees, notes, ops: linkOps, guard, file };
+    const own = { program, part, tape: undefined, trees, notes, ops: linkOps };
+    const context: LinkContext = { ...own, guard, file, isMapped };
     for (const [id, ops] of Object.entries(part.notes ?? {}))
       notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });
     return { part, write: linkOps(part.ops, context) };

@@ -16,6 +16,7 @@ import { type LinkContext, linkTree } from './link-context.ts';
 import { linkId } from './link-id.ts';
 import { linkInclude, withTexts } from './link-include.ts';
 import { linkLook, linkTogether } from './link-look.ts';
+import { withOrigin } from './link-origins.ts';
 import { linkSheetRow } from './link-sheet.ts';
 import { linkTable } from './link-table.ts';
 import { isPlainValue, linkSlot, linkSlots, linkValue, type ValueSlot } from './link-value.ts';
@@ -44,8 +45,9 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
 
 /** Markup goes with the value after it, and values that follow each other go together. */
 const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
-  const { guard } = context;
+  const { guard, isMapped } = context;
   if (guard !== undefined) return ops.map((op) => guard(linkOp(op, context)));
+  if (isMapped === true) return ops.map((op) => withOrigin(op, linkOp(op, context)));
   const steps: Step[] = [];
   for (let at = 0; at < ops.length; ) {
     const slots: ValueSlot[] = [];
@@ -110,7 +112,10 @@ const linkOp = (op: Op, context: LinkContext): Step => {
       return linkCheck(op, context);
     case 'sign': {
       const { slot, on, off } = op;
-      return (state) => state.write(state.slots[slot] === 1 ? on : off);
+      return (state) => {
+        const sign = state.slots[slot] === 1 ? on : off;
+        state.write(state.origins?.sign(slot, sign) ?? sign);
+      };
     }
     case 'look':
     case 'look-end':

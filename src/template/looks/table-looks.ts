@@ -3,6 +3,7 @@
  *
  * Equal neighbours become one cell: across as Word's `w:gridSpan`, down as `w:vMerge` (ECMA-376 §17.4.17, §17.4.84).
  */
+import { withoutOrigins } from '../../ooxml/origin-marks.ts';
 import { childOf, descendantsOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
 import { nearest } from '../word/ancestry.ts';
 import { cellsOf } from '../word/cells.ts';
@@ -102,7 +103,7 @@ const keyOf = (cell: XmlElement, looks: TableLooks, direction: MergeDirection): 
   if (merges === undefined || !merges.has(direction)) return undefined;
   const key = merges.get(direction);
   if (key !== undefined) return `=${key}`;
-  const text = textContent(cell).trim();
+  const text = withoutOrigins(textContent(cell)).trim();
   return text === '' ? undefined : `"${text}`;
 };
 

@@ -19,6 +19,7 @@ import { applyLooks } from '../looks/apply-looks.ts';
 import type { Program, TagRef } from '../program.ts';
 import { readProgram } from '../program-bytes.ts';
 import { PackageAdditions } from '../runtime/additions.ts';
+import { Origins, withoutEmptyMarks } from '../runtime/origins.ts';
 import { RootFrame } from '../runtime/scope.ts';
 import {
   type MissingMode,
@@ -49,6 +50,10 @@ export interface LinkedTemplate {
   readonly names: ReadonlySet<string>;
   /** Copied too, unless the render adds to them. */
   readonly held: HeldBack;
+  /** Links its parts again, for another purpose. */
+  readonly link: (how: { readonly isMapped?: true }) => Pick<LinkedTemplate, 'parts' | 'trees'>;
+  /** What it renders is for layout alone. */
+  readonly isMapped?: true;
 }
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -83,6 +88,8 @@ export interface RenderReport {
   readonly warnings: string[];
   /** Of all loops. */
   readonly turns: number;
+  /** Of a template that is mapped. */
+  readonly origins?: Origins;
   /** Where it is there, the document is not complete: the template has to be joined with these, and rendered again. */
   readonly needs?: NeededIncludes;
 }
@@ -101,12 +108,11 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
     const entry = archive.entries.get(program.numbering.part);
     return entry === undefined ? '' : decodeXml(readEntry(entry), entry.name);
   });
-  const { parts, trees } = linkParts(program, {
-    file: (name) => {
-      const entry = archive.entries.get(name);
-      return entry === undefined ? undefined : readEntry(entry);
-    },
-  });
+  const fileOf = (name: string): Uint8Array | undefined => {
+    const entry = archive.entries.get(name);
+    return entry === undefined ? undefined : readEntry(entry);
+  };
+  const link: LinkedTemplate['link'] = (how) => linkedParts(program, numberingText, { ...how, file: fileOf });
   const written = new Set([
     ...program.parts.map(({ name }) => name),
     ...Object.keys(program.replaced),
@@ -117,15 +123,8 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   const heldEntries = entries.filter(({ name }) => held.has(name));
   return {
     program,
-    trees,
-    parts: parts.map(({ part, write }) => {
-      // Headings may have their style by data: looks come before whatever lists them.
-      const looked = part.looks === true ? applyingLooks(write) : write;
-      return {
-        name: part.name,
-        write: part.contents === true ? renewingContents(looked, numberingText) : looked,
-      };
-    }),
+    link,
+    ...link({}),
     names: new Set(archive.entries.keys()),
     copied: prepareEntries([
       ...entries.filter(({ name }) => !held.has(name)).sort(packageFirst),
@@ -139,6 +138,32 @@ export const linkTemplate = (bytes: Uint8Array, file: Uint8Array): LinkedTemplat
   };
 };
 
+const linkedParts = (
+  program: Program,
+  numberingText: () => string,
+  how: Parameters<typeof linkParts>[1],
+): Pick<LinkedTemplate, 'parts' | 'trees'> => {
+  const { parts, trees } = linkParts(program, how);
+  return {
+    trees,
+    parts: parts.map(({ part, write }) => {
+      // Headings may have their style by data: looks come before whatever lists them.
+      const looked = part.looks === true ? applyingLooks(write) : write;
+      return {
+        name: part.name,
+        write: part.contents === true ? renewingContents(looked, numberingText) : looked,
+      };
+    }),
+  };
+};
+
+/** The same template, whose documents are for layout alone: values in them say which tag they came from. */
+export const mappedTemplate = (template: LinkedTemplate): LinkedTemplate => ({
+  ...template,
+  ...template.link({ isMapped: true }),
+  isMapped: true,
+});
+
 /** Of memory for each byte of a part that is read again: its text, and its elements, measured on tables at 8 to 11. */
 const CONTENTS_BYTES = 12;
 
@@ -151,10 +176,13 @@ const applyingLooks = (write: Step): Step => {
     if (marks.all.length === 0) state.writeBytes(bytes);
     else {
       state.budget.memory(bytes.length * CONTENTS_BYTES);
-      state.write(applyLooks(utf8.decode(bytes), marks));
+      state.write(applyLooks(decoded(state, utf8.decode(bytes)), marks));
     }
   };
 };
+
+const decoded = ({ origins }: RenderState, text: string): string =>
+  origins === undefined ? text : withoutEmptyMarks(text);
 
 /** What is listed may stand behind the list, so that all of the part has to be there first. */
 const renewingContents = (write: Step, numberingText: () => string): Step => {
@@ -163,7 +191,7 @@ const renewingContents = (write: Step, numberingText: () => string): Step => {
   return (state) => {
     const bytes = state.capture(() => write(state));
     state.budget.memory(bytes.length * CONTENTS_BYTES);
-    const rendered = utf8.decode(bytes);
+    const rendered = decoded(state, utf8.decode(bytes));
     const { styles } = state.program;
     const { abstracts, instances } = own();
     const added = numberingIn(
@@ -229,6 +257,7 @@ const render = (
     new PackageAdditions(program, (part) => template.names.has(part), budget);
   const additions = emptyAdditions(settings.budget);
   const state = new RenderState(program, settings, new RootFrame(data as ValueObject), additions);
+  if (template.isMapped === true) state.origins = new Origins(template.trees);
   writer.copy(template.copied);
   try {
     for (const part of template.parts) {
@@ -260,6 +289,7 @@ const render = (
     missing: [...state.missingPaths],
     warnings: [...state.warnings, ...ofNames],
     turns: settings.budget.turnsTaken,
+    ...(state.origins && { origins: state.origins }),
     ...(isWaiting(state) && { needs: state.includes }),
   };
 };

@@ -35,6 +35,10 @@ export class RootFrame implements Frame {
     return ownProperty(this.#data, name);
   }
 
+  hasVariable(name: string): boolean {
+    return this.#variables.has(name);
+  }
+
   ask(find: (object: ValueObject) => Value): Value {
     return find(this.#data);
   }
@@ -66,7 +70,7 @@ export interface FrameSource {
   readonly indexName: string | undefined;
 }
 
-abstract class ItemFrame implements Frame {
+export abstract class ItemFrame implements Frame {
   readonly parent: Frame;
   readonly source: FrameSource;
   item: Value = undefined;
@@ -225,7 +229,7 @@ const labelOfTree = (tree: Expression, frame: Frame): string => {
   return path === undefined ? '' : labelOfPath(frame, path);
 };
 
-const firstPath = (tree: Expression): PathRead | undefined => {
+export const firstPath = (tree: Expression): PathRead | undefined => {
   switch (tree.type) {
     case 'path':
       return tree;

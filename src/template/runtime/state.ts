@@ -9,6 +9,7 @@ import type { PathRead, RunContext } from '../expression/values/scope.ts';
 import type { Value, ValueObject } from '../expression/values/values.ts';
 import type { Program, TagRef, Tail } from '../program.ts';
 import type { PackageAdditions } from './additions.ts';
+import type { Origins } from './origins.ts';
 import { Output } from './output.ts';
 import { type Frame, isBare, labelOfPath } from './scope.ts';
 import { Sequences } from './sequences.ts';
@@ -129,6 +130,8 @@ export class RenderState implements RunContext {
   readonly sequences = new Sequences();
   readonly includes: NeededIncludes = { templates: new Map(), documents: new Map() };
   readonly refusedIncludes: RefusedIncludes | undefined;
+  /** Where the document is to be mapped: what came from which tag. */
+  origins: Origins | undefined;
 
   readonly #doubted = new Set<TagRef>();
   #output: Output | undefined;

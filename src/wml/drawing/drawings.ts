@@ -36,6 +36,8 @@ export const readDrawing = (element: XmlElement, context: StoryContext): Drawing
     height: Math.max(0, emuOf(extent?.attribute('cy')) ?? 0),
   };
   const content = readContent(data, size, context);
+  const chart = context.charts && childOf(data, 'c:chart')?.attribute('r:id');
+  const origin = context.charts?.get(context.relationship(chart)?.part ?? '');
   return {
     ...size,
     extent: { left: edge('l'), top: edge('t'), right: edge('r'), bottom: edge('b') },
@@ -43,6 +45,7 @@ export const readDrawing = (element: XmlElement, context: StoryContext): Drawing
     content,
     description: properties?.attribute('descr') ?? properties?.attribute('title') ?? titleOf(content),
     ...(isDecorative(properties) && { decorative: true }),
+    ...(origin !== undefined && { origin }),
     link: link?.external === true && link.kind === 'hyperlink' ? { uri: link.target } : undefined,
   };
 };

@@ -3,6 +3,7 @@
  *
  * An allow-list, as every reader: what is not known is a finding, and its text stands in its place.
  */
+import { withoutOrigins } from '../../ooxml/origin-marks.ts';
 import { childOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
 import { alternative } from '../alternatives.ts';
 import { CHANGE_MARKS, DELETED, RANGE_MARKS, RUN_MARKS, TRANSPARENT } from '../elements.ts';
@@ -92,11 +93,16 @@ class MathReader {
     return { kind: 'text', text, style: 'i', script: 'roman', normal: false, aligns: false, run };
   }
 
+  #textOf(element: XmlElement): string {
+    const text = textContent(element);
+    return this.#context.charts === undefined ? text : withoutOrigins(text);
+  }
+
   /** Words of a document between those of a formula. */
   #words(element: XmlElement, out: MathNode[]): void {
     const run = this.#context.runProperties(childOf(element, 'w:rPr'));
     for (const child of elementsOf(element)) {
-      if (child.name === 'w:t') out.push({ ...this.#literal(textContent(child), run), normal: true });
+      if (child.name === 'w:t') out.push({ ...this.#literal(this.#textOf(child), run), normal: true });
       else if (child.name === 'w:br') out.push({ kind: 'break', run });
       else if (!SILENT.has(child.name)) this.#unknown(child);
     }
@@ -118,7 +124,7 @@ class MathReader {
         case 'w:t':
           out.push({
             kind: 'text',
-            text: textContent(child),
+            text: this.#textOf(child),
             style: style === 'p' || style === 'b' || style === 'bi' ? style : 'i',
             script: value(properties, 'm:scr') ?? 'roman',
             normal: isSet(properties, 'm:nor'),

@@ -1,0 +1,42 @@
+/** Where in a document its tags are. */
+import { Type } from './type.ts';
+
+const Points = (description: string) => Type.Number({ description });
+
+/** Lengths are points. */
+const Box = Type.Object({
+  page: Type.Integer({ minimum: 1, description: 'From 1.' }),
+  x: Points('From the left edge of the page.'),
+  y: Points('From the top edge of the page.'),
+  width: Points('In points, a seventy-second of an inch.'),
+  height: Points('In points.'),
+});
+
+export const DocumentMapSchema = Type.Object(
+  {
+    tags: Type.Array(
+      Type.Object({
+        tag: Type.String({ description: 'As it stands in the template.', examples: ['{name}'] }),
+        path: Type.Union([Type.String(), Type.Null()], {
+          description: 'Where in the data its value is; null where it is nowhere, or was not asked for.',
+          examples: ['items[3].name'],
+        }),
+        paths: Type.Optional(
+          Type.Array(Type.String(), { description: 'All that the tag reads, where that is more.' }),
+        ),
+        part: Type.Union([Type.String(), Type.Null()], {
+          description: 'In words that an author knows, as in the details of an error.',
+          examples: ['document', 'header 2'],
+        }),
+        paragraph: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Of that part of the template, from 1.',
+        }),
+        boxes: Type.Array(Box, {
+          description: 'One for each piece of a line, and for each picture; none where nothing is shown.',
+        }),
+      }),
+    ),
+    complete: Type.Boolean({ description: 'False where there are more than a map holds.' }),
+  },
+  { $id: 'DocumentMap' },
+);
