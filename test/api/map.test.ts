@@ -161,6 +161,11 @@ describe.each(['sqlite', 'postgres'] as const)('a map, on %s', (store) => {
     });
     expect(alone.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(shown(alone.json as DocumentMap)).toEqual(SHOWN);
+    const page = await owner.call('POST', '/template/preview', {
+      json,
+      headers: { accept: 'application/json, */*' },
+    });
+    expect(page.headers.get('content-type')).toBe('application/pdf');
     const wrong = await owner.call('POST', '/template/preview', {
       json: { ...json, data: 7 },
       headers: { accept: 'application/json' },

@@ -234,6 +234,11 @@ describe('paths', () => {
     ]);
   });
 
+  test('of names that are no words are written as elsewhere', () => {
+    const l = [{ 'odd name': 'x' }];
+    expect(paths({ l }, p('{#l}{this["odd name"]}{/l}'))).toEqual(['l[0]["odd name"]']);
+  });
+
   test('of an object’s keys, of what is around a loop, of an expression, of a variable', () => {
     expect(paths({ o: { a: 1 } }, p('{FOR e IN o}{$e.key} {$e.value}{END-FOR e}'))).toEqual([null, 'o.a']);
     expect(paths({ name: 'N', l: [{ x: 1 }] }, p('{#l}{name} {../name} {x}{/l}'))).toEqual([

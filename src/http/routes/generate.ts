@@ -101,6 +101,6 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
   );
 };
 
-/** The map by itself: who shows pages while somebody types asks for it when they are there. */
+/** The map by itself, for who accepts JSON and nothing else: who shows pages while somebody types asks for it when they are there. */
 const wantsMap = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
-  /\bapplication\/json\b/.test(accept) && !/\bapplication\/pdf\b|\bmultipart\/mixed\b/.test(accept);
+  /^\s*application\/json\b[^,]*$/.test(accept);

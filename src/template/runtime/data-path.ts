@@ -3,6 +3,7 @@
  *
  * Undefined where it stands nowhere: a variable of the template, a loop's own number, a value that an expression has made.
  */
+import { writePath } from '../../data-check/paths.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { PathRead } from '../expression/values/scope.ts';
 import { isList, isObject, ownProperty, type Value } from '../expression/values/values.ts';
@@ -35,8 +36,10 @@ export const dataPaths = (frame: Frame, tree: Expression): readonly string[] => 
   return [...found];
 };
 
-const joined = (path: string, key: string | number): string =>
-  typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+const joined = (path: string, key: string | number): string => {
+  const step = writePath([key]);
+  return path === '' || step.startsWith('[') ? `${path}${step}` : `${path}.${step}`;
+};
 
 const placeOf = (frame: Frame, name: string): Place | undefined => {
   if (frame instanceof RootFrame) return rootPlace(frame, name);
@@ -56,7 +59,7 @@ const placeOf = (frame: Frame, name: string): Place | undefined => {
 
 const rootPlace = (frame: RootFrame, name: string): Place | undefined => {
   if (frame.hasVariable(name)) return undefined;
-  return { path: name === 'this' || name === '@root' ? '' : name };
+  return { path: name === 'this' || name === '@root' ? '' : joined('', name) };
 };
 
 const itemPlace = (frame: ItemFrame): Place | undefined => {
