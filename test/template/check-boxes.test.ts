@@ -39,6 +39,19 @@ const states = (body: string): string[] =>
   [...body.matchAll(/<w14:checked w14:val="([^"]*)"\/>/g)].map(([, state]) => state ?? '');
 
 describe('a check box', () => {
+  it('keeps a namespace that is declared at the box itself', () => {
+    const local = (build: Parameters<Piece>[0]): string =>
+      String(box({ tag: '{agreed}' })(build))
+        .replace(
+          '<w14:checkbox>',
+          '<q:checkbox xmlns:q="http://schemas.microsoft.com/office/word/2010/wordml">',
+        )
+        .replace('</w14:checkbox>', '</q:checkbox>')
+        .replaceAll('w14:', 'q:');
+    // What comes out is parsed by `render`, prefixes and all.
+    expect(render(docx(p(local)), { agreed: true }).body).toContain('<q:checked q:val="1"/>');
+  });
+
   it.each([
     ['in its content', { text: '{agreed}' }],
     ['as its tag', { tag: '{agreed}' }],

@@ -5,6 +5,7 @@
  * markup, and the sign, which must say the same: Word writes either of the control's two signs itself.
  */
 import { childOf, descendantsOf, elementsOf, escapeAttribute, type XmlElement } from '../../../ooxml/xml.ts';
+import { openTag } from '../../../ooxml/xml-markup.ts';
 import { DELIMITERS } from '../../delimiters.ts';
 import { spanAt } from '../../lex/source-order.ts';
 import type { Reader } from '../../parse/read-tag.ts';
@@ -116,7 +117,7 @@ const writeState = (
   const others = elementsOf(box).filter(({ name }) => name !== 'w14:checked');
   addEdit(edits, box, {
     whole: [
-      `<${box.rawName}><${prefix}checked ${prefix}val="`,
+      `${openTag(source, box)}<${prefix}checked ${prefix}val="`,
       state,
       `"/>${others.map(({ start, end }) => source.slice(start, end)).join('')}</${box.rawName}>`,
     ],
