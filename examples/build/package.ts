@@ -9,6 +9,8 @@ export interface ExampleDocument {
   readonly body: string;
   readonly header?: string;
   readonly footer?: string;
+  /** Chart parts that `rIdChart1` and so on lead to. */
+  readonly charts?: readonly string[];
   /** A4 where no size is given; twips. */
   readonly page?: {
     readonly landscape?: boolean;
@@ -66,6 +68,13 @@ export const buildDocx = (document: ExampleDocument): Uint8Array => {
     ['/word/settings.xml', `${WORD}.settings+xml`],
     ...(document.header ? [['/word/header1.xml', `${WORD}.header+xml`] as const] : []),
     ...(document.footer ? [['/word/footer1.xml', `${WORD}.footer+xml`] as const] : []),
+    ...(document.charts ?? []).map(
+      (_, index) =>
+        [
+          `/word/charts/chart${index + 1}.xml`,
+          'application/vnd.openxmlformats-officedocument.drawingml.chart+xml',
+        ] as const,
+    ),
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
   ];
   add(
@@ -100,8 +109,13 @@ export const buildDocx = (document: ExampleDocument): Uint8Array => {
       ...(document.header ? [['rIdHeader', `${OFFICE}/header`, 'header1.xml'] as const] : []),
       ...(document.footer ? [['rIdFooter', `${OFFICE}/footer`, 'footer1.xml'] as const] : []),
       ...(document.body.includes('rIdPlaceholder') ? [placeholder] : []),
+      ...(document.charts ?? []).map(
+        (_, index) => [`rIdChart${index + 1}`, `${OFFICE}/chart`, `charts/chart${index + 1}.xml`] as const,
+      ),
     ]),
   );
+  for (const [index, chart] of (document.charts ?? []).entries())
+    add(`word/charts/chart${index + 1}.xml`, chart);
   for (const [name, root, content] of [
     ['header1', 'hdr', document.header],
     ['footer1', 'ftr', document.footer],

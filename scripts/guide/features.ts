@@ -5,21 +5,8 @@
 import { LISTS } from '../../examples/build/styles.ts';
 import { logo } from '../../examples/build/templates/example.ts';
 import { cell, p, picture, r, row, table } from '../../examples/build/word.ts';
+import { columns, type Feature, right } from './feature.ts';
 
-export interface Feature {
-  readonly id: string;
-  readonly body: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly options?: Readonly<Record<string, unknown>>;
-}
-
-/** Text width of the guide's small page, in twips: 12 cm. */
-const WIDTH = 6800;
-const columns = (...shares: readonly number[]): readonly number[] => {
-  const sum = shares.reduce((total, share) => total + share, 0);
-  return shares.map((share) => Math.round((WIDTH * share) / sum));
-};
-const right = { align: 'right' as const };
 const bold = { run: { bold: true } };
 
 const people = [
