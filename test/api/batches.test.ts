@@ -109,6 +109,27 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     expect(await reportOf(id)).toEqual([]);
   });
 
+  test('what a template includes is that of when a job or batch was sent, though it be replaced meanwhile', async () => {
+    const store = (method: string, templateKey: string, text: string) =>
+      server.call('PUT', `/template/${method}`, { body: form({ templateKey, template: docx(p(text)) }) });
+    await store('upload', 'clause', 'Old clause {n}');
+    await store('upload', 'contract', '{INCLUDE "clause"}');
+    // Jobs of an organization take turns: these begin when the one before them has ended.
+    const before = idOf(await send({ records: people(20) }));
+    const one = idOf(await send({ templateKey: 'contract', data: { n: 7 } }));
+    const many = idOf(await send({ templateKey: 'contract', records: people(3) }));
+    expect(await store('replace', 'clause', 'New clause {n}')).toMatchObject({ status: 200 });
+    const later = idOf(await send({ templateKey: 'contract', records: people(1) }));
+    for (const id of [before, one, many, later]) expect((await ended(id)).state).toBe('completed');
+    expect(paragraphs((await resultOf(one)).bytes)).toEqual(['Old clause 7']);
+    const textsOf = async (id: string): Promise<string[]> =>
+      [...unpacked((await resultOf(id)).bytes)]
+        .filter(([name]) => name.endsWith('.docx'))
+        .flatMap(([, bytes]) => paragraphs(bytes));
+    expect(await textsOf(many)).toEqual(['Old clause 1', 'Old clause 2', 'Old clause 3']);
+    expect(await textsOf(later)).toEqual(['New clause 1']);
+  });
+
   test('records that fail are in the report, cost nothing, and stop nobody', async () => {
     const before = await credit();
     const records: unknown[] = people(50);

@@ -40,12 +40,10 @@ const states = (body: string): string[] =>
 
 describe('a check box', () => {
   it('keeps a namespace that is declared at the box itself', () => {
-    const local = (build: Parameters<Piece>[0]): string =>
-      String(box({ tag: '{agreed}' })(build))
-        .replace(
-          '<w14:checkbox>',
-          '<q:checkbox xmlns:q="http://schemas.microsoft.com/office/word/2010/wordml">',
-        )
+    const local: Piece = (build) =>
+      build
+        .render([box({ tag: '{agreed}' })])
+        .replace('<w14:checkbox>', '<q:checkbox xmlns:q="http://schemas.microsoft.com/office/word/2010/wordml">')
         .replace('</w14:checkbox>', '</q:checkbox>')
         .replaceAll('w14:', 'q:');
     // What comes out is parsed by `render`, prefixes and all.
