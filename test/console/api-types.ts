@@ -12,6 +12,7 @@ import type {
   LedgerSchema,
   NewApiKeySchema,
   OrganizationSchema,
+  PreludeAnswer,
   UsageSchema,
 } from '../../src/http/schemas/organization.ts';
 import type {
@@ -33,6 +34,7 @@ type Fits<Read, Sent extends Read> = Sent;
 
 export type Agreed = [
   Fits<Console.Organization, Static<typeof OrganizationSchema>>,
+  Fits<Console.Prelude, Static<typeof PreludeAnswer>>,
   Fits<Console.ApiKey, Static<typeof ApiKeySchema>>,
   Fits<Console.NewApiKey, Static<typeof NewApiKeySchema>>,
   Fits<Console.Usage, Static<typeof UsageSchema>>,

@@ -21,6 +21,7 @@ const SCREENS: readonly (readonly [name: string, path: string, ready: string])[]
   ['nothing there', '/nowhere', 'text=There is nothing here'],
   ['members', '/settings/members', `text=${OWNER.email}`],
   ['organization', '/settings/organization', 'text=Save defaults'],
+  ['prelude', '/settings/prelude', 'text=Save prelude'],
   ['audit log', '/settings/audit', 'text=Uploaded template'],
   ['limits', '/settings/limits', 'text=Other requests a minute'],
   ['profile', '/settings/profile', 'text=Change password'],

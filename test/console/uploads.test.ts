@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
+import { docx, p, raw } from '../support/build.ts';
 import { makeOwner, signIn, startConsoleServer, wordFile } from '../support/console.ts';
 import { form, type TestServer } from '../support/server.ts';
 
@@ -112,6 +113,62 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await page.getByText('This template has a new file: version 2.').waitFor();
     await soon(() => page.getByRole('dialog').count()).toBe(0);
     await soon(() => counts.textContent()).not.toContain('warning');
+  });
+
+  test('controls are filled by their names where a switch says so, also in the next file', async () => {
+    const control = `<w:sdt><w:sdtPr><w:tag w:val="customer.city"/><w:text/></w:sdtPr><w:sdtContent><w:r><w:t>city</w:t></w:r></w:sdtContent></w:sdt>`;
+    const file = {
+      ...(await wordFile('Form.docx', 'x')),
+      buffer: Buffer.from(docx(p('For {name}: ', raw(control)))),
+    };
+    const page = await openUpload(file);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The template takes 1 field').waitFor();
+    const control2 = dialog.getByLabel('Fill controls by their names');
+    await control2.check();
+    await dialog.getByText('The template takes 2 fields').waitFor();
+    await dialog.getByText('customer.city').waitFor();
+    await dialog.getByRole('button', { name: 'Store template' }).click();
+    await dialog.getByRole('link', { name: 'Open and try it' }).click();
+    const inspected = await server.call('GET', '/template/inspect?templateKey=form');
+    expect(inspected.json).toMatchObject({ controls: true });
+    await page.getByRole('button', { name: 'Replace file' }).click();
+    await choose(page, file);
+    await dialog.getByText('The template takes 2 fields').waitFor();
+    expect(await control2.isChecked()).toBe(true);
+  });
+
+  test('the prelude is written, refused with its line, and kept from breaking templates', async () => {
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/settings/prelude');
+    const definitions = page.getByLabel('Definitions');
+    const save = page.getByRole('button', { name: 'Save prelude' });
+    await page.getByText('Nothing is defined yet.').waitFor();
+    await definitions.fill('{SET rate = 0.2}\n{SET gross = (net) => net * }');
+    await save.click();
+    await page.getByRole('alert').waitFor();
+    await definitions.fill('{SET rate = 0.2}\n{SET gross = (net) => net * (1 + rate)}');
+    await page.getByLabel('Translations').fill('{"de": ');
+    await page.getByText('This is no JSON object.').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel('Translations').fill('{"de": {"Invoice": "Rechnung"}}');
+    await save.click();
+    await page
+      .getByText('by Ada Lovelace: rate, gross.')
+      .or(page.getByText(/Version 1.*: rate, gross\./))
+      .first()
+      .waitFor();
+    expect((await server.call('GET', '/organization/prelude')).json).toMatchObject({
+      names: ['rate', 'gross'],
+      translations: { de: { Invoice: 'Rechnung' } },
+    });
+    await upload('taxed', 'Taxed', 'It costs {gross(price)}');
+    await definitions.fill('{SET rate = 0.2}');
+    await save.click();
+    await page.getByText('"taxed" uses gross.').first().waitFor();
+    await page.getByRole('button', { name: 'Save anyway' }).click();
+    await page.getByText(/Version 2.*: rate\./).waitFor();
   });
 
   test('tags of another engine are refused, unless the text is meant', async () => {

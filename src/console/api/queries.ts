@@ -14,6 +14,7 @@ import type {
   Member,
   Organization,
   PendingInvitation,
+  Prelude,
   Session,
   Template,
   TemplateVersion,
@@ -82,6 +83,13 @@ export const examplesQuery = queryOptions({
 export const organizationQuery = queryOptions({
   queryKey: ['organization'],
   queryFn: ({ signal }) => api.get<Organization>('/organization', undefined, signal),
+});
+
+export const preludeQuery = queryOptions({
+  queryKey: ['organization', 'prelude'],
+  queryFn: ({ signal }) => api.get<Prelude>('/organization/prelude', undefined, signal),
+  // What is typed stays: whoever has saved another version meanwhile is told when this one is saved.
+  refetchOnWindowFocus: false,
 });
 
 export const keysQuery = queryOptions({

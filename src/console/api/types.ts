@@ -208,6 +208,16 @@ export interface Template {
   readonly delimiter?: Delimiter;
 }
 
+export interface Prelude {
+  /** 0 where there is none yet. */
+  readonly version: number;
+  readonly definitions: string;
+  readonly translations: object | null;
+  /** What is defined, in order. */
+  readonly names: readonly string[];
+  readonly createdBy: string | null;
+}
+
 export interface TemplateVersion {
   readonly version: number;
   readonly delimiter: Delimiter;
@@ -256,6 +266,8 @@ export interface Inspection {
   readonly includes?: readonly { readonly key: string; readonly version: number | null }[];
   /** Keys of the templates that include it. */
   readonly includedBy?: readonly string[];
+  /** Content controls and form fields are filled by their names. */
+  readonly controls?: boolean;
 }
 
 export interface TemplateCheck {

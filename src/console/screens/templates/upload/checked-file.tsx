@@ -1,5 +1,5 @@
 /** What the check found: the fields, or everything that is wrong; name, key and delimiter before it is stored. */
-import { Alert, Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/errors.ts';
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export const CheckedFile = ({ checked, check, checking, replacing, templates, ...on }: Props) => {
-  const { file } = checked;
+  const { file, hasControls = false } = checked;
   const { delimiter, problems, warnings } = check;
   const isForeign = problems.length > 0 && problems.every(({ code }) => code === 'foreign_tags');
   return (
@@ -42,7 +42,14 @@ export const CheckedFile = ({ checked, check, checking, replacing, templates, ..
       <DelimiterChoice
         check={check}
         checking={checking}
-        onDelimiter={(other) => on.onCheck({ file, delimiter: other })}
+        onDelimiter={(other) => on.onCheck({ file, delimiter: other, hasControls })}
+      />
+      <Switch
+        label="Fill controls by their names"
+        description="Content controls and form fields of Word then need no tags: one called city shows the field city."
+        disabled={checking}
+        checked={hasControls}
+        onChange={(event) => on.onCheck({ ...checked, delimiter, hasControls: event.currentTarget.checked })}
       />
       {problems.length > 0 ? (
         <>
@@ -56,7 +63,7 @@ export const CheckedFile = ({ checked, check, checking, replacing, templates, ..
               <Button
                 variant="default"
                 loading={checking}
-                onClick={() => on.onCheck({ file, delimiter, isStatic: true })}
+                onClick={() => on.onCheck({ ...checked, delimiter, isStatic: true })}
               >
                 The text is meant as it is
               </Button>
@@ -93,7 +100,7 @@ interface FormProps extends Pick<Props, 'checking' | 'replacing' | 'templates' |
 
 /** A file becomes a template of its own; that it covers another one has to be asked for. */
 const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormProps) => {
-  const { file, delimiter, isStatic = false } = checked;
+  const { file, delimiter, isStatic = false, hasControls = false } = checked;
   const [name, setName] = useState(nameFrom(file));
   const [typedKey, setKey] = useState<string>();
   const [covering, setCovering] = useState<Template>();
@@ -112,6 +119,7 @@ const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormPr
       name: target?.name ?? name.trim(),
       delimiter,
       isStatic,
+      hasControls,
       replacing: target,
       anyway,
     };

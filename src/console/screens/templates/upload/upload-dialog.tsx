@@ -1,7 +1,9 @@
 /** From a file to a stored template: choose → check → what was found → store. Nothing is kept before the last step. */
 import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { inspectionQuery } from '../../../api/queries.ts';
 import type { Template } from '../../../api/types.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { formatBytes } from '../../../components/format.ts';
@@ -64,11 +66,16 @@ const UploadFlow = ({ files, replacing, templates, isOnItsPage, onClose }: Omit<
   const [checked, setChecked] = useState<Check>();
   const [stored, setStored] = useState<Store>();
   const check = useCheck();
+  const client = useQueryClient();
 
   const again = (wanted: Check): void => {
     setChecked(wanted);
     check.mutate(wanted);
   };
+  /** A new file of a template is read as the one before it was. */
+  const hadControls = async (): Promise<boolean> =>
+    replacing !== undefined &&
+    (await client.fetchQuery(inspectionQuery(replacing.key)).catch(() => undefined))?.controls === true;
   const take = async (chosen: readonly File[]) => {
     setRefusal(undefined);
     setChecked(undefined);
@@ -78,8 +85,8 @@ const UploadFlow = ({ files, replacing, templates, isOnItsPage, onClose }: Omit<
     // Of a template's own file there is one; templates there may be many.
     if (chosen.length > 1 && replacing === undefined) return setMany(chosen);
     const reason = await refusalOf(first);
-    if (reason === undefined) again({ file: first });
-    else setRefusal(reason);
+    if (reason !== undefined) return setRefusal(reason);
+    again({ file: first, hasControls: await hadControls() });
   };
   const start = useEffectEvent(() => take(files));
   useEffect(() => {

@@ -9,6 +9,8 @@ export interface Check {
   readonly delimiter?: Delimiter;
   /** The text is meant as it is, foreign tags and all. */
   readonly isStatic?: boolean;
+  /** Content controls and form fields are filled by their names. */
+  readonly hasControls?: boolean;
 }
 
 export interface Store {
@@ -17,6 +19,7 @@ export interface Store {
   readonly name: string;
   readonly delimiter: Delimiter;
   readonly isStatic?: boolean;
+  readonly hasControls?: boolean;
   /** The template that gets a new version; `anyway` goes over someone else's newer one. */
   readonly replacing: Template | undefined;
   readonly anyway?: boolean;
@@ -25,24 +28,26 @@ export interface Store {
 type OnProgress = (share: number) => void;
 
 export const checkFile = (
-  { file, delimiter, isStatic = false }: Check,
+  { file, delimiter, isStatic = false, hasControls = false }: Check,
   onProgress?: OnProgress,
 ): Promise<TemplateCheck> => {
   const form = new FormData();
   if (delimiter !== undefined) form.set('delimiter', delimiter);
   if (isStatic) form.set('static', 'true');
+  if (hasControls) form.set('controls', 'true');
   form.set('template', file, file.name);
   return upload<TemplateCheck>({ method: 'POST', path: '/template/check', form, onProgress });
 };
 
 export const storeFile = (
-  { file, key, name, delimiter, isStatic = false, replacing, anyway = false }: Store,
+  { file, key, name, delimiter, isStatic = false, hasControls = false, replacing, anyway = false }: Store,
   onProgress?: OnProgress,
 ): Promise<unknown> => {
   const form = new FormData();
   form.set('templateKey', key);
   form.set('delimiter', delimiter);
   if (isStatic) form.set('static', 'true');
+  if (hasControls) form.set('controls', 'true');
   if (replacing === undefined) form.set('templateName', name);
   else if (replacing.version !== undefined && !anyway) form.set('expectedVersion', String(replacing.version));
   form.set('template', file, file.name);
