@@ -43,7 +43,10 @@ describe('a check box', () => {
     const local: Piece = (build) =>
       build
         .render([box({ tag: '{agreed}' })])
-        .replace('<w14:checkbox>', '<q:checkbox xmlns:q="http://schemas.microsoft.com/office/word/2010/wordml">')
+        .replace(
+          '<w14:checkbox>',
+          '<q:checkbox xmlns:q="http://schemas.microsoft.com/office/word/2010/wordml">',
+        )
         .replace('</w14:checkbox>', '</q:checkbox>')
         .replaceAll('w14:', 'q:');
     // What comes out is parsed by `render`, prefixes and all.
