@@ -43,7 +43,10 @@ export const ERROR_CODES = {
   bad_template_name: code('invalid', 'The template name is empty, too long or holds control characters.'),
   bad_delimiter: code('invalid', 'The delimiter is not one of the four that exist.'),
   bad_cursor: code('invalid', 'The cursor of a list request was not made by this service.'),
-  version_conflict: code('conflict', 'Another version is the newest than the one the caller names.'),
+  version_conflict: code(
+    'conflict',
+    'Somebody else has changed it: another version, draft, label or sample set is there than the one that the caller names.',
+  ),
   storage_limit: code(
     'conflict',
     'The organization keeps as many templates, versions or bytes of them as it may.',
@@ -111,6 +114,9 @@ export const ERROR_CODES = {
   delivery_not_found: code('not_found', 'The webhook has no delivery with this id.'),
   too_many_webhooks: code('conflict', 'The organization has as many webhooks as it may.'),
   version_not_found: code('not_found', 'The template has no version with this number.'),
+  draft_not_found: code('not_found', 'The template has no draft.'),
+  label_not_found: code('not_found', 'The template has no label of this name.'),
+  sample_not_found: code('not_found', 'The template has no sample set of this name.'),
   not_docx: code('invalid', 'The file is not a DOCX file.'),
   docx_encrypted: code('invalid', 'The file is protected with a password and cannot be read.'),
   docx_macros: code('invalid', 'The file is a macro-enabled document (DOCM); save it as DOCX.'),

@@ -40,6 +40,8 @@ import { RateLimits } from './service/rate-limits.ts';
 import type { Renderer } from './service/renderer-ports.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
+import { Labels } from './service/versions/labels.ts';
+import { Samples } from './service/versions/samples.ts';
 import { WebhookSender } from './service/webhooks/webhook-sender.ts';
 import { Webhooks } from './service/webhooks/webhooks.ts';
 import type { Watch } from './stages.ts';
@@ -198,7 +200,15 @@ const serviceOf = (
   },
 ): Pick<
   HttpNeeds,
-  'rateLimits' | 'organizations' | 'templates' | 'examples' | 'documents' | 'retries' | 'preludes'
+  | 'rateLimits'
+  | 'organizations'
+  | 'templates'
+  | 'labels'
+  | 'samples'
+  | 'examples'
+  | 'documents'
+  | 'retries'
+  | 'preludes'
 > => {
   const now = Date.now;
   const storage = {
@@ -207,11 +217,16 @@ const serviceOf = (
     bytes: config.storageLimit,
   };
   const parts = { templates: store.templates, blobs: store.blobs, renderer, programFormat: PROGRAM_FORMAT };
-  const templates = new Templates({ ...parts, programs, preludes, storage, watch, now });
+  const templates = new Templates({
+    ...{ ...parts, programs, preludes, storage, watch, now },
+    labels: store.labels,
+  });
   return {
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now }),
     templates,
+    labels: new Labels({ labels: store.labels, templates, now }),
+    samples: new Samples({ samples: store.samples, templates, storage, now }),
     examples: new Examples({ source: exampleFiles(), templates }),
     documents: new Documents({ store, renderer, templates, programs, preludes, tell, now }),
     preludes: new Preludes({

@@ -92,13 +92,18 @@ const addKeys = (admin: Command): void => {
       'comma-separated: templates:read, templates:write, generate, admin; all but admin where omitted',
     )
     .option('--expires <time>', 'a date, an ISO 8601 time, or a span such as 90d')
+    .option(
+      '--label <name>',
+      'it makes documents of the versions that this label points at, and of no others',
+    )
     .description('make a key and show it, this once')
-    .action((reference: string, name: string, flags: { scopes?: string; expires?: string }) =>
+    .action((reference: string, name: string, flags: { scopes?: string; expires?: string; label?: string }) =>
       withAdmin(async (service) => {
         const made = await service.createKey(reference, {
           name,
           ...(flags.scopes !== undefined && { scopes: flags.scopes.split(',').map((scope) => scope.trim()) }),
           ...(flags.expires !== undefined && { expiresAt: parseExpiry(flags.expires) }),
+          ...(flags.label !== undefined && { label: flags.label }),
         });
         say(
           `${strong(made.secret)}\nid ${made.key.id}, scopes ${made.key.scopes.join(', ')}, expires ${time(made.key.expiresAt)}`,

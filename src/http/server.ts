@@ -36,6 +36,8 @@ import { session } from './routes/session.ts';
 import { templateCheck } from './routes/template-check.ts';
 import { templateForms } from './routes/template-forms.ts';
 import { templateInspect } from './routes/template-inspect.ts';
+import { templateLabels } from './routes/template-labels.ts';
+import { templateSamples } from './routes/template-samples.ts';
 import { templateVersions } from './routes/template-versions.ts';
 import { templateDelete, templateDownload, templateList } from './routes/templates.ts';
 import { webhooks } from './routes/webhooks.ts';
@@ -208,6 +210,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateDelete(api, context);
     templateInspect(api, context);
     templateVersions(api, context);
+    templateLabels(api, context);
+    templateSamples(api, context);
     templateCheck(api, context);
     generate(api, context);
     render(api, context);

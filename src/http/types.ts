@@ -15,6 +15,8 @@ import type { SignIn } from '../service/people/sign-in.ts';
 import type { Preludes } from '../service/preludes.ts';
 import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts';
 import type { Templates } from '../service/templates.ts';
+import type { Labels } from '../service/versions/labels.ts';
+import type { Samples } from '../service/versions/samples.ts';
 import type { Webhooks } from '../service/webhooks/webhooks.ts';
 import type { Holdings } from '../shares.ts';
 import type { Stages, Watch } from '../stages.ts';
@@ -61,6 +63,8 @@ export interface HttpNeeds {
   readonly rateLimits: RateLimits;
   readonly organizations: Organizations;
   readonly templates: Templates;
+  readonly labels: Labels;
+  readonly samples: Samples;
   readonly preludes: Preludes;
   readonly examples: Examples;
   readonly documents: Documents;

@@ -99,6 +99,7 @@ export class Admin {
       readonly name: string;
       readonly scopes?: readonly string[];
       readonly expiresAt?: number | null;
+      readonly label?: string;
     },
   ): Promise<MadeKey> {
     const { id } = await this.organization(reference);

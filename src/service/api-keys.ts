@@ -22,6 +22,7 @@ export const newApiKey = (
     readonly name: string;
     readonly scopes: readonly Scope[];
     readonly expiresAt: number | null;
+    readonly label?: string | null;
   },
 ): NewApiKey => ({
   id: randomUUID(),

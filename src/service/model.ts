@@ -89,6 +89,8 @@ export interface ApiKey {
   readonly lastUsedAt: number | null;
   /** `null` while it works. */
   readonly revokedAt: number | null;
+  /** Documents that are made with it are of the versions that this label points at; `null`: of any. */
+  readonly label: string | null;
 }
 
 export interface Template {
@@ -102,13 +104,15 @@ export interface Template {
   readonly updatedAt: number;
   /** When a document was last made from it; `null`: never. */
   readonly lastUsed: number | null;
-  /** The newest version's number. */
+  /** The newest version's number; 0 where none has been published yet. */
   readonly version: number;
 }
 
-/** A template as a list shows it: with the delimiter of its newest version. */
+/** A template as a list shows it: with the delimiter of its newest version, or of the draft that is to be the first. */
 export interface ListedTemplate extends Template {
   readonly delimiter: DelimiterName;
+  /** The number of its draft; null where it has none. */
+  readonly draft: number | null;
 }
 
 /** One upload of a template's file. Versions count from 1 and are never reused. */
@@ -133,10 +137,51 @@ export interface TemplateVersion {
 }
 
 /** What a list of versions shows; an inspection may be as large as its template. */
-export type VersionSummary = Pick<
-  TemplateVersion,
-  'number' | 'delimiter' | 'fileHash' | 'fileSize' | 'createdAt' | 'createdBy'
->;
+export interface VersionSummary
+  extends Pick<
+    TemplateVersion,
+    'number' | 'delimiter' | 'fileHash' | 'fileSize' | 'createdAt' | 'createdBy'
+  > {
+  /** What its author says of it. */
+  readonly note: string | null;
+  /** The earlier version whose file this is, where it was brought back. */
+  readonly restores: number | null;
+  /** When documents began to be made from it: with its upload, unless it was a draft first. */
+  readonly publishedAt: number;
+  readonly publishedBy: string | null;
+}
+
+/** A file that is to be the next version. */
+export interface DraftSummary extends Omit<VersionSummary, 'number' | 'publishedAt' | 'publishedBy'> {
+  /** Drafts of a template count from 1, and no number is given twice. */
+  readonly draft: number;
+}
+
+/** A name of the template's for one of its versions. */
+export interface Label {
+  readonly name: string;
+  readonly version: number;
+  readonly changedAt: number;
+  readonly changedBy: string;
+}
+
+/** A set of data that a template is tried with. */
+export interface SampleSummary {
+  readonly name: string;
+  /** What it takes of the organization's storage. */
+  readonly bytes: number;
+  /** The one that previews begin with. */
+  readonly isDefault: boolean;
+  readonly changedAt: number;
+  readonly changedBy: string;
+}
+
+export interface Sample extends SampleSummary {
+  /** JSON text. */
+  readonly data: string;
+  /** Of generate; JSON text. */
+  readonly options: string;
+}
 
 export interface LedgerEntry {
   readonly id: string;

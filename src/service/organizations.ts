@@ -9,6 +9,7 @@ import { FieldErrors, required } from './field-errors.ts';
 import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
 import type { Actor, Store } from './ports.ts';
 import { readUsageQuery, type SentUsageQuery, usageSpans } from './usage-spans.ts';
+import { labelOf } from './versions/version-choice.ts';
 
 /** Who makes a change, and what they may do themselves. */
 interface Maker {
@@ -76,16 +77,21 @@ export class Organizations {
     return there(await this.#store.organizations.update(id, change, this.#act(actor)));
   }
 
-  async createKey(id: string, sent: Sent<'name' | 'scopes' | 'expiresAt'>, maker: Maker): Promise<MadeKey> {
+  async createKey(
+    id: string,
+    sent: Sent<'name' | 'scopes' | 'expiresAt' | 'label'>,
+    maker: Maker,
+  ): Promise<MadeKey> {
     const fieldErrors = new FieldErrors();
     const name = fieldErrors.field('name', () => nameOf(required(sent.name, 'name')), '');
     const scopes = fieldErrors.field('scopes', () => scopesOf(required(sent.scopes, 'scopes')), []);
     const expiresAt = fieldErrors.field('expiresAt', () => expiryOf(sent.expiresAt, this.#now()), null);
+    const label = fieldErrors.field('label', () => boundLabelOf(sent.label), null);
     fieldErrors.throwIfAny();
     refuseMoreThan(maker, scopes);
     const secret = makeSecret();
     const key = await this.#store.apiKeys.create(
-      newApiKey(secret, { organizationId: id, name, scopes, expiresAt }),
+      newApiKey(secret, { organizationId: id, name, scopes, expiresAt, label }),
       this.#act(maker.actor),
     );
     return { secret, key };
@@ -125,6 +131,10 @@ export class Organizations {
     return { name, at: this.#now() };
   }
 }
+
+/** Null: any version. */
+const boundLabelOf = (sent: unknown): string | null =>
+  sent === undefined || sent === null ? null : labelOf(sent);
 
 /** Otherwise a key that may do little could make one that may do everything. */
 const refuseMoreThan = ({ scopes: own }: Maker, scopes: readonly Scope[]): void => {

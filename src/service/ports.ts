@@ -16,23 +16,21 @@ import type {
   AuditEntry,
   DelimiterName,
   LedgerEntry,
-  ListedTemplate,
   Organization,
   OrganizationLimits,
   OutputFormat,
   Prelude,
   Scope,
-  Storage,
   Template,
-  TemplateVersion,
   UsagePoint,
-  VersionSummary,
 } from './model.ts';
 import type { AuthRecords, PeopleStore } from './people/people-ports.ts';
 import type { RetentionStore } from './retention.ts';
+import type { LabelStore, SampleStore, TemplateStore } from './versions/template-ports.ts';
 import type { WebhookStore } from './webhooks/webhook-ports.ts';
 
 export type { Actor } from './model.ts';
+export type { NewVersion, TemplateStore } from './versions/template-ports.ts';
 
 export interface OrganizationStore {
   create(
@@ -81,6 +79,8 @@ export interface NewApiKey {
   readonly hash: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number | null;
+  /** As of ApiKey. */
+  readonly label?: string | null;
 }
 
 export interface ApiKeyStore {
@@ -104,10 +104,13 @@ export interface Charge {
   /** Empty without a template of the organization's. */
   readonly templateKey: string;
   /**
-   * What the template was when it was rendered, where its newest version was asked for. Left out, the charge is made
+   * What the template was when it was rendered, where its newest version, or that of a label, was asked for. Left out, the charge is made
    * whatever has become of the template meanwhile.
    */
-  readonly rendered?: Pick<Template, 'version' | 'name'>;
+  readonly rendered?: Pick<Template, 'version' | 'name'> & {
+    /** Then it is the version that the label pointed at. */
+    readonly label?: string;
+  };
   /**
    * How many documents the organization may ask for in a minute: the charge is counted as one, and made only where it is
    * not one too many. Left out where the request has been counted already.
@@ -155,88 +158,6 @@ export interface CreditStore {
   charge(charge: Charge): Promise<ChargeResult>;
   /** Newest first; `before` is the id of the last entry of the previous page. */
   ledger(organizationId: string, limit: number, before?: string): Promise<readonly LedgerEntry[]>;
-}
-
-export interface NewVersion {
-  readonly delimiter: DelimiterName;
-  readonly fileHash: string;
-  readonly fileSize: number;
-  readonly programHash: string;
-  readonly programFormat: number;
-  readonly inspection: string;
-  /** As of TemplateVersion. */
-  readonly includes?: string | null;
-  /** Of file, program and inspection. */
-  readonly storedBytes: number;
-  /** What the organization may keep with it; past that `storage_limit`, and nothing happens. */
-  readonly within: Storage;
-}
-
-interface Replacement {
-  /** The template's new name. */
-  readonly name?: string;
-  /** Which version the caller believes to be the newest; another one is `version_conflict`, and nothing happens. */
-  readonly expectedVersion?: number;
-  /** The version whose file this is, where an earlier one is brought back. */
-  readonly restores?: number;
-}
-
-export interface TemplateStore {
-  /** `storage_limit` where the organization has no room for so much more by now. */
-  checkRoom(organizationId: string, added: Storage, within: Storage): Promise<void>;
-  /** Throws where another version is the newest; says nothing of a template that is not there. */
-  checkVersion(organizationId: string, key: string, expected: number): Promise<void>;
-  /** Undefined where the key is taken. The blobs that the version names must be there before. */
-  create(
-    template: { id: string; organizationId: string; key: string; name: string },
-    version: NewVersion,
-    actor: Actor,
-  ): Promise<Template | undefined>;
-  /** Adds a version and makes it the newest. Undefined where there is no such template. */
-  replace(
-    organizationId: string,
-    key: string,
-    version: NewVersion,
-    actor: Actor,
-    more?: Replacement,
-  ): Promise<Template | undefined>;
-  /** `expectedVersion` as in a replacement; the version stays. */
-  rename(
-    organizationId: string,
-    key: string,
-    name: string,
-    actor: Actor,
-    expectedVersion?: number,
-  ): Promise<Template | undefined>;
-  /** Removes the template with all its versions. False where there was none. */
-  delete(organizationId: string, key: string, actor: Actor): Promise<boolean>;
-  /** Without a number: the newest version. */
-  find(
-    organizationId: string,
-    key: string,
-    version?: number,
-  ): Promise<{ template: Template; version: TemplateVersion } | undefined>;
-  /** Templates whose newest version includes others, by key. */
-  including(organizationId: string): Promise<readonly { readonly key: string; readonly includes: string }[]>;
-  /** The number of the version that was the newest at that time. */
-  newestBefore(organizationId: string, key: string, at: number): Promise<number | undefined>;
-  /** Newest `createdAt` first, then key by code point; `after` is the last row of the previous page. */
-  list(
-    organizationId: string,
-    page?: { limit: number; after?: { createdAt: number; key: string } },
-  ): Promise<readonly ListedTemplate[]>;
-  /** Newest first; those with a lower number than `before`. */
-  versions(
-    organizationId: string,
-    key: string,
-    page: { limit: number; before?: number },
-  ): Promise<readonly VersionSummary[]>;
-  /** Stores a program that was compiled anew for a newer format; the version's number stays. */
-  updateProgram(
-    templateId: string,
-    number: number,
-    program: Pick<NewVersion, 'programHash' | 'programFormat' | 'inspection' | 'includes' | 'storedBytes'>,
-  ): Promise<void>;
 }
 
 /** Content-addressed bytes. `put` of a hash that is there already is a no-op that keeps it from being swept. */
@@ -360,6 +281,8 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly credit: CreditStore;
   readonly templates: TemplateStore;
+  readonly labels: LabelStore;
+  readonly samples: SampleStore;
   readonly blobs: BlobStore;
   readonly blobRegister: BlobRegister;
   readonly retries: RetryStore;

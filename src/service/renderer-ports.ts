@@ -53,6 +53,8 @@ export interface GenerateRequest {
   readonly templateKey: string;
   readonly output: OutputFormat;
   readonly version?: number;
+  /** The version that it points at; not beside `version`. */
+  readonly label?: string;
   readonly engine?: 'auto' | 'native' | 'libreoffice';
   readonly filename?: string;
   readonly pdf?: PdfSettings;
@@ -268,13 +270,13 @@ export interface CheckedFile {
   readonly inspection: string | null;
 }
 
-/** `{ templateKey, data, options?: { version } }` against what the template's inspection says of its data. */
+/** `{ templateKey, data, options?: { version, label } }` against what the template's inspection says of its data. */
 export interface ValidateJob {
   readonly organizationId: string;
   /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */
   readonly body: Uint8Array;
   /** Called once the worker knows what is asked for; answers with the inspection, JSON text. */
-  resolve(request: Pick<GenerateRequest, 'templateKey' | 'version'>): Promise<string>;
+  resolve(request: Pick<GenerateRequest, 'templateKey' | 'version' | 'label'>): Promise<string>;
   readonly signal: AbortSignal;
 }
 

@@ -8,8 +8,8 @@ export interface RetentionStore {
   /** Every organization, also what is left of erased ones. */
   organizations(): Promise<readonly string[]>;
   /**
-   * Versions that are older than `before` and not among the `keep` newest of their template. Never the newest, and none that a
-   * job or a remembered request is about.
+   * Versions that are older than `before` and not among the `keep` newest of their template. Never the newest, nor a draft,
+   * and none that a label, a job or a remembered request is about.
    */
   dropVersions(
     rule: { readonly keep: number; readonly before: number; readonly at: number },

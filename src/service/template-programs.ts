@@ -340,7 +340,8 @@ export class TemplatePrograms {
       defined: includesOf(version)?.names,
       signal: new AbortController().signal,
     });
-    if (programFormat > version.programFormat) {
+    // A draft may be another one by now.
+    if (programFormat > version.programFormat && version.number > 0) {
       const programHash = hashOfBytes(program);
       await blobs.put(programHash, program);
       await templates.updateProgram(version.templateId, version.number, {

@@ -1,5 +1,5 @@
 /**
- * What a caller may write: template keys, names, delimiters and versions, each judged once and the same everywhere; and how
+ * What a caller may write: template keys, names, delimiters, versions and notes, each judged once and the same everywhere; and how
  * much of it an organization may keep.
  */
 import { type ErrorCode, PlatenError } from '../errors.ts';
@@ -7,6 +7,8 @@ import { DELIMITERS, type DelimiterName, type Organization, type Storage } from 
 
 const KEY_CHARACTERS = 200;
 const NAME_CHARACTERS = 300;
+const SAMPLE_CHARACTERS = 100;
+const NOTE_CHARACTERS = 2_000;
 
 /** Canonical composition makes at most 4 UTF-16 units of input into one; more than this can't become short enough. */
 const UNITS_A_CHARACTER = 8;
@@ -39,6 +41,23 @@ export const templateKeyOf = (value: unknown): string =>
 
 export const templateNameOf = (value: unknown, label = 'templateName'): string =>
   ruledText(value, { code: 'bad_template_name', label, characters: NAME_CHARACTERS });
+
+export const sampleNameOf = (value: unknown): string =>
+  ruledText(value, { code: 'bad_request', label: 'name', characters: SAMPLE_CHARACTERS });
+
+/** What an author says of a version, in as many lines as it takes; undefined: nothing. */
+export const versionNoteOf = (value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (
+    typeof value !== 'string' ||
+    value.length > NOTE_CHARACTERS ||
+    !value.isWellFormed() ||
+    value.includes('\0')
+  )
+    throw new PlatenError('bad_request', `note must be a text of at most ${NOTE_CHARACTERS} characters.`);
+  const note = value.trim();
+  return note === '' ? undefined : note;
+};
 
 /** As large as both databases and JSON hold without loss. */
 const LAST_VERSION = 2_147_483_647;

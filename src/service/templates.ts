@@ -1,13 +1,11 @@
-/** Upload, replace, list, open, rename, bring back and delete: what happens to templates, whoever asks. */
+/** Upload, replace, publish, list, open, rename, bring back and delete: what happens to templates, whoever asks. */
 import { randomUUID } from 'node:crypto';
 import { PlatenError, type Problem } from '../errors.ts';
 import type { Watch } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { Caller } from './authenticator.ts';
-import { checkUsers } from './check-users.ts';
-import type { Hold } from './documents/retry-ports.ts';
 import type {
-  DelimiterName,
+  DraftSummary,
   ListedTemplate,
   Organization,
   Storage,
@@ -15,27 +13,14 @@ import type {
   TemplateVersion,
   VersionSummary,
 } from './model.ts';
-import type { Actor, BlobStore, NewVersion, TemplateStore } from './ports.ts';
-import type { PreludeMemory } from './preludes.ts';
-import type { CheckedFile, CheckJob, Renderer } from './renderer-ports.ts';
+import type { Actor, NewVersion } from './ports.ts';
+import type { CheckedFile, CheckJob } from './renderer-ports.ts';
 import { includesOf, usersOf } from './template-includes.ts';
-import { fillsControls, hashOfBytes, storedBytesOf, type TemplatePrograms } from './template-programs.ts';
 import { storageLimitsOf, templateKeyOf } from './template-rules.ts';
-
-interface TemplateUpload {
-  readonly caller: Caller;
-  readonly key: string;
-  readonly file: Uint8Array;
-  readonly delimiter: DelimiterName;
-  /** What looks like another engine's tags is meant as text. */
-  readonly static?: boolean | undefined;
-  /** Content controls and form fields are filled by their names. */
-  readonly controls?: boolean | undefined;
-  /** Aborted when the caller hangs up: an upload whose answer nobody waits for is not stored. */
-  readonly signal: AbortSignal;
-  /** Of a request that may be sent again. */
-  readonly hold?: Hold | undefined;
-}
+import { alreadyThere, inUse, noDraft, noLabel, templateNotFound, unpublished } from './versions/refusals.ts';
+import type { LabelStore, VersionChoice } from './versions/template-ports.ts';
+import { choiceOf } from './versions/version-choice.ts';
+import { type MakerNeeds, type TemplateUpload, VersionMaker } from './versions/version-maker.ts';
 
 /** A change of a template that is there. */
 interface TemplateChange {
@@ -45,10 +30,26 @@ interface TemplateChange {
   readonly expectedVersion?: number;
 }
 
+/** An upload that is to wait for its publication. */
+interface DraftUpload {
+  readonly draft?: boolean;
+  /** Which draft the caller has seen (0: none). */
+  readonly expectedDraft?: number;
+}
+
+/** What has become of an upload. */
+interface Stored {
+  /** What the file was warned about. */
+  readonly warnings: readonly Problem[];
+  /** The number of the draft that it is. */
+  readonly draft?: number;
+}
+
 /** What is remembered of an upload. */
 export interface StoredBefore {
   /** Sentences. */
   readonly warnings: readonly string[];
+  readonly draft?: number;
 }
 
 export interface Page {
@@ -56,72 +57,127 @@ export interface Page {
   readonly after?: { readonly createdAt: number; readonly key: string };
 }
 
-interface Needs {
-  readonly templates: TemplateStore;
-  readonly blobs: BlobStore;
-  readonly renderer: Renderer;
-  readonly programs: TemplatePrograms;
-  readonly preludes: Pick<PreludeMemory, 'get'>;
-  readonly programFormat: number;
-  /** What an organization may keep where nothing else was set for it. */
-  readonly storage: Storage;
+interface Needs extends MakerNeeds {
   readonly watch: Pick<Watch, 'current'>;
-  readonly now: () => number;
+  readonly labels: Pick<LabelStore, 'list'>;
 }
 
 export class Templates {
   readonly #needs: Needs;
+  readonly #maker: VersionMaker;
 
   constructor(needs: Needs) {
     this.#needs = needs;
+    this.#maker = new VersionMaker(needs);
   }
 
-  /** Gives what the file was warned about. */
   async upload(
-    upload: TemplateUpload & { readonly name?: string; readonly overwrite: boolean },
-  ): Promise<readonly Problem[]> {
+    upload: TemplateUpload & DraftUpload & { readonly name?: string; readonly overwrite: boolean },
+  ): Promise<Stored> {
     const { caller, key, name, overwrite } = upload;
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
     // Looked at before the costly part; the create below is what decides.
-    const isThere = (await templates.find(organizationId, key)) !== undefined;
+    const isThere = await this.#isThere(organizationId, key);
     if (!overwrite && isThere) throw alreadyThere(key);
-    await this.#refuseWithoutRoom(caller, upload.file, isThere ? 0 : 1);
-    const { version, warnings } = await this.#joinable(upload, await this.#prepare(upload));
+    await this.#maker.refuseWithoutRoom(caller, upload.file, isThere ? 0 : 1);
+    const { version, warnings } = await this.#maker.joinable(upload, await this.#maker.prepare(upload));
     const actor = this.#ending(upload, warnings);
-    const create = () =>
-      templates.create({ id: randomUUID(), organizationId, key, name: name ?? key }, version, actor);
-
-    if ((await create()) !== undefined) return warnings;
+    const template = { id: randomUUID(), organizationId, key, name: name ?? key };
+    if (upload.draft === true) {
+      const create = { ...template, ...(!overwrite && { mustBeNew: true as const }) };
+      const draft = await templates.saveDraft(organizationId, key, version, actor, { create });
+      if (draft === undefined) throw alreadyThere(key);
+      return { warnings, draft };
+    }
+    const create = () => templates.create(template, version, actor);
+    const stored = { warnings };
+    if ((await create()) !== undefined) return stored;
     if (!overwrite) throw alreadyThere(key);
     if (
       (await templates.replace(organizationId, key, version, actor, { ...(name && { name }) })) !== undefined
     )
-      return warnings;
+      return stored;
     // Deleted between the two attempts: once more is enough, a second such race is an error worth seeing.
     if ((await create()) === undefined) throw alreadyThere(key);
-    return warnings;
+    return stored;
   }
 
-  /** Gives what the file was warned about. */
-  async replace(upload: TemplateUpload & TemplateChange): Promise<readonly Problem[]> {
-    const { caller, key, expectedVersion } = upload;
+  async replace(upload: TemplateUpload & TemplateChange & DraftUpload): Promise<Stored> {
+    const { caller, key, expectedVersion, expectedDraft } = upload;
     const organizationId = caller.organization.id;
     const { templates } = this.#needs;
-    if ((await templates.find(organizationId, key)) === undefined) throw templateNotFound(key);
+    if (!(await this.#isThere(organizationId, key))) throw templateNotFound(key);
     // Before its file is put among the blobs, where it would take room that nobody is charged for until it is swept.
     if (expectedVersion !== undefined) await templates.checkVersion(organizationId, key, expectedVersion);
-    await this.#refuseWithoutRoom(caller, upload.file, 0);
-    const { version, warnings } = await this.#joinable(upload, await this.#prepare(upload));
-    const replaced = await templates.replace(
-      organizationId,
-      key,
-      version,
-      this.#ending(upload, warnings),
-      expecting(expectedVersion),
-    );
+    await this.#maker.refuseWithoutRoom(caller, upload.file, 0);
+    const { version, warnings } = await this.#maker.joinable(upload, await this.#maker.prepare(upload));
+    const actor = this.#ending(upload, warnings);
+    if (upload.draft === true) {
+      const expected = {
+        ...expecting(expectedVersion),
+        ...(expectedDraft !== undefined && { expectedDraft }),
+      };
+      const draft = await templates.saveDraft(organizationId, key, version, actor, expected);
+      if (draft === undefined) throw templateNotFound(key);
+      return { warnings, draft };
+    }
+    const replaced = await templates.replace(organizationId, key, version, actor, expecting(expectedVersion));
     if (replaced === undefined) throw templateNotFound(key);
-    return warnings;
+    return { warnings };
+  }
+
+  /** Makes the draft the newest version. What it says now of what it includes, and of what includes it, is told. */
+  async publish(
+    change: TemplateChange & { readonly expectedDraft?: number; readonly note?: string },
+  ): Promise<{ readonly version: number; readonly warnings: readonly Problem[] }> {
+    const { caller, key, expectedVersion, expectedDraft, note } = change;
+    const organizationId = caller.organization.id;
+    const { templates } = this.#needs;
+    const [draft, found] = [
+      await templates.draft(organizationId, key),
+      await this.find(organizationId, key, 'draft').catch((error: unknown) => {
+        // One that somebody else has published is said to be so, by whoever is asked to publish it.
+        if (expectedDraft === undefined) throw error;
+        return undefined;
+      }),
+    ];
+    const expected = { draft: expectedDraft ?? draft?.draft ?? 0, version: expectedVersion };
+    // Of another draft nothing need be known.
+    const isMeant = found !== undefined && draft?.draft === expected.draft;
+    const warnings = isMeant ? await this.#warningsOf(caller, key, found.version) : [];
+    const published = await templates.publish(organizationId, key, expected, this.#actor(caller), note);
+    if (published === undefined) throw templateNotFound(key);
+    return { version: published.version, warnings };
+  }
+
+  /** Throws the draft away; a template that was never published goes with it. */
+  async discardDraft({
+    caller,
+    key,
+    expectedDraft,
+  }: Omit<TemplateChange, 'expectedVersion'> & { readonly expectedDraft?: number }): Promise<void> {
+    const organizationId = caller.organization.id;
+    const { templates } = this.#needs;
+    if (await templates.discardDraft(organizationId, key, this.#actor(caller), expectedDraft)) return;
+    throw (await this.#isThere(organizationId, key)) ? noDraft(key) : templateNotFound(key);
+  }
+
+  async #warningsOf(caller: Caller, key: string, version: TemplateVersion): Promise<readonly Problem[]> {
+    const facts: NewVersion = { ...version, storedBytes: 0, within: this.#needs.storage };
+    return (await this.#maker.joinable({ caller, key }, { version: facts, warnings: [] })).warnings;
+  }
+
+  async mustBeThere(organizationId: string, key: string): Promise<void> {
+    if (!(await this.#isThere(organizationId, key))) throw templateNotFound(key);
+  }
+
+  /** With a draft alone, too. */
+  async #isThere(organizationId: string, key: string): Promise<boolean> {
+    const { templates } = this.#needs;
+    const found =
+      (await templates.find(organizationId, key)) ?? (await templates.find(organizationId, key, 'draft'));
+    return found !== undefined;
   }
 
   async rename({ caller, key, name, expectedVersion }: TemplateChange & { readonly name: string }) {
@@ -137,15 +193,20 @@ export class Templates {
 
   /** Makes a new version of an earlier one's file; history stays as it was. Returns the new version's number. */
   async rollback(
-    change: TemplateChange & { readonly number: number; readonly signal: AbortSignal },
+    change: TemplateChange & {
+      readonly number: number;
+      readonly note?: string;
+      readonly signal: AbortSignal;
+    },
   ): Promise<number> {
-    const { caller, key, number, signal, expectedVersion } = change;
+    const { caller, key, number, note, signal, expectedVersion } = change;
     const organizationId = caller.organization.id;
     const { template, version } = await this.find(organizationId, key, number);
     if (template.version === number && (expectedVersion ?? number) === number)
       throw new PlatenError('bad_request', `Version ${number} is the newest version already.`);
-    const again = await this.#prepareAgain(caller, version, signal);
-    await this.#joinable({ caller, key }, { version: again, warnings: [] });
+    const prepared = await this.#maker.prepareAgain(caller, version, signal);
+    const again = { ...prepared, ...(note !== undefined && { note }) };
+    await this.#maker.joinable({ caller, key }, { version: again, warnings: [] });
     const restored = await this.#needs.templates.replace(organizationId, key, again, this.#actor(caller), {
       restores: number,
       ...expecting(expectedVersion),
@@ -169,34 +230,44 @@ export class Templates {
     return this.#needs.templates.list(organizationId, page);
   }
 
-  /** Newest first. */
+  /** Newest first, and the draft of the next one. */
   async versions(
     organizationId: string,
     key: string,
     page: { readonly limit: number; readonly before?: number },
-  ): Promise<{ readonly newest: number; readonly versions: readonly VersionSummary[] }> {
-    const { template } = await this.find(organizationId, key);
-    const versions = await this.#needs.templates.versions(organizationId, key, page);
-    return { newest: template.version, versions };
+  ): Promise<{
+    readonly newest: number;
+    readonly versions: readonly VersionSummary[];
+    readonly draft: DraftSummary | undefined;
+  }> {
+    const { templates } = this.#needs;
+    const draft = await templates.draft(organizationId, key);
+    const choice = draft === undefined ? undefined : 'draft';
+    const { template } = await this.find(organizationId, key, choice);
+    const versions = await templates.versions(organizationId, key, page);
+    return { newest: template.version, versions, draft };
   }
 
-  /** Without a number: the newest version. */
+  /** Without a choice: the newest version. */
   async find(
     organizationId: string,
     key: string,
-    number?: number,
+    choice?: VersionChoice,
   ): Promise<{ template: Template; version: TemplateVersion }> {
-    const { templates } = this.#needs;
-    const found = await templates.find(organizationId, key, number);
+    const { templates, labels } = this.#needs;
+    const found = await templates.find(organizationId, key, choice);
     if (found !== undefined) return found;
-    if (number !== undefined && (await templates.find(organizationId, key)) !== undefined)
-      throw new PlatenError('version_not_found', `The template "${key}" has no version ${number}.`);
-    throw templateNotFound(key);
+    if (!(await this.#isThere(organizationId, key))) throw templateNotFound(key);
+    if (choice === undefined) throw unpublished(key);
+    if (choice === 'draft') throw noDraft(key);
+    if (typeof choice === 'number')
+      throw new PlatenError('version_not_found', `The template "${key}" has no version ${choice}.`);
+    throw noLabel(key, choice.label, await labels.list(organizationId, key));
   }
 
   /** The same with what it includes and what includes it. */
-  async described(organizationId: string, key: string, number?: number): Promise<string> {
-    const { version } = await this.find(organizationId, key, number);
+  async described(organizationId: string, key: string, choice?: VersionChoice): Promise<string> {
+    const { version } = await this.find(organizationId, key, choice);
     const { templates = [], isOpen = false, names = [] } = includesOf(version) ?? {};
     const users = await usersOf(this.#needs.templates, organizationId, key);
     const links = {
@@ -205,26 +276,22 @@ export class Templates {
       includedBy: users,
       definitions: names,
     };
-    const inspection = await this.inspection(organizationId, key, version.number);
+    const inspection = await this.inspection(organizationId, key, version);
     return `${inspection.slice(0, -1)},${JSON.stringify(links).slice(1)}`;
   }
 
   /** Fields, JSON Schema and sample data, as JSON text: of all that it includes, too. */
-  async inspection(organizationId: string, key: string, number?: number): Promise<string> {
-    const { version } = await this.find(organizationId, key, number);
+  async inspection(organizationId: string, key: string, version: TemplateVersion): Promise<string> {
     if (version.includes !== null) {
       const { joined } = await this.#needs.programs.load(organizationId, version, { key });
       if (joined !== undefined) return joined.inspection;
     }
-    if (version.programFormat === this.#needs.programFormat) return version.inspection;
+    // A draft of an engine before this one says what that one said, until it is published.
+    if (version.programFormat === this.#needs.programFormat || version.number === 0)
+      return version.inspection;
     // Written by another version of the engine: made anew together with the program.
     await this.#needs.programs.load(organizationId, version);
     return (await this.find(organizationId, key, version.number)).version.inspection;
-  }
-
-  async #defined(organizationId: string): Promise<readonly string[]> {
-    const prelude = await this.#needs.preludes.get(organizationId);
-    return prelude?.parsed.map(({ name }) => name) ?? [];
   }
 
   /** What an upload of the file would find, under the delimiter given or the one that it seems to use. */
@@ -233,26 +300,31 @@ export class Templates {
     file: Uint8Array,
     settings: Pick<CheckJob, 'delimiter' | 'static' | 'controls' | 'signal'>,
   ): Promise<CheckedFile> {
-    const defined = await this.#defined(organizationId);
+    const defined = await this.#maker.defined(organizationId);
     return this.#needs.renderer.check({ organizationId, file, ...settings, defined });
   }
 
   /** What of the data in the body is missing, mistyped or unused; the body is parsed by a worker. */
-  validate(organizationId: string, body: Uint8Array, signal: AbortSignal): Promise<DataReport> {
+  validate(
+    organizationId: string,
+    body: Uint8Array,
+    signal: AbortSignal,
+    choice?: VersionChoice,
+  ): Promise<DataReport> {
     return this.#needs.renderer.validate({
       organizationId,
       body,
       signal,
-      resolve: (request) =>
-        this.inspection(organizationId, templateKeyOf(request.templateKey), request.version),
+      resolve: async (request) => {
+        const key = templateKeyOf(request.templateKey);
+        const { version } = await this.find(organizationId, key, choice ?? choiceOf(request));
+        return this.inspection(organizationId, key, version);
+      },
     });
   }
 
-  async file(version: TemplateVersion): Promise<Uint8Array> {
-    const bytes = await this.#needs.blobs.get(version.fileHash);
-    if (bytes === undefined)
-      throw new Error(`the blob ${version.fileHash} that a template version names is gone`);
-    return bytes;
+  file(version: TemplateVersion): Promise<Uint8Array> {
+    return this.#maker.file(version);
   }
 
   /** With what it includes as it is now, for whatever is made of it later. */
@@ -273,115 +345,6 @@ export class Templates {
     if (others.length > 0) throw inUse(key, others);
     const deleted = await this.#needs.templates.delete(caller.organization.id, key, actor);
     if (!deleted) throw templateNotFound(key);
-  }
-
-  /** A version that includes others, or is included by others, is joined with them before it is stored. */
-  async #joinable(
-    { caller, key }: Pick<TemplateUpload, 'caller' | 'key'>,
-    prepared: { readonly version: NewVersion; readonly warnings: readonly Problem[] },
-  ): Promise<{ version: NewVersion; warnings: readonly Problem[] }> {
-    const { programs, templates, now } = this.#needs;
-    const organizationId = caller.organization.id;
-    const { within: _, storedBytes: __, ...facts } = prepared.version;
-    const version: TemplateVersion = {
-      ...{ templateId: '', number: 0, createdAt: now(), createdBy: null },
-      ...facts,
-      includes: facts.includes ?? null,
-    };
-    const { joined } = version.includes === null ? {} : await programs.load(organizationId, version, { key });
-    const isTold = ({ message }: Problem): boolean =>
-      prepared.warnings.some((warning) => warning.message === message);
-    const more = joined?.warnings.filter((warning) => !isTold(warning)) ?? [];
-    const users = await checkUsers({ organizationId, key, version, programs, templates });
-    return { version: prepared.version, warnings: [...prepared.warnings, ...more, ...users] };
-  }
-
-  /** Compiles, and puts both blobs where the version that names them will find them. */
-  async #prepare({
-    caller,
-    file,
-    delimiter,
-    static: isStatic,
-    controls,
-    isStored = false,
-    signal,
-  }: Omit<TemplateUpload, 'key'> & { readonly isStored?: boolean }): Promise<{
-    version: NewVersion;
-    warnings: readonly Problem[];
-  }> {
-    const { renderer, blobs } = this.#needs;
-    const fileHash = hashOfBytes(file);
-    const { program, programFormat, inspection, warnings, includes } = await renderer.compile({
-      organizationId: caller.organization.id,
-      file,
-      delimiter,
-      static: isStatic,
-      controls,
-      isStored,
-      defined: await this.#defined(caller.organization.id),
-      signal,
-    });
-    const programHash = hashOfBytes(program);
-    signal.throwIfAborted();
-    await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
-    signal.throwIfAborted();
-    const fileSize = file.byteLength;
-    const storedBytes = storedBytesOf({ file, program, inspection });
-    const within = this.#limitsOf(caller);
-    const hashes = { fileHash, fileSize, programHash, programFormat };
-    const version = {
-      ...{ delimiter, ...hashes, inspection, storedBytes, within },
-      includes: includes === undefined ? null : JSON.stringify(includes),
-    };
-    return { version, warnings };
-  }
-
-  /** Of a version that is there: compiled anew only where its program is of another engine's format. */
-  async #prepareAgain(caller: Caller, version: TemplateVersion, signal: AbortSignal): Promise<NewVersion> {
-    const { programFormat, blobs } = this.#needs;
-    const file = await this.file(version);
-    const { delimiter } = version;
-    if (version.programFormat !== programFormat)
-      return (
-        await this.#prepare({
-          caller,
-          file,
-          delimiter,
-          static: true,
-          controls: fillsControls(version),
-          isStored: true,
-          signal,
-        })
-      ).version;
-    const { fileHash, fileSize, programHash, inspection, includes } = version;
-    const program = await blobs.get(programHash);
-    if (program === undefined)
-      throw new Error(`the blob ${programHash} that a template version names is gone`);
-    // Put once more, so that they stay although the template is deleted in this very moment.
-    await Promise.all([blobs.put(fileHash, file), blobs.put(programHash, program)]);
-    const storedBytes = storedBytesOf({ file, program, inspection });
-    const within = this.#limitsOf(caller);
-    return {
-      delimiter,
-      fileHash,
-      fileSize,
-      programHash,
-      programFormat,
-      inspection,
-      includes,
-      storedBytes,
-      within,
-    };
-  }
-
-  /** Before the costly part, and before bytes are stored that nothing will name; the change itself is what decides. */
-  #refuseWithoutRoom(caller: Caller, file: Uint8Array, templates: number): Promise<void> {
-    const added = { templates, versions: 1, bytes: file.byteLength };
-    return this.#needs.templates.checkRoom(caller.organization.id, added, this.#limitsOf(caller));
-  }
-
-  #limitsOf({ organization }: Caller): Storage {
-    return storageLimitsOf(organization, this.#needs.storage);
   }
 
   /** Who makes a change that ends a request, which is then remembered with what its answer said. */
@@ -405,31 +368,3 @@ export class Templates {
 
 const expecting = (expectedVersion: number | undefined) =>
   expectedVersion === undefined ? {} : { expectedVersion };
-
-const templateNotFound = (key: string): PlatenError =>
-  new PlatenError('template_not_found', `There is no template with the key "${key}".`, {
-    hint: 'GET /template/list shows the keys that exist; they are case-sensitive.',
-  });
-
-const inUse = (key: string, users: readonly string[]): PlatenError =>
-  new PlatenError(
-    'template_in_use',
-    `The template "${key}" is included by ${users.length === 1 ? 'another' : `${users.length} others`}: ${users.slice(0, 10).join(', ')}${users.length > 10 ? ', …' : ''}.`,
-    {
-      hint: 'Take it out of them first, or send force=true: they then can’t be made into documents any more.',
-      details: users.slice(0, 100).map((user) => ({
-        code: 'included_by',
-        message: `"${user}" includes it.`,
-        path: user,
-      })),
-    },
-  );
-
-const alreadyThere = (key: string): PlatenError =>
-  new PlatenError(
-    'template_exists',
-    `A template with the key "${key}" already exists; use /template/replace to change its file.`,
-    {
-      hint: 'Send it to PUT /template/replace, or add the form field overwrite=true.',
-    },
-  );

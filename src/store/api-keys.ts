@@ -18,6 +18,7 @@ export const insertApiKey = async (trx: Trx, key: NewApiKey, actor: Actor): Prom
       expires_at: key.expiresAt,
       last_used_at: null,
       revoked_at: null,
+      label: key.label ?? null,
     })
     .returningAll()
     .executeTakeFirst();
@@ -30,6 +31,7 @@ export const insertApiKey = async (trx: Trx, key: NewApiKey, actor: Actor): Prom
       prefix: key.prefix,
       scopes: key.scopes,
       expiresAt: key.expiresAt,
+      ...(key.label && { label: key.label }),
     },
   });
   return toApiKey(present(row));

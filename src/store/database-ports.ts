@@ -7,10 +7,12 @@ import { blobRegister, blobStore } from './blobs.ts';
 import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
 import { jobStore } from './jobs.ts';
+import { labelStore } from './labels.ts';
 import { organizationStore } from './organizations.ts';
 import { peopleStore } from './people.ts';
 import { retentionStore } from './retention.ts';
 import { retryStore } from './retries.ts';
+import { sampleStore } from './samples.ts';
 import { templateStore } from './templates.ts';
 import { usageStore } from './usage.ts';
 import { webhookStore } from './webhooks.ts';
@@ -27,6 +29,8 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   credit: creditStore(database),
   charges: { commit: database.chargeAll },
   templates: templateStore(database),
+  labels: labelStore(database),
+  samples: sampleStore(database),
   blobs: blobStore(database),
   blobRegister: blobRegister(database),
   retries: retryStore(database),

@@ -25,6 +25,8 @@ export const remoteStore = (call: StoreCall): Store => {
     apiKeys: remote('apiKeys'),
     credit: { grant, setBalance, ledger, charge: charging(charge, refusals) },
     templates: remote('templates'),
+    labels: remote('labels'),
+    samples: remote('samples'),
     blobs: remote('blobs'),
     blobRegister: remote('blobRegister'),
     usage: remote('usage'),

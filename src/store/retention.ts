@@ -3,6 +3,7 @@ import type { RetentionStore } from '../service/retention.ts';
 import { recordAudit } from './audit.ts';
 import type { Database, Db } from './database.ts';
 import { changeStored, NOTHING, negative, noteLeaving } from './storage.ts';
+import { DRAFT } from './template-steps.ts';
 
 /** Who did it, for the audit log. */
 const ACTOR = 'retention';
@@ -21,7 +22,8 @@ const oldVersions = async (
   const { rows } = await sql<OldVersion>`
     select t.organization_id, v.template_id, v.number
     from template_versions v join templates t on t.id = v.template_id
-    where v.number <= t.version - ${keep} and v.created_at < ${before}
+    where v.number <= t.version - ${keep} and v.number > ${DRAFT} and coalesce(v.published_at, v.created_at) < ${before}
+      and not exists (select 1 from template_labels l where l.template_id = v.template_id and l.version = v.number)
       and not exists (select 1 from jobs j where j.organization_id = t.organization_id
         and j.template_key = t.key and j.version = v.number and j.state in ('queued', 'running'))
       and not exists (select 1 from retries r where r.organization_id = t.organization_id
@@ -44,6 +46,17 @@ export const retentionStore = (database: Database): RetentionStore => {
           .deleteFrom('template_versions')
           .where('template_id', '=', id)
           .where('number', '=', number)
+          .where(({ not, exists, selectFrom }) =>
+            // Labelled since it was found.
+            not(
+              exists(
+                selectFrom('template_labels')
+                  .select('name')
+                  .where('template_id', '=', id)
+                  .where('version', '=', number),
+              ),
+            ),
+          )
           .returning('stored_bytes')
           .executeTakeFirst();
         if (gone === undefined) continue;

@@ -4,6 +4,7 @@ import type {
   ApiKey,
   AuditEntry,
   DelimiterName,
+  Label,
   LedgerEntry,
   Member,
   Membership,
@@ -22,6 +23,7 @@ import type {
   LedgerTable,
   LinksTable,
   OrganizationsTable,
+  TemplateLabelsTable,
   TemplatesTable,
   TemplateVersionsTable,
 } from './tables.ts';
@@ -58,6 +60,7 @@ export const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,
   revokedAt: row.revoked_at,
+  label: row.label,
 });
 
 export const toLedgerEntry = (row: Selectable<LedgerTable>): LedgerEntry => ({
@@ -71,7 +74,7 @@ export const toLedgerEntry = (row: Selectable<LedgerTable>): LedgerEntry => ({
   at: row.at,
 });
 
-export const toTemplate = (row: Selectable<TemplatesTable>): Template => ({
+export const toTemplate = (row: Omit<Selectable<TemplatesTable>, 'drafts' | 'default_sample'>): Template => ({
   id: row.id,
   organizationId: row.organization_id,
   key: row.key,
@@ -83,7 +86,9 @@ export const toTemplate = (row: Selectable<TemplatesTable>): Template => ({
   version: row.version,
 });
 
-export const toVersion = (row: Selectable<TemplateVersionsTable>): TemplateVersion => ({
+export const toVersion = (
+  row: Omit<Selectable<TemplateVersionsTable>, 'note' | 'restores' | 'published_at' | 'published_by'>,
+): TemplateVersion => ({
   templateId: row.template_id,
   number: row.number,
   delimiter: row.delimiter as DelimiterName,
@@ -97,10 +102,23 @@ export const toVersion = (row: Selectable<TemplateVersionsTable>): TemplateVersi
   createdBy: row.created_by,
 });
 
+export const VERSION_COLUMNS = [
+  'template_versions.number',
+  'template_versions.delimiter',
+  'template_versions.file_hash',
+  'template_versions.file_size',
+  'template_versions.created_at',
+  'template_versions.created_by',
+  'template_versions.note',
+  'template_versions.restores',
+  'template_versions.published_at',
+  'template_versions.published_by',
+] as const;
+
 export const toVersionSummary = (
-  row: Pick<
+  row: Omit<
     Selectable<TemplateVersionsTable>,
-    'number' | 'delimiter' | 'file_hash' | 'file_size' | 'created_at' | 'created_by'
+    'template_id' | 'program_hash' | 'program_format' | 'inspection' | 'includes' | 'stored_bytes'
   >,
 ): VersionSummary => ({
   number: row.number,
@@ -109,6 +127,17 @@ export const toVersionSummary = (
   fileSize: row.file_size,
   createdAt: row.created_at,
   createdBy: row.created_by,
+  note: row.note,
+  restores: row.restores,
+  publishedAt: row.published_at ?? row.created_at,
+  publishedBy: row.published_at === null ? row.created_by : row.published_by,
+});
+
+export const toLabel = (row: Selectable<TemplateLabelsTable>): Label => ({
+  name: row.name,
+  version: row.version,
+  changedAt: row.changed_at,
+  changedBy: row.changed_by,
 });
 
 export const toAuditEntry = (row: Selectable<AuditTable>): AuditEntry => ({

@@ -46,6 +46,7 @@ export interface ApiKeysTable {
   expires_at: number | null;
   last_used_at: number | null;
   revoked_at: number | null;
+  label: string | null;
 }
 
 export interface LedgerTable {
@@ -69,11 +70,17 @@ export interface TemplatesTable {
   created_at: number;
   updated_at: number;
   last_used: number | null;
+  /** 0 where there is only a draft. */
   version: number;
+  /** How many drafts there were: the number of the one that is there. */
+  drafts: Generated<number>;
+  /** The name of a sample set. */
+  default_sample: string | null;
 }
 
 export interface TemplateVersionsTable {
   template_id: string;
+  /** 0: the draft. */
   number: number;
   delimiter: string;
   file_hash: string;
@@ -85,6 +92,30 @@ export interface TemplateVersionsTable {
   stored_bytes: number;
   created_at: number;
   created_by: string | null;
+  note: string | null;
+  restores: number | null;
+  /** Of one that was a draft; null: published when it was created. */
+  published_at: number | null;
+  published_by: string | null;
+}
+
+export interface TemplateLabelsTable {
+  template_id: string;
+  name: string;
+  version: number;
+  changed_at: number;
+  changed_by: string;
+}
+
+interface TemplateSamplesTable {
+  template_id: string;
+  name: string;
+  /** JSON, as `options`. */
+  data: string;
+  options: string;
+  stored_bytes: number;
+  changed_at: number;
+  changed_by: string;
 }
 
 interface BlobsTable {
@@ -349,6 +380,8 @@ export interface Tables {
   ledger: LedgerTable;
   templates: TemplatesTable;
   template_versions: TemplateVersionsTable;
+  template_labels: TemplateLabelsTable;
+  template_samples: TemplateSamplesTable;
   preludes: PreludesTable;
   blobs: BlobsTable;
   blob_pieces: BlobPiecesTable;

@@ -1,10 +1,9 @@
-import { PlatenError } from '../errors.ts';
-import type { DelimiterName, Template } from '../service/model.ts';
-import type { Actor, NewVersion, TemplateStore } from '../service/ports.ts';
-import { recordAudit } from './audit.ts';
-import { type Database, type Db, present, type Trx } from './database.ts';
-import { writeEvent } from './events.ts';
-import { toTemplate, toVersion, toVersionSummary } from './rows.ts';
+import { sql } from 'kysely';
+import type { DelimiterName } from '../service/model.ts';
+import type { TemplateStore } from '../service/ports.ts';
+import { type Database, present } from './database.ts';
+import { draftSteps } from './drafts.ts';
+import { toTemplate, toVersion, toVersionSummary, VERSION_COLUMNS } from './rows.ts';
 import {
   changeStored,
   KEPT_COLUMNS,
@@ -15,74 +14,11 @@ import {
   refuseBeyond,
   sum,
 } from './storage.ts';
-
-const insertVersion = async (
-  trx: Trx,
-  template: Template,
-  version: NewVersion,
-  actor: Actor,
-): Promise<void> => {
-  await trx
-    .insertInto('template_versions')
-    .values({
-      template_id: template.id,
-      number: template.version,
-      delimiter: version.delimiter,
-      file_hash: version.fileHash,
-      file_size: version.fileSize,
-      program_hash: version.programHash,
-      program_format: version.programFormat,
-      inspection: version.inspection,
-      includes: version.includes ?? null,
-      stored_bytes: version.storedBytes,
-      created_at: actor.at,
-      created_by: actor.name,
-    })
-    .execute();
-};
-
-/** In the audit log, and to whoever wants to hear of it. */
-const tell = async (
-  trx: Trx,
-  actor: Actor,
-  template: Template,
-  action: string,
-  detail: Record<string, unknown> = {},
-): Promise<void> => {
-  const { id, organizationId, key, name, version } = template;
-  await writeEvent(trx, {
-    organizationId,
-    event: 'template.changed',
-    at: actor.at,
-    facts: { action: action.replace('template.', ''), templateKey: key, name, version },
-    trace: actor.trace,
-  });
-  await recordAudit(trx, actor, { organizationId, action, subject: { id, key, ...detail } });
-};
-
-/** Throws where another version is the newest; says nothing where there is no such template. */
-const refuseOtherVersion = async (
-  db: Db,
-  organizationId: string,
-  key: string,
-  expected: number | undefined,
-): Promise<undefined> => {
-  if (expected === undefined) return undefined;
-  const current = await db
-    .selectFrom('templates')
-    .select('version')
-    .where('organization_id', '=', organizationId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (current === undefined || current.version === expected) return undefined;
-  throw new PlatenError(
-    'version_conflict',
-    `The template "${key}" is at version ${current.version}, not at version ${expected}: somebody has changed it.`,
-    { hint: 'Look at the newest version, then send the change again with its number.' },
-  );
-};
+import { DRAFT, insertVersion, refuseOtherVersion, tell } from './template-steps.ts';
 
 export const templateStore = (database: Database): TemplateStore => ({
+  ...draftSteps(database),
+
   async checkRoom(organizationId, added, within) {
     const row = await database.db
       .selectFrom('organizations')
@@ -149,7 +85,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       }
       refuseBeyond(kept, added, version.within);
       const template = toTemplate(row);
-      await insertVersion(trx, template, version, actor);
+      await insertVersion(trx, template, version, actor, restores);
       await tell(trx, actor, template, restores === undefined ? 'template.replace' : 'template.rollback', {
         version: template.version,
         restores,
@@ -187,6 +123,13 @@ export const templateStore = (database: Database): TemplateStore => ({
         .where('organization_id', '=', organizationId)
         .where('key', '=', key)
         .executeTakeFirst();
+      const samples = await trx
+        .selectFrom('template_samples')
+        .innerJoin('templates', 'templates.id', 'template_samples.template_id')
+        .select(({ fn }) => fn.sum<number | string | null>('template_samples.stored_bytes').as('bytes'))
+        .where('organization_id', '=', organizationId)
+        .where('key', '=', key)
+        .executeTakeFirst();
       const row = await trx
         .deleteFrom('templates')
         .where('organization_id', '=', organizationId)
@@ -195,7 +138,11 @@ export const templateStore = (database: Database): TemplateStore => ({
         .executeTakeFirst();
       if (row === undefined) return false;
       const { versions, bytes } = present(sums);
-      const gone = { templates: 1, versions: Number(versions), bytes: Number(bytes) };
+      const gone = {
+        templates: 1,
+        versions: Number(versions),
+        bytes: Number(bytes) + Number(samples?.bytes ?? 0),
+      };
       await changeStored(trx, organizationId, negative(gone), actor.at);
       await noteLeaving(trx, organizationId, { bytes: gone.bytes, at: actor.at });
       const template = toTemplate(row);
@@ -203,18 +150,25 @@ export const templateStore = (database: Database): TemplateStore => ({
       return true;
     }),
 
-  async find(organizationId, key, version) {
+  async find(organizationId, key, choice) {
     const row = await database.db
       .selectFrom('templates')
-      .innerJoin('template_versions', (join) =>
-        version === undefined
-          ? join
-              .onRef('template_versions.template_id', '=', 'templates.id')
-              .onRef('template_versions.number', '=', 'templates.version')
-          : join
-              .onRef('template_versions.template_id', '=', 'templates.id')
-              .on('template_versions.number', '=', version),
-      )
+      .innerJoin('template_versions', (join) => {
+        const own = join.onRef('template_versions.template_id', '=', 'templates.id');
+        if (choice === undefined)
+          return own
+            .onRef('template_versions.number', '=', 'templates.version')
+            .on('template_versions.number', '>', DRAFT);
+        if (choice === 'draft') return own.on('template_versions.number', '=', DRAFT);
+        if (typeof choice === 'number')
+          return own.on('template_versions.number', '=', choice).on('template_versions.number', '>', DRAFT);
+        return own.on('template_versions.number', '=', ({ selectFrom }) =>
+          selectFrom('template_labels')
+            .select('template_labels.version')
+            .whereRef('template_labels.template_id', '=', 'templates.id')
+            .where('template_labels.name', '=', choice.label),
+        );
+      })
       .selectAll('templates')
       .select([
         'template_versions.number',
@@ -249,6 +203,7 @@ export const templateStore = (database: Database): TemplateStore => ({
       )
       .select(['templates.key', 'template_versions.includes'])
       .where('templates.organization_id', '=', organizationId)
+      .where('templates.version', '>', DRAFT)
       .where('template_versions.includes', 'is not', null)
       .orderBy('templates.key')
       .execute();
@@ -262,7 +217,8 @@ export const templateStore = (database: Database): TemplateStore => ({
       .select(({ fn }) => fn.max('template_versions.number').as('number'))
       .where('templates.organization_id', '=', organizationId)
       .where('templates.key', '=', key)
-      .where('template_versions.created_at', '<=', at)
+      .where('template_versions.number', '>', DRAFT)
+      .where(sql`coalesce(template_versions.published_at, template_versions.created_at)`, '<=', at)
       .executeTakeFirst();
     return row?.number ?? undefined;
   },
@@ -275,8 +231,11 @@ export const templateStore = (database: Database): TemplateStore => ({
           .onRef('template_versions.template_id', '=', 'templates.id')
           .onRef('template_versions.number', '=', 'templates.version'),
       )
+      .leftJoin('template_versions as draft', (join) =>
+        join.onRef('draft.template_id', '=', 'templates.id').on('draft.number', '=', DRAFT),
+      )
       .selectAll('templates')
-      .select('template_versions.delimiter')
+      .select(['template_versions.delimiter', 'draft.number as draft_number'])
       .where('organization_id', '=', organizationId)
       .orderBy('templates.created_at', 'desc')
       .orderBy('key');
@@ -293,6 +252,7 @@ export const templateStore = (database: Database): TemplateStore => ({
     return (await query.execute()).map((row) => ({
       ...toTemplate(row),
       delimiter: row.delimiter as DelimiterName,
+      draft: row.draft_number === null ? null : row.drafts,
     }));
   },
 
@@ -300,16 +260,10 @@ export const templateStore = (database: Database): TemplateStore => ({
     let query = database.db
       .selectFrom('template_versions')
       .innerJoin('templates', 'templates.id', 'template_versions.template_id')
-      .select([
-        'template_versions.number',
-        'template_versions.delimiter',
-        'template_versions.file_hash',
-        'template_versions.file_size',
-        'template_versions.created_at',
-        'template_versions.created_by',
-      ])
+      .select(VERSION_COLUMNS)
       .where('templates.organization_id', '=', organizationId)
       .where('templates.key', '=', key)
+      .where('template_versions.number', '>', DRAFT)
       .orderBy('template_versions.number', 'desc')
       .limit(limit);
     if (before !== undefined) query = query.where('template_versions.number', '<', before);

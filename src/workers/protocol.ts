@@ -68,7 +68,10 @@ export type Question =
   | { readonly kind: 'template' }
   /** Data have asked for templates that were not joined: another Resolution, of one that was. */
   | { readonly kind: 'includes'; readonly request: GenerateRequest; readonly chosen: readonly IncludeRef[] }
-  | { readonly kind: 'inspection'; readonly request: Pick<GenerateRequest, 'templateKey' | 'version'> }
+  | {
+      readonly kind: 'inspection';
+      readonly request: Pick<GenerateRequest, 'templateKey' | 'version' | 'label'>;
+    }
   | { readonly kind: 'pictures'; readonly urls: readonly string[] }
   /** Rendered, and to be laid out now: another time, and other words where it is up. Answered by nothing. */
   | { readonly kind: 'layout' }

@@ -20,7 +20,7 @@ export interface GenerateOrder {
 }
 
 interface ValidateOrder {
-  readonly request: Pick<GenerateRequest, 'templateKey' | 'version'>;
+  readonly request: Pick<GenerateRequest, 'templateKey' | 'version' | 'label'>;
   readonly data: JsonObject;
 }
 
@@ -42,8 +42,9 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   // What the records of a batch share may be nothing.
   const data = terms.isBatch && !fields.has('data') ? {} : fields.object('data');
   const options = fields.options();
-  const version = options.version();
-  if (isSent && version !== undefined) options.forbid('version', 'is for templates that are stored');
+  const which = options.which();
+  for (const name of ['version', 'label'] as const)
+    if (isSent && which[name] !== undefined) options.forbid(name, 'is for templates that are stored');
   const engine = options.optional('engine', oneOf(ENGINES));
   const filename = options.optional('filename', filenameOf);
   const pdf = readPdf(options);
@@ -62,7 +63,12 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   };
   fields.refuse();
   return {
-    request: { templateKey, output, ...given({ version, engine, filename, pdf, docxFields, map, source }) },
+    request: {
+      templateKey,
+      output,
+      ...which,
+      ...given({ engine, filename, pdf, docxFields, map, source }),
+    },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
     warnings: unknownOptions(options.names, OPTIONS),
@@ -98,7 +104,7 @@ export const readConvert = (
 const CONVERT_OPTIONS: readonly string[] = ['engine', 'filename', 'pdf'];
 
 const OPTIONS: readonly string[] = [
-  ...['version', 'engine', 'filename', 'pdf', 'docx', 'map'],
+  ...['version', 'label', 'engine', 'filename', 'pdf', 'docx', 'map'],
   ...['locale', 'timezone', 'currency', 'missing', 'translations', 'now'],
 ];
 
@@ -153,9 +159,9 @@ export const readValidate = (body: Uint8Array): ValidateOrder => {
   const fields = new Fields(parseBody(body));
   const templateKey = fields.text('templateKey', 'bad_template_key');
   const data = fields.object('data');
-  const version = fields.options().version();
+  const which = fields.options().which();
   fields.refuse();
-  return { request: { templateKey, ...given({ version }) }, data };
+  return { request: { templateKey, ...which }, data };
 };
 
 const defaultsOf = ({

@@ -11,6 +11,7 @@ export const given = <T extends object>(fields: T): Given<T> =>
 
 const FILENAME_CHARACTERS = 300;
 const CALLBACK_CHARACTERS = 2000;
+const LABEL_CHARACTERS = 50;
 
 /** Throws a plain Error whose message completes the sentence "`path` must be …". */
 export type Read<T> = (value: unknown) => T;
@@ -76,6 +77,14 @@ const versionOf: Read<number> = (value) => {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
     throw wanted('a whole number from 1');
   return value;
+};
+
+/** Which ones there are is for the server to know. */
+const labelOf: Read<string> = (value) => {
+  const what = `the name of a label, of 1 to ${LABEL_CHARACTERS} characters`;
+  const label = textOf(what)(value);
+  if (label === '' || label.length > LABEL_CHARACTERS || !/^[\x21-\x7e]+$/.test(label)) throw wanted(what);
+  return label;
 };
 
 /** What a Date can hold. */
@@ -149,8 +158,13 @@ export class Fields {
     this.#add('bad_option', { code: 'value', message: `\`${path}\` ${why}.`, path });
   }
 
-  version(): number | undefined {
-    return this.optional('version', versionOf);
+  /** Which version is meant: its number, or a label that points at it. */
+  which(): { readonly version?: number; readonly label?: string } {
+    const version = this.optional('version', versionOf);
+    const label = this.optional('label', labelOf);
+    if (this.has('version') && this.has('label'))
+      this.forbid('label', "can't stand beside `options.version`: each says which version is meant");
+    return given({ version, label });
   }
 
   optional<T>(name: string, read: Read<T>, error: ErrorCode = 'bad_option'): T | undefined {

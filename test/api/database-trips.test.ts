@@ -6,6 +6,7 @@ import { docx, p } from '../support/build.ts';
 import { pgbouncerIsMissing, startPgBouncer } from '../support/pgbouncer.ts';
 import { type Pooler, startPooler } from '../support/pooler.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
+import { paragraphs } from '../support/read.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
 
 let database: TestDatabase;
@@ -106,6 +107,31 @@ test('a document is one trip to the database: limit, version and credit in one s
   expect(forDocuments).toHaveLength(20);
   expect(forDocuments.every((text) => /rate_windows/.test(text) && /ledger/.test(text))).toBe(true);
   expect(await usedOf(id)).toBe(21);
+});
+
+test('what a label points at is resolved without a trip, and a label that is moved is seen by the next document', async () => {
+  const { secret } = await organization('labelled', 100);
+  const call = (method: string, path: string, json: unknown) =>
+    server.call(method, `/template/${path}`, { key: secret, json });
+  await upload(secret, 'one {name}');
+  await server.call('PUT', '/template/replace', {
+    key: secret,
+    body: form({ templateKey: 'k', template: docx(p('two {name}')) }),
+  });
+  const point = (version: number) =>
+    call('PUT', 'labels', { templateKey: 'k', labels: { production: version } });
+  expect((await point(1)).status).toBe(200);
+  const options = { label: 'production' };
+  const made = async () => paragraphs((await generate(secret, { options })).bytes)[0];
+  expect(await made()).toBe('one Ada');
+  pooler.statements.length = 0;
+  for (let n = 0; n < 10; n += 1) expect(await made()).toBe('one Ada');
+  const forDocuments = pooler.statements.filter(
+    (text) => !/api_keys|from "jobs"|from "webhook_deliveries"|^begin|^commit/.test(text),
+  );
+  expect(forDocuments).toHaveLength(10);
+  await point(2);
+  expect(await made()).toBe('two Ada');
 });
 
 test('every request is counted once, whatever becomes of it; what is one too many costs nothing', async () => {

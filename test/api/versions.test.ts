@@ -57,6 +57,11 @@ describe('GET /template/versions', () => {
       sha256: createHash('sha256').update(file(5)).digest('hex'),
       createdAt: expect.stringMatching(/Z$/),
       createdBy: `key:${TEST_KEY.slice(0, 12)}`,
+      note: null,
+      publishedAt: expect.stringMatching(/Z$/),
+      publishedBy: `key:${TEST_KEY.slice(0, 12)}`,
+      equals: null,
+      labels: [],
       current: true,
     });
     const first = await listed('listed', '&limit=2');
@@ -94,7 +99,7 @@ describe('POST /template/rollback', () => {
   test('makes a new version of the old file, and leaves history alone', async () => {
     const templateKey = await template('back', 3);
     const { status, json } = await post('rollback', { templateKey, version: 1 });
-    expect([status, json]).toEqual([200, { version: 4 }]);
+    expect([status, json]).toEqual([200, { version: 4, equals: 1 }]);
     expect(await generated(templateKey)).toBe('version 1: x');
     expect((await listed(templateKey)).versions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
     const { bytes } = await server.call('GET', `/template/download?templateKey=${templateKey}&version=3`);
@@ -124,7 +129,7 @@ describe('POST /template/rollback', () => {
     database.exec(
       `update template_versions set program_format = ${PROGRAM_FORMAT - 1} where template_id = (select id from templates where key = 'aged')`,
     );
-    expect((await post('rollback', { templateKey, version: 1 })).json).toEqual({ version: 3 });
+    expect((await post('rollback', { templateKey, version: 1 })).json).toEqual({ version: 3, equals: 1 });
     expect(formats()).toEqual([PROGRAM_FORMAT - 1, PROGRAM_FORMAT - 1, PROGRAM_FORMAT]);
     database.close();
     expect(await generated(templateKey)).toBe('version 1: x');
@@ -197,6 +202,7 @@ describe('expectedVersion', () => {
     expect((await post('rename', { templateKey, name: 'n', expectedVersion: 3 })).status).toBe(200);
     expect((await post('rollback', { templateKey, version: 1, expectedVersion: 3 })).json).toEqual({
       version: 4,
+      equals: 1,
     });
   });
 

@@ -19,6 +19,7 @@ import { retriesContract } from './store/retries.ts';
 import { storageContract } from './store/storage.ts';
 import { templatesContract } from './store/templates.ts';
 import { usageContract } from './store/usage.ts';
+import { versionsContract } from './store/versions.ts';
 import { webhooksContract } from './store/webhooks.ts';
 
 export const storeContract = (name: string, factory: StoreFactory): void => {
@@ -42,6 +43,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     apiKeysContract(fixture);
     creditContract(fixture, factory);
     templatesContract(fixture);
+    versionsContract(fixture);
     storageContract(fixture);
     blobsContract(fixture);
     retriesContract(fixture);

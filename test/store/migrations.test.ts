@@ -92,6 +92,12 @@ const rowsOf: Readonly<Record<number, (bytes: (of: Uint8Array) => string) => rea
         created_at, step, parent_id, part, first_record, records_hash)
       values ('c', 'o', 'queued', 'invoice', 1, 'PDF', 'cli', 'r', '{}', 9, 1961, 'chunk', 'b', 0, 1, '${sha256(FILE)}')`,
   ],
+  17: () => [
+    `insert into template_labels (template_id, name, version, changed_at, changed_by)
+      values ('t', 'production', 1, 1970, 'cli')`,
+    `insert into template_samples (template_id, name, data, options, stored_bytes, changed_at, changed_by)
+      values ('t', 'long', '{}', '{}', 4, 1970, 'cli')`,
+  ],
 };
 
 /** How what each of them wrote is found by this version. */
@@ -135,6 +141,10 @@ const kept: Readonly<Record<number, (store: Store) => Promise<void>>> = {
     const claim = () => store.jobs.claim({ token: 'u', at: 2000, leaseUntil: 3000, after: '' });
     expect(await claim()).toMatchObject({ id: 'w', templateKey: 'invoice' });
     expect(await claim()).toMatchObject({ id: 'c', batch: { step: 'chunk', first: 1 } });
+  },
+  17: async (store) => {
+    expect(await store.labels.list('o', 'invoice')).toMatchObject([{ name: 'production', version: 1 }]);
+    expect(await store.samples.list('o', 'invoice')).toMatchObject([{ name: 'long', bytes: 4 }]);
   },
 };
 

@@ -63,7 +63,12 @@ export const organizationKeys = (plain: FastifyInstance, context: RouteContext):
       const caller = callerOf(request);
       const { key, secret } = await organizations.createKey(
         caller.organization.id,
-        { name: body.get('name'), scopes: body.get('scopes'), expiresAt: body.get('expiresAt') },
+        {
+          name: body.get('name'),
+          scopes: body.get('scopes'),
+          expiresAt: body.get('expiresAt'),
+          label: body.get('label'),
+        },
         caller,
       );
       reply.code(201);
@@ -92,7 +97,7 @@ export const organizationKeys = (plain: FastifyInstance, context: RouteContext):
 };
 
 const shown = (key: ApiKey) => {
-  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+  const { id, name, prefix, scopes, createdAt, lastUsedAt, expiresAt, revokedAt, label } = key;
   return {
     id,
     name,
@@ -102,6 +107,7 @@ const shown = (key: ApiKey) => {
     lastUsed: isoOrNull(lastUsedAt),
     expiresAt: isoOrNull(expiresAt),
     revokedAt: isoOrNull(revokedAt),
+    label,
     status: statusOf(key),
   };
 };

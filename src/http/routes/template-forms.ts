@@ -1,11 +1,17 @@
 /** PUT or POST /template/upload and PUT /template/replace. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PlatenError, type Problem } from '../../errors.ts';
+import { PlatenError } from '../../errors.ts';
 import type { Hold } from '../../service/documents/retry-ports.ts';
 import { FieldErrors, required } from '../../service/field-errors.ts';
 import type { DelimiterName } from '../../service/model.ts';
-import { delimiterOf, templateKeyOf, templateNameOf, versionOf } from '../../service/template-rules.ts';
-import type { StoredBefore } from '../../service/templates.ts';
+import {
+  delimiterOf,
+  templateKeyOf,
+  templateNameOf,
+  versionNoteOf,
+  versionOf,
+} from '../../service/template-rules.ts';
+import type { StoredBefore, Templates } from '../../service/templates.ts';
 import { listHeader } from '../answer-headers.ts';
 import { callerOf } from '../authentication.ts';
 import { type Form, readForm } from '../body/multipart.ts';
@@ -17,7 +23,7 @@ import {
   REPLAYED_HEADER,
   ReplaceForm,
   RetryHeaders,
-  reference,
+  StoredAnswer,
   UploadForm,
   WARNINGS_HEADER,
 } from '../schemas/shared.ts';
@@ -32,6 +38,15 @@ interface TemplateForm {
   readonly static: boolean;
   readonly controls: boolean;
   readonly expectedVersion?: number;
+  readonly draft: boolean;
+  readonly expectedDraft?: number;
+  readonly note?: string;
+}
+
+interface Answer {
+  readonly success: true;
+  /** Of one that waits for its publication. */
+  readonly draft?: number;
 }
 
 export const templateForms = (app: FastifyInstance, context: RouteContext): void => {
@@ -40,7 +55,7 @@ export const templateForms = (app: FastifyInstance, context: RouteContext): void
     request: FastifyRequest,
     optional: readonly string[],
   ): Promise<TemplateForm & { readonly content: Content }> => {
-    const text = ['templateKey', 'delimiter', 'static', 'controls', ...optional];
+    const text = ['templateKey', 'delimiter', 'static', 'controls', 'draft', 'note', ...optional];
     const form = await readForm(request, inFlight, {
       text,
       files: ['template'],
@@ -52,13 +67,18 @@ export const templateForms = (app: FastifyInstance, context: RouteContext): void
     request: FastifyRequest,
     reply: FastifyReply,
     content: Content,
-    store: (hold: Hold | undefined) => Promise<readonly Problem[]>,
-  ): Promise<{ success: true }> => {
-    const warnings = await retried(context, { request, reply, content }, async (attempt) => {
-      if (attempt?.kind === 'again') return (JSON.parse(attempt.outcome) as StoredBefore).warnings;
-      return (await store(attempt?.hold)).map(({ message }) => message);
-    });
-    return stored(reply, warnings);
+    store: (hold: Hold | undefined) => ReturnType<Templates['upload']>,
+  ): Promise<Answer> => {
+    const made = await retried(
+      context,
+      { request, reply, content },
+      async (attempt): Promise<StoredBefore> => {
+        if (attempt?.kind === 'again') return JSON.parse(attempt.outcome) as StoredBefore;
+        const { warnings, ...rest } = await store(attempt?.hold);
+        return { ...rest, warnings: warnings.map(({ message }) => message) };
+      },
+    );
+    return stored(reply, made);
   };
   const options = { config: { scope: 'templates:write' } } as const;
   const schema = (operationId: string, summary: string, body: unknown, ...statuses: number[]) => ({
@@ -69,7 +89,7 @@ export const templateForms = (app: FastifyInstance, context: RouteContext): void
     headers: RetryHeaders,
     body,
     response: {
-      200: json('Stored.', reference('Success'), { ...WARNINGS_HEADER, ...REPLAYED_HEADER }),
+      200: json('Stored.', StoredAnswer, { ...WARNINGS_HEADER, ...REPLAYED_HEADER }),
       ...errorAnswers(...statuses, 422),
     },
   });
@@ -98,7 +118,7 @@ export const templateForms = (app: FastifyInstance, context: RouteContext): void
       schema: schema('replaceTemplate', 'Replace the file of a template', ReplaceForm, 404, 409),
     },
     async (request, reply) => {
-      const { content, ...form } = await read(request, ['expectedVersion']);
+      const { content, ...form } = await read(request, ['expectedVersion', 'expectedDraft']);
       const upload = { caller: callerOf(request), signal: signalOf(reply), ...form };
       return answer(request, reply, content, (hold) => templates.replace({ ...upload, hold }));
     },
@@ -106,10 +126,10 @@ export const templateForms = (app: FastifyInstance, context: RouteContext): void
 };
 
 /** The body is the specification's own; what was accepted and hardly meant stands in a header, a sentence each. */
-const stored = (reply: FastifyReply, warnings: readonly string[]): { success: true } => {
+const stored = (reply: FastifyReply, { warnings, draft }: StoredBefore): Answer => {
   const header = listHeader(warnings);
   if (header !== undefined) reply.header('platen-warnings', header);
-  return { success: true };
+  return { success: true, ...(draft !== undefined && { draft }) };
 };
 
 /** Every field is judged, so that a caller learns of all mistakes at once. */
@@ -140,10 +160,21 @@ const checkForm = (form: Form): TemplateForm => {
     () => (sentVersion === undefined ? undefined : versionOf(numberOf(sentVersion), 'expectedVersion')),
     undefined,
   );
+  const draft = judged('draft', () => switchOf(form, 'draft'), false);
+  const sentDraft = text.get('expectedDraft');
+  const expectedDraft = judged(
+    'expectedDraft',
+    () => (sentDraft === undefined ? undefined : draftOf(numberOf(sentDraft))),
+    undefined,
+  );
+  const note = judged('note', () => versionNoteOf(text.get('note')), undefined);
   fieldErrors.throwIfAny();
   return {
     key,
     file,
+    draft,
+    ...(note !== undefined && { note }),
+    ...(expectedDraft !== undefined && { expectedDraft }),
     delimiter,
     overwrite,
     static: isStatic,
@@ -168,6 +199,9 @@ export const fileOf = (
   if (file.byteLength === 0) throw new PlatenError('bad_request', `${field} is an empty file.`);
   return file;
 };
+
+/** The number of a draft; 0: there is none. */
+export const draftOf = (value: unknown): number => (value === 0 ? 0 : versionOf(value, 'expectedDraft'));
 
 const numberOf = (text: string): number => (/^\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 

@@ -6,6 +6,7 @@ import { callerOf } from '../authentication.ts';
 import { readJsonBytes, signalOf } from '../body/request-body.ts';
 import { errorAnswers, InspectQuery, json, reference, ValidateBody } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
+import { queriedChoice } from './queried-choice.ts';
 
 export const templateInspect = (plain: FastifyInstance, context: RouteContext): void => {
   const { templates, inFlight, settings } = context;
@@ -24,9 +25,9 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
       },
     },
     async (request, reply) => {
-      const { templateKey, version } = request.query;
       const { id } = callerOf(request).organization;
-      const inspection = await templates.described(id, templateKeyOf(templateKey), version);
+      const key = templateKeyOf(request.query.templateKey);
+      const inspection = await templates.described(id, key, queriedChoice(request.query));
       // It was written as JSON at upload, and is not taken apart on its way out.
       return reply.type('application/json; charset=utf-8').serializer(String).send(inspection);
     },

@@ -29,6 +29,7 @@ import {
 } from '../schemas/shared.ts';
 import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
+import { queriedChoice } from './queried-choice.ts';
 
 export const templateList = (plain: FastifyInstance, { templates }: RouteContext): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
@@ -87,6 +88,7 @@ const inDetail = (template: ListedTemplate) => ({
   ...inShort(template),
   version: template.version,
   delimiter: template.delimiter,
+  draft: template.draft,
 });
 
 const cursorOf = ({ createdAt, key }: Template): string =>
@@ -149,7 +151,7 @@ export const templateDownload = (plain: FastifyInstance, { templates, inFlight }
         const { template, version } = await templates.find(
           organizationId,
           templateKeyOf(sent),
-          request.query.version,
+          queriedChoice(request.query),
         );
         const etag = `"${version.fileHash}"`;
         reply.headers({ etag, 'cache-control': 'private, no-cache' });

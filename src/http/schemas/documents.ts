@@ -1,6 +1,6 @@
 /** What the routes that make a document take. */
 import type { TSchema } from '@fastify/type-provider-typebox';
-import { Delimiter, File, TemplateKey, Version } from './shared.ts';
+import { Delimiter, File, LabelChoice, TemplateKey, Version } from './shared.ts';
 import { Type } from './type.ts';
 
 export const GenerateBody = Type.Object({
@@ -104,6 +104,7 @@ export const GenerateBody = Type.Object({
             'With a map of where each tag has come to stand: the answer is multipart/mixed, the document and then the map (DocumentMap).',
         }),
       ),
+      label: LabelChoice,
       now: Type.Optional(
         Type.Union([Type.String(), Type.Number()], {
           examples: ['2026-11-15T08:00:00Z'],
@@ -123,7 +124,7 @@ export const PreviewBody = Type.Object({
 const JsonPart = (description: string, schema: TSchema) =>
   Type.Unsafe<string>({ ...schema, description: `${description} JSON, as text or as a file.` });
 
-const { version: _version, ...RenderOptions } = GenerateBody.properties.options.properties;
+const { version: _version, label: _label, ...RenderOptions } = GenerateBody.properties.options.properties;
 const { engine, filename, pdf } = RenderOptions;
 
 export const RenderForm = Type.Object({

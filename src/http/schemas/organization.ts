@@ -94,6 +94,7 @@ const KEY = {
   lastUsed: orNull(Timestamp('A few seconds late.')),
   expiresAt: orNull(Timestamp('When it ends by itself.')),
   revokedAt: orNull(Timestamp('When it was revoked.')),
+  label: orNull(Type.String({ description: 'It makes documents of versions with this label alone.' })),
   status: Type.Union([Type.Literal('active'), Type.Literal('expired'), Type.Literal('revoked')]),
 };
 
@@ -108,6 +109,15 @@ export const ApiKeyBody = Type.Object({
   name: Name,
   scopes: Scopes,
   expiresAt: Type.Optional(orNull(Timestamp('In the future; never where omitted.'))),
+  label: Type.Optional(
+    orNull(
+      Type.String({
+        examples: ['production'],
+        description:
+          'Documents that are made with the key are of the versions that this label points at; any where omitted.',
+      }),
+    ),
+  ),
 });
 
 export const ApiKeyParams = Type.Object({

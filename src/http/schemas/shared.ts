@@ -30,6 +30,13 @@ export const ErrorSchema = Type.Object(
   { $id: 'Error' },
 );
 
+export const StoredAnswer = Type.Object({
+  success: Type.Boolean(),
+  draft: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The number of the draft; with draft=true.' }),
+  ),
+});
+
 const SuccessSchema = Type.Object({ success: Type.Boolean() }, { $id: 'Success' });
 
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description });
@@ -56,8 +63,16 @@ export const TemplateSchema = Type.Object(
     createdAt: Timestamp('UTC with milliseconds.'),
     updatedAt: Timestamp('When the file was last replaced.'),
     lastUsed: Type.Union([Timestamp('When a document was last generated.'), Type.Null()]),
-    version: Type.Optional(Type.Integer({ minimum: 1, description: 'The newest; with details=true.' })),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'The newest; 0 where there is only a draft. With details=true.',
+      }),
+    ),
     delimiter: Type.Optional(DelimiterName),
+    draft: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, description: 'The number of its draft.' }), Type.Null()]),
+    ),
   },
   { $id: 'Template' },
 );
@@ -97,6 +112,27 @@ export const Controls = Switch(
   'Content controls and form fields are filled by their names: a control with the tag or title `city` shows the field `city`.',
 );
 
+const Draft = Switch(
+  'It waits as the draft of the next version, and replaces one that waits; nothing that is live changes until `POST /template/publish`.',
+);
+
+export const Note = Type.Optional(
+  Type.String({
+    maxLength: 2000,
+    examples: ['Terms of 2027'],
+    description: 'What its author says of it; shown with the version.',
+  }),
+);
+
+export const ExpectedDraft = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 2_147_483_647,
+    examples: [1],
+    description: 'The draft that the caller has seen (0: none); 409 where another one is there.',
+  }),
+);
+
 export const UploadForm = Type.Object({
   templateKey: TemplateKey,
   template: File,
@@ -105,6 +141,8 @@ export const UploadForm = Type.Object({
   overwrite: Switch('Replace the template where the key exists.'),
   static: Static,
   controls: Controls,
+  draft: Draft,
+  note: Note,
 });
 
 export const ExpectedVersion = Type.Optional(
@@ -121,8 +159,11 @@ export const ReplaceForm = Type.Object({
   template: File,
   delimiter: Delimiter,
   expectedVersion: ExpectedVersion,
+  expectedDraft: ExpectedDraft,
   static: Static,
   controls: Controls,
+  draft: Draft,
+  note: Note,
 });
 
 const Force = Type.Optional(
@@ -137,7 +178,9 @@ export const ListQuery = Type.Object({
   ),
   cursor: Type.Optional(Type.String({ description: 'From the Link header of the previous page.' })),
   details: Type.Optional(
-    Type.Boolean({ description: 'Adds the number of the newest version, and its delimiter.' }),
+    Type.Boolean({
+      description: 'Adds the number of the newest version, its delimiter, and the number of the draft.',
+    }),
   ),
 });
 
@@ -150,6 +193,16 @@ export const Version = Type.Optional(
   }),
 );
 
+const LabelName = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  examples: ['production'],
+  description: 'A label of the template; `draft` and `newest` always exist.',
+});
+
+/** Beside a version, which then is left out. */
+export const LabelChoice = Type.Optional(LabelName);
+
 export const DownloadBody = Type.Object(
   { templateKey: Type.Optional(TemplateKey) },
   { description: 'Where the key is not in the query.' },
@@ -157,9 +210,13 @@ export const DownloadBody = Type.Object(
 
 export const DeleteQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), force: Force });
 
-export const DownloadQuery = Type.Object({ templateKey: Type.Optional(TemplateKey), version: Version });
+export const DownloadQuery = Type.Object({
+  templateKey: Type.Optional(TemplateKey),
+  version: Version,
+  label: LabelChoice,
+});
 
-export const InspectQuery = Type.Object({ templateKey: TemplateKey, version: Version });
+export const InspectQuery = Type.Object({ templateKey: TemplateKey, version: Version, label: LabelChoice });
 
 const Paths = (description: string, more: Record<string, TSchema> = {}) =>
   Type.Array(
@@ -232,7 +289,7 @@ export const DataReportSchema = Type.Object(
 export const ValidateBody = Type.Object({
   templateKey: TemplateKey,
   data: Type.Object({}, { additionalProperties: true }),
-  options: Type.Optional(Type.Object({ version: Version })),
+  options: Type.Optional(Type.Object({ version: Version, label: LabelChoice })),
 });
 
 export const SHARED_SCHEMAS = [

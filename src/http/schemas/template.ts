@@ -4,8 +4,10 @@ import { DELIMITERS } from '../../service/model.ts';
 import {
   Controls,
   DelimiterName,
+  ExpectedDraft,
   ExpectedVersion,
   File,
+  Note,
   OneOf,
   OptionalDelimiter,
   ProblemSchema,
@@ -25,21 +27,38 @@ export const VersionsQuery = Type.Object({
   before: Type.Optional(Type.Integer({ ...VersionNo, description: '`next` of the previous page.' })),
 });
 
+const Who = Type.Union([Type.String({ examples: ['user:ada@example.com'] }), Type.Null()]);
+
+const FILE_FACTS = {
+  delimiter: DelimiterName,
+  fileSize: Type.Integer({ description: 'Bytes.' }),
+  sha256: Type.String({
+    description: "The file's SHA-256 in hex: versions that have the same are the same file.",
+    pattern: '^[0-9a-f]{64}$',
+  }),
+  createdAt: Timestamp('When it was uploaded.'),
+  createdBy: Who,
+  note: Type.Union([Type.String({ description: 'What its author says of it.' }), Type.Null()]),
+};
+
 export const VersionsAnswer = Type.Object({
   versions: Type.Array(
     Type.Object({
       version: VersionNo,
-      delimiter: DelimiterName,
-      fileSize: Type.Integer({ description: 'Bytes.' }),
-      sha256: Type.String({
-        description: "The file's SHA-256 in hex: versions that have the same are the same file.",
-        pattern: '^[0-9a-f]{64}$',
-      }),
-      createdAt: Timestamp('When it was uploaded.'),
-      createdBy: Type.Union([Type.String({ examples: ['user:ada@example.com'] }), Type.Null()]),
+      ...FILE_FACTS,
+      publishedAt: Timestamp('When it became the newest: with its upload, unless it was a draft first.'),
+      publishedBy: Who,
+      equals: Type.Union([
+        Type.Integer({ description: 'The earlier version whose file this is, where it was brought back.' }),
+        Type.Null(),
+      ]),
+      labels: Type.Array(Type.String(), { description: 'Labels that point at it.' }),
       current: Type.Boolean({ description: 'The newest one, which documents are made from.' }),
     }),
   ),
+  draft: Type.Union([Type.Object({ draft: VersionNo, ...FILE_FACTS }), Type.Null()], {
+    description: 'What is to be the next version; null where there is none.',
+  }),
   next: Type.Union([Type.Integer({ description: 'For `before`.' }), Type.Null()]),
 });
 
@@ -47,9 +66,49 @@ export const RollbackBody = Type.Object({
   templateKey: TemplateKey,
   version: VersionNo,
   expectedVersion: ExpectedVersion,
+  note: Note,
 });
 
 export const VersionNumber = Type.Object({ version: VersionNo });
+
+export const RollbackAnswer = Type.Object({
+  version: VersionNo,
+  equals: Type.Integer({ description: 'The version whose file it has.', examples: [1] }),
+});
+
+export const PublishBody = Type.Object({
+  templateKey: TemplateKey,
+  expectedDraft: ExpectedDraft,
+  expectedVersion: ExpectedVersion,
+  note: Note,
+});
+
+export const DraftQuery = Type.Object({ templateKey: TemplateKey, expectedDraft: ExpectedDraft });
+
+const Labelled = (description: string) =>
+  Type.Object({}, { additionalProperties: true, description, examples: [{ production: 1 }] });
+
+export const LabelsBody = Type.Object({
+  templateKey: TemplateKey,
+  labels: Labelled('Where each is to point; null removes it. Labels that are left out stay as they are.'),
+  expected: Type.Optional(
+    Labelled('Where the caller has seen them point (null: nowhere); 409 where somebody has moved one.'),
+  ),
+});
+
+export const LabelsAnswer = Type.Object({
+  labels: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['production'] }),
+      version: VersionNo,
+      changedAt: Timestamp('When it was last moved.'),
+      changedBy: Type.String({ examples: ['user:ada@example.com'] }),
+    }),
+    { description: 'By name.' },
+  ),
+});
+
+export const KeyQuery = Type.Object({ templateKey: TemplateKey });
 
 export const RenameBody = Type.Object({
   templateKey: TemplateKey,

@@ -26,6 +26,7 @@ import type {
 import type { LoadedTemplate, TemplatePrograms } from '../template-programs.ts';
 import { templateKeyOf } from '../template-rules.ts';
 import type { Templates } from '../templates.ts';
+import { choiceFor } from '../versions/version-choice.ts';
 import type { NewEvent } from '../webhooks/webhook-ports.ts';
 import {
   cannotBeMadeAgain,
@@ -128,6 +129,8 @@ interface Resolved {
   template?: Template;
   version?: TemplateVersion;
   loaded?: LoadedTemplate;
+  /** Whose version it is; undefined: the newest. */
+  label?: { readonly label: string } | undefined;
   /** Taken from memory, so the charge has to look whether it still holds. */
   isRemembered?: boolean;
   /** No charge follows that could look. */
@@ -149,7 +152,9 @@ export class Documents {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#newest = new NewestVersions((organizationId, key) => needs.templates.find(organizationId, key));
+    this.#newest = new NewestVersions((organizationId, key, label) =>
+      needs.templates.find(organizationId, key, label),
+    );
   }
 
   async generate(order: DocumentOrder): Promise<FinishedDocument> {
@@ -171,7 +176,7 @@ export class Documents {
         const { template, ...finished } = await this.#render(order, resolved, {
           ...((order.attempt ?? order.pinned) && { now: at }),
         });
-        const { version, name } = template;
+        const { name } = template;
         return await this.#charge(order, finished, {
           at,
           version: resolved.version,
@@ -179,7 +184,10 @@ export class Documents {
           reason: 'generate',
           templateId: template.id,
           templateKey: template.key,
-          ...(resolved.isRemembered && { rendered: { version, name } }),
+          ...(resolved.isRemembered &&
+            resolved.version && {
+              rendered: { version: resolved.version.number, name, ...resolved.label },
+            }),
         });
       } catch (error) {
         if (order.signal.aborted) throw error;
@@ -390,11 +398,13 @@ export class Documents {
       return resolved.loaded;
     }
     const key = templateKeyOf(request.templateKey);
-    const isRemembered = from === 'memory' && request.version === undefined && !resolved.isUnpaid;
+    const choice = choiceFor(caller, request);
+    const isMovable = choice === undefined || typeof choice === 'object';
+    const isRemembered = from === 'memory' && isMovable && !resolved.isUnpaid;
     const { template, version } = isRemembered
-      ? await this.#newest.get(organizationId, key)
-      : await this.#needs.templates.find(organizationId, key, request.version);
-    Object.assign(resolved, { template, version, isRemembered });
+      ? await this.#newest.get(organizationId, key, choice)
+      : await this.#needs.templates.find(organizationId, key, choice);
+    Object.assign(resolved, { template, version, isRemembered, label: isMovable ? choice : undefined });
     if (stages !== undefined) Object.assign(stages.facts, { template: key, version: version.number });
     resolved.loaded = await this.#needs.programs.load(organizationId, version, { key, chosen });
     return resolved.loaded;
@@ -440,21 +450,22 @@ export class Documents {
     }
   }
 
-  /** What failed with a version that is not the newest any more says nothing: it is forgotten, and tried again. */
-  async #isOutdated({ isRemembered, template }: Resolved, error: unknown): Promise<boolean> {
+  /** What failed with a version that is not the one any more says nothing: it is forgotten, and tried again. */
+  async #isOutdated({ isRemembered, template, version, label }: Resolved, error: unknown): Promise<boolean> {
     if (!isRemembered || template === undefined) return false;
-    const { organizationId, key, version, name } = template;
-    const current = error instanceof TemplateChanged ? undefined : await this.#current(template);
-    if (current?.version === version && current.name === name) return false;
-    this.#newest.forget(organizationId, key);
+    const { organizationId, key, id, name } = template;
+    const current =
+      error instanceof TemplateChanged
+        ? undefined
+        : await this.#needs.templates.find(organizationId, key, label).catch(() => undefined);
+    if (
+      current?.template.id === id &&
+      current.template.name === name &&
+      current.version.number === version?.number
+    )
+      return false;
+    this.#newest.forget(organizationId, key, label);
     return true;
-  }
-
-  async #current({ organizationId, key, id }: Template): Promise<Template | undefined> {
-    const { template } = await this.#needs.templates
-      .find(organizationId, key)
-      .catch(() => ({ template: undefined }));
-    return template?.id === id ? template : undefined;
   }
 }
 

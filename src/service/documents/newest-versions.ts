@@ -1,5 +1,5 @@
 /**
- * Which version of a template is the newest, from memory.
+ * Which version of a template is the newest, or the one that a label points at, from memory.
  *
  * What stands here may be outdated, by another server or a command line. So it is only for what is checked again inside the
  * transaction that pays for the document: there it is found out, forgotten, and asked of the store.
@@ -13,32 +13,38 @@ interface FoundTemplate {
   readonly version: TemplateVersion;
 }
 
+/** Undefined: the newest. */
+interface Labelled {
+  readonly label: string;
+}
+
 const REMEMBERED = 10_000;
 
 export class NewestVersions {
-  readonly #find: (organizationId: string, key: string) => Promise<FoundTemplate>;
+  readonly #find: (organizationId: string, key: string, label?: Labelled) => Promise<FoundTemplate>;
   readonly #known = new LRUCache<string, FoundTemplate>({ max: REMEMBERED });
 
-  constructor(find: (organizationId: string, key: string) => Promise<FoundTemplate>) {
+  constructor(find: NewestVersions['get']) {
     this.#find = find;
   }
 
-  async get(organizationId: string, key: string): Promise<FoundTemplate> {
-    const address = addressOf(organizationId, key);
+  async get(organizationId: string, key: string, label?: Labelled): Promise<FoundTemplate> {
+    const address = addressOf(organizationId, key, label);
     const known = this.#known.get(address);
     if (known !== undefined) return known;
-    const found = await this.#find(organizationId, key);
+    const found = await this.#find(organizationId, key, label);
     this.#known.set(address, found);
     return found;
   }
 
-  forget(organizationId: string, key: string): void {
-    this.#known.delete(addressOf(organizationId, key));
+  forget(organizationId: string, key: string, label?: Labelled): void {
+    this.#known.delete(addressOf(organizationId, key, label));
   }
 }
 
-/** An organization's id has no blank in it. */
-const addressOf = (organizationId: string, key: string): string => `${organizationId} ${key}`;
+/** An organization's id and a label have no blank in them. */
+const addressOf = (organizationId: string, key: string, label: Labelled | undefined): string =>
+  `${organizationId} ${label?.label ?? ''} ${key}`;
 
 /** Seen by a caller only where it happens again and again. */
 export class TemplateChanged extends PlatenError {

@@ -24,6 +24,7 @@ import type { JobRequest, Renderer, Spool } from '../renderer-ports.ts';
 import { hashOfBytes } from '../template-programs.ts';
 import { templateKeyOf } from '../template-rules.ts';
 import type { Templates } from '../templates.ts';
+import { choiceFor } from '../versions/version-choice.ts';
 import { makeWebhookSecret } from '../webhooks/webhook-messages.ts';
 import type { AddressProblem } from '../webhooks/webhooks.ts';
 import type { BatchRequest } from './batch-model.ts';
@@ -104,11 +105,15 @@ export class Jobs {
       signal,
     });
     const callback = this.#callbackOf(request.callback);
-    const found = await templates.find(organizationId, templateKeyOf(request.templateKey), request.version);
+    const found = await templates.find(
+      organizationId,
+      templateKeyOf(request.templateKey),
+      choiceFor(caller, request),
+    );
     const version = await templates.pinned(organizationId, found.version);
     const createdAt = now();
     const { batch } = request;
-    const schemaOf = () => templates.inspection(organizationId, found.template.key, found.version.number);
+    const schemaOf = () => templates.inspection(organizationId, found.template.key, found.version);
     const file =
       batch &&
       records &&

@@ -12,6 +12,8 @@ export const ARCHIVE_TABLES: readonly { readonly name: string; readonly key: rea
   { name: 'ledger', key: ['id'] },
   { name: 'templates', key: ['id'] },
   { name: 'template_versions', key: ['template_id', 'number'] },
+  { name: 'template_labels', key: ['template_id', 'name'] },
+  { name: 'template_samples', key: ['template_id', 'name'] },
   { name: 'preludes', key: ['organization_id', 'version'] },
   { name: 'usage_hours', key: ['organization_id', 'hour', 'template_key', 'format', 'outcome'] },
   { name: 'audit', key: ['id'] },

@@ -171,6 +171,11 @@ const MENTIONING: readonly (readonly [table: string, column: string])[] = [
   ['webhook_deliveries', 'facts'],
   ['verifications', 'value'],
   ['template_versions', 'created_by'],
+  ['template_versions', 'published_by'],
+  ['template_versions', 'note'],
+  ['template_labels', 'changed_by'],
+  ['template_samples', 'changed_by'],
+  ['template_samples', 'data'],
   ['preludes', 'created_by'],
 ];
 

@@ -54,7 +54,18 @@ export async function* rowsOfPerson(
     ['links', sql`select * from links where email = ${email} or created_by = ${id}`, ['hash']],
     [
       'template_versions',
-      sql`select template_id, number, created_at from template_versions where created_by = ${actor}`,
+      sql`select template_id, number, created_at, published_at from template_versions
+        where created_by = ${actor} or published_by = ${actor}`,
+      [],
+    ],
+    [
+      'template_labels',
+      sql`select template_id, name, version, changed_at from template_labels where changed_by = ${actor}`,
+      [],
+    ],
+    [
+      'template_samples',
+      sql`select template_id, name, changed_at from template_samples where changed_by = ${actor}`,
       [],
     ],
     [

@@ -24,6 +24,8 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   { name: 'webhooks', hidden: ['secret', 'old_secret'] },
   { name: 'jobs', cursor: 'id', hidden: ['token'] },
   { name: 'retries', cursor: 'key', hidden: ['token', 'fingerprint'] },
+  { name: 'template_labels', through: { column: 'template_id', table: 'templates', key: 'id' } },
+  { name: 'template_samples', through: { column: 'template_id', table: 'templates', key: 'id' } },
   { name: 'template_versions', through: { column: 'template_id', table: 'templates', key: 'id' } },
   { name: 'templates', cursor: 'id' },
   { name: 'preludes' },

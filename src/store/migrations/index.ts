@@ -14,6 +14,7 @@ import { traces } from './0013-traces.ts';
 import { erasure } from './0014-erasure.ts';
 import { includes } from './0015-includes.ts';
 import { preludes } from './0016-preludes.ts';
+import { versions } from './0017-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   erasure,
   includes,
   preludes,
+  versions,
 ];

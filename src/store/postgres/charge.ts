@@ -34,10 +34,10 @@ const statement = ({ held, isHeld, done, places }: KeyedParts): string => `
   with sent as (
     select * from unnest(
       $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
-      $11::text[]${held === '' ? '' : ', $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[]'}
+      $11::text[], $12::text[]${held === '' ? '' : ', $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[]'}
     ) with ordinality as sent (
       template_id, rendered_version, rendered_name, template_key, format, request_id, at, hour, generate_limit, reason,
-      ${held === '' ? '' : 'retry_key, retry_token, outcome, file_hash, program_hash, result_hash,'} place
+      rendered_label, ${held === '' ? '' : 'retry_key, retry_token, outcome, file_hash, program_hash, result_hash,'} place
     )
   )${held}, minute as (
     insert into rate_windows as w (bucket, subject, used, ends_at)
@@ -54,7 +54,10 @@ const statement = ({ held, isHeld, done, places }: KeyedParts): string => `
     select counted.*, row_number() over (order by place) as n
     from counted left join templates on templates.id = counted.template_id
     where (generate_limit is null or used <= generate_limit)${isHeld}
-      and (rendered_version is null or (templates.version = rendered_version and templates.name = rendered_name))
+      and (rendered_version is null or (templates.name = rendered_name and rendered_version = case
+        when rendered_label is null then templates.version
+        else (select l.version from template_labels l where l.template_id = counted.template_id and l.name = rendered_label)
+      end))
   ), balance as (
     update organizations set credit = organizations.credit - least(organizations.credit, (select count(*) from asked))
     from (select id, credit from organizations where id = $1 for no key update) as held
@@ -142,6 +145,7 @@ const parametersOf = (charges: readonly Charge[]): unknown[] => [
   charges.map(({ at }) => hourOf(at)),
   charges.map(({ generateLimit }) => generateLimit ?? null),
   charges.map(({ reason }) => reason),
+  charges.map(({ rendered }) => rendered?.label ?? null),
 ];
 
 export const commitCharges = async (

@@ -142,6 +142,8 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
       { unshared: [...READS.credit, 'charge'] },
     ),
     templates: port('templates'),
+    labels: port('labels'),
+    samples: port('samples'),
     blobs: port('blobs'),
     blobRegister: port('blobRegister'),
     retries: port('retries'),

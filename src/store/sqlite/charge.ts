@@ -36,6 +36,9 @@ export const commitCharges = (
 ): ((charges: readonly Charge[]) => ChargeOutcome[]) => {
   const balanceOf = connection.prepare('select credit from organizations where id = ?');
   const templateOf = connection.prepare('select version, name from templates where id = ?');
+  const labelOf = connection.prepare(
+    'select version from template_labels where template_id = ? and name = ?',
+  );
   const setBalance = connection.prepare('update organizations set credit = ? where id = ?');
   const addLine = connection.prepare(
     `insert into ledger (organization_id, amount, balance_after, reason, note, request_id, at)
@@ -80,8 +83,7 @@ export const commitCharges = (
       const balance = balances.get(organizationId);
       if (balance === undefined) return undefined;
       const template = rendered && templates.get(templateId ?? '');
-      if (rendered && (template?.version !== rendered.version || template.name !== rendered.name))
-        return OUTDATED;
+      if (rendered && (template === undefined || !isCurrent(labelOf, charge, template))) return OUTDATED;
       const { before } = balance;
       if (before !== null && balance.taken >= before) return { charged: false, balance: 0 };
       if (charge.completes !== undefined && !complete(charge.completes)) return LOST;
@@ -104,6 +106,18 @@ export const commitCharges = (
       countHour.run(charge.organizationId, hourOf(charge.at), charge.templateKey, charge.format, count);
     return outcomes;
   };
+};
+
+/** Is it, still, what was rendered? */
+const isCurrent = (
+  labelOf: StatementSync,
+  { rendered, templateId }: Charge,
+  template: { readonly version: number; readonly name: string },
+): boolean => {
+  if (rendered?.name !== template.name) return false;
+  if (rendered.label === undefined) return rendered.version === template.version;
+  const label = labelOf.get(templateId, rendered.label) as { version: number } | undefined;
+  return label?.version === rendered.version;
 };
 
 const readBalance = (balanceOf: StatementSync, id: string): Balance | undefined => {

@@ -125,6 +125,8 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
       },
     },
     templates: remote('templates'),
+    labels: remote('labels'),
+    samples: remote('samples'),
     blobs: remote('blobs'),
     blobRegister: remote('blobRegister'),
     retries: remote('retries'),

@@ -9,7 +9,7 @@ export const apiKeysContract = (fixture: () => Fixture): void => {
       const key = aKey(organization.id, { expiresAt: 99, scopes: ['admin', 'generate'] });
       const created = await store.apiKeys.create(key, actor(42));
       const { hash, ...kept } = key;
-      expect(created).toEqual({ ...kept, createdAt: 42, lastUsedAt: null, revokedAt: null });
+      expect(created).toEqual({ ...kept, createdAt: 42, lastUsedAt: null, revokedAt: null, label: null });
       expect(await other.apiKeys.findByHash(hash)).toEqual({ key: created, organization });
       expect(await other.apiKeys.findByHash(hash.toUpperCase())).toBeUndefined();
     });

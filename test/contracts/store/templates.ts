@@ -83,7 +83,9 @@ export const templatesContract = (fixture: () => Fixture): void => {
         template: created,
         version: { ...shown(version), templateId: id, number: 1, createdAt: 100, createdBy: 'cli' },
       });
-      expect(await other.templates.list(organizationId)).toEqual([{ ...created, delimiter: 'BRACES' }]);
+      expect(await other.templates.list(organizationId)).toEqual([
+        { ...created, delimiter: 'BRACES', draft: null },
+      ]);
       expect((await auditOf(store, organizationId)).at(-1)).toEqual({
         name: 'cli',
         action: 'template.create',
@@ -172,7 +174,9 @@ export const templatesContract = (fixture: () => Fixture): void => {
         createdAt: 200,
         createdBy: 'user:ada@example.com',
       });
-      expect(await other.templates.list(organizationId)).toEqual([{ ...replaced, delimiter: 'TRIPLE_PLUS' }]);
+      expect(await other.templates.list(organizationId)).toEqual([
+        { ...replaced, delimiter: 'TRIPLE_PLUS', draft: null },
+      ]);
       const oldest = await other.templates.find(organizationId, 'letter', 1);
       expect(oldest?.template).toEqual(replaced);
       expect(oldest?.version).toMatchObject({ number: 1, delimiter: 'BRACES', createdAt: 100 });

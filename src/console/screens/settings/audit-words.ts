@@ -49,6 +49,13 @@ const forWhom = (subject: Subject): string => {
   return `${text(subject, 'role')}${email === '' ? '' : `, for ${email}`}`;
 };
 
+const labelMoves = (subject: Subject): string => {
+  const moves = Object.entries((subject['labels'] ?? {}) as Record<string, number | null>).map(
+    ([name, version]) => (version === null ? `removed ${name}` : `${name} at version ${version}`),
+  );
+  return moves.length === 0 ? 'Labels' : `Labels, ${moves.join(', ')}`;
+};
+
 const limit = (subject: Subject, name: string): string => {
   const value = subject[name];
   return typeof value === 'number' ? formatNumber(value) : 'as the server has it';
@@ -80,6 +87,16 @@ const WORDS: Readonly<Record<string, (subject: Subject, names: AuditNames) => st
     `Replaced template ${text(subject, 'key')}, now version ${text(subject, 'version')}`,
   'template.rollback': (subject) =>
     `Went back to version ${text(subject, 'restores')} of template ${text(subject, 'key')}`,
+  'template.draft': (subject) => `Saved draft ${text(subject, 'draft')} of template ${text(subject, 'key')}`,
+  'template.publish': (subject) =>
+    `Published template ${text(subject, 'key')}, now version ${text(subject, 'version')}`,
+  'template.discard': (subject) =>
+    `Threw away draft ${text(subject, 'draft')} of template ${text(subject, 'key')}`,
+  'template.label': (subject) => `${labelMoves(subject)}: template ${text(subject, 'key')}`,
+  'template.sample': (subject) =>
+    `Saved sample set ${text(subject, 'name')} of template ${text(subject, 'key')}`,
+  'template.sample_delete': (subject) =>
+    `Deleted sample set ${text(subject, 'name')} of template ${text(subject, 'key')}`,
   'template.rename': (subject) => `Renamed template ${text(subject, 'key')} to ${text(subject, 'name')}`,
   'template.expire': (subject) =>
     `Versions of templates that are not kept any longer: ${text(subject, 'versions')}`,
