@@ -115,6 +115,15 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       json: { url: 'http://127.0.0.1:9/hook', events: ['job.completed', 'template.changed'] },
     });
     await ada.call('PUT', '/organization/prelude', { json: { definitions: '{SET rate = 0.2}' } });
+    await ada.call('PUT', '/template/labels', {
+      json: { templateKey: 'by-ada', labels: { production: 1 } },
+    });
+    await ada.call('PUT', '/template/samples', {
+      json: { templateKey: 'by-ada', name: 'mine', data: { name: ADA } },
+    });
+    await ada.call('PUT', '/template/replace', {
+      body: form({ templateKey: 'by-ada', template: docx(p('Draft')), draft: 'true', note: `ask ${ADA}` }),
+    });
     await upload(null, 'third', 'Third {name}');
     await server.call('POST', '/template/generate', { json: order });
     await server.call('POST', '/template/generate', { json: order, headers: { 'idempotency-key': 'once' } });

@@ -60,6 +60,7 @@ const LONG = [
   'api/oidc',
   'api/members',
   'api/keys-and-limits',
+  'api/drafts-labels-samples',
   'api/records',
   'records/big-files',
   'template/expression/memory',
