@@ -164,7 +164,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     expect(counts).toMatchObject({
       organizations: 1,
       templates: 3,
-      template_versions: 3,
+      template_versions: 4,
       jobs: 2,
       members: 2,
       webhooks: 1,
