@@ -56,6 +56,32 @@ export const invoiceTemplate = (spelling: Spelling): Uint8Array => {
   return packageOf(body);
 };
 
+/** A table of contents, and chapters of two paragraphs that refer to the page of the first. */
+export const reportTemplate = (): Uint8Array => {
+  const field = (code: string, shown: string): string =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${code} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(shown)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  return packageOf(
+    [
+      `<w:p>${field('TOC \\o "1-1" \\h', 'Contents')}</w:p>`,
+      `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:bookmarkStart w:id="1" w:name="first"/>${run('Summary')}<w:bookmarkEnd w:id="1"/></w:p>`,
+      paragraph('{#chapters}'),
+      paragraph('{title}', 'Heading1'),
+      paragraph('{text}'),
+      `<w:p>${run('As was said on page ')}${field('PAGEREF first', '1')}${run(', {text}')}</w:p>`,
+      paragraph('{/chapters}'),
+    ].join(''),
+  );
+};
+
+export const reportData = (seed: number, chapters: number) => ({
+  chapters: Array.from({ length: chapters }, (_, index) => ({
+    title: `Chapter ${index + 1} of ${seed}`,
+    text: `In year ${seed + index} the kilns were fired ${index * 7 + seed} times, and what came out of them was sold. `.repeat(
+      8,
+    ),
+  })),
+});
+
 /** About thirty pages: numbered clauses of plain text with a tag in every third. */
 export const contractTemplate = (spelling: Spelling): Uint8Array => {
   const clause =

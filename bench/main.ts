@@ -1,8 +1,12 @@
-/** `npm run bench -- [render|pdf]`: figures against peers, as Markdown tables. See docs/performance.md. */
+/** `npm run bench -- [render|fields|pdf]`: figures against peers, as Markdown tables. See docs/performance.md. */
 import { benchPdf } from './pdf.ts';
-import { benchRender } from './render.ts';
+import { benchFields, benchRender } from './render.ts';
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { render: benchRender, pdf: benchPdf };
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  render: benchRender,
+  fields: benchFields,
+  pdf: benchPdf,
+};
 
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {

@@ -10,9 +10,24 @@
  */
 import { crc32, deflateRawSync } from 'node:zlib';
 import PizZip from 'pizzip';
-import { compileTemplate, type JsonObject, linkTemplate, renderDocx } from '../src/template/index.ts';
+import { RenderedLayout } from '../src/convert/native/rendered-layout.ts';
+import {
+  compileTemplate,
+  type JsonObject,
+  linkTemplate,
+  renderDocx,
+  renderParts,
+  writeFinished,
+} from '../src/template/index.ts';
 import { CONTENDERS } from './contenders.ts';
-import { contractTemplate, type InvoiceData, invoiceData, invoiceTemplate } from './documents.ts';
+import {
+  contractTemplate,
+  type InvoiceData,
+  invoiceData,
+  invoiceTemplate,
+  reportData,
+  reportTemplate,
+} from './documents.ts';
 import { median, milliseconds, table } from './report.ts';
 
 /** What stands in w:t, a line a paragraph, blank ones left out: some contenders indent their XML. */
@@ -238,6 +253,48 @@ const showCompile = async (rounds: Rounds): Promise<void> => {
   );
 };
 
+/** What it costs that a DOCX tells the pages of its headings: it is laid out, and its fields are written anew. */
+const showFinished = async (chapters: number, rounds: Rounds): Promise<void> => {
+  const template = reportTemplate();
+  const linked = linkTemplate(compileTemplate(template, { delimiter: 'BRACES' }).program, template);
+  const layout = new RenderedLayout({ system: false });
+  const sink = { write: (): void => {} };
+  const dataOf = (round: number) => reportData(round, chapters) as unknown as JsonObject;
+  const computed = async (round: number): Promise<number> => {
+    const { parts } = renderParts(linked, dataOf(round), { isLaidOut: true });
+    let pages = 0;
+    await writeFinished(
+      linked,
+      parts,
+      {},
+      {
+        pagesOf: async (some) => {
+          const found = await layout.pagesOf(some, 60_000);
+          pages = found?.pages ?? 0;
+          return found;
+        },
+        sink,
+      },
+    );
+    return pages;
+  };
+  const pages = await computed(0);
+  const figures = await interleaved(
+    [
+      { name: '`fields: "word"`', run: (round) => renderDocx(linked, dataOf(round), {}, sink) },
+      { name: '`fields: "computed"`', run: computed },
+    ],
+    rounds,
+  );
+  console.log(`\nA table of contents of ${chapters} chapters on ${pages} pages, in the DOCX\n`);
+  console.log(
+    table(
+      ['', 'time', 'CPU time'],
+      figures.map(({ name, wall, cpu }) => [name, milliseconds(wall), milliseconds(cpu)]),
+    ),
+  );
+};
+
 /** What no renderer can beat: deflating and checking the finished document.xml. */
 const floor = async (rows: number): Promise<void> => {
   const [own] = CONTENDERS;
@@ -262,4 +319,9 @@ export const benchRender = async (): Promise<void> => {
   await floor(2_000);
   showGrowth();
   await showCompile({ warmUp: 1_000, counted: 30, inARow: 1 });
+};
+
+export const benchFields = async (): Promise<void> => {
+  await showFinished(10, { warmUp: 2_000, counted: 20, inARow: 5 });
+  await showFinished(100, { warmUp: 2_000, counted: 20, inARow: 1 });
 };
