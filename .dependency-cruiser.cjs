@@ -82,6 +82,7 @@ const TEMPLATE = {
   content: [],
   word: [],
   looks: ['content', 'word'],
+  carry: ['content', 'expression/values', 'looks', 'word'],
   charts: ['content'],
   lex: [],
   parse: READ,
@@ -89,7 +90,7 @@ const TEMPLATE = {
   'compile/build': ['lex', 'parse', 'word'],
   'compile/tables': ['lex', 'parse', 'word', 'compile/build'],
   'compile/edits': ['lex', 'parse', 'word', 'toc', 'content', 'compile/build'],
-  'compile/parts': [...READ, 'charts', 'parse', 'toc', 'compile/build', 'compile/edits'],
+  'compile/parts': [...READ, 'carry', 'charts', 'parse', 'toc', 'compile/build', 'compile/edits'],
   foreign: ['lex', 'parse', 'compile/parts'],
   compile: [
     ...READ,
@@ -105,8 +106,8 @@ const TEMPLATE = {
   include: [...READ, 'parse', 'looks', 'compile', 'compile/parts'],
   inspect: ['parse', 'content', 'looks', ...VALUES, 'expression/evaluate', 'expression/references'],
   runtime: [...VALUES, 'content', 'word'],
-  link: [...VALUES, 'expression/evaluate', 'charts', 'content', 'looks', 'toc', 'runtime'],
-  render: [...FORMATTERS, 'expression/evaluate', 'content', 'looks', 'toc', 'runtime', 'link'],
+  link: [...VALUES, 'expression/evaluate', 'carry', 'charts', 'content', 'looks', 'toc', 'runtime'],
+  render: [...FORMATTERS, 'carry', 'expression/evaluate', 'content', 'looks', 'toc', 'runtime', 'link'],
 };
 
 /** What compiling carries along (`compile/context`) is open to the rooms inside; the other files there are orchestrators. */

@@ -27,10 +27,10 @@ export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlag
   const layout = await openPageFinder(converterConfig(flags));
   return async (data, options) => {
     const { chunks, write } = collected();
-    const { parts, ...report } = renderParts(linked, data, { ...options, isLaidOut: true });
+    const { parts, plan, ...report } = renderParts(linked, data, { ...options, isLaidOut: true });
     refuseNeeds(report);
     const pagesOf = (some: typeof parts) => layout.pagesOf(some, LAYOUT_MS);
-    const said = await writeFinished(linked, parts, wishes, { pagesOf, sink: { write } });
+    const said = await writeFinished(linked, { parts, plan }, wishes, { pagesOf, sink: { write } });
     return { ...report, warnings: [...report.warnings, ...said], bytes: Buffer.concat(chunks) };
   };
 };

@@ -19,7 +19,7 @@ import {
   sameExtent,
   settleEdges,
 } from './page/headers-footers.ts';
-import type { KnownPages, LaidOutPage } from './page/page-sequence.ts';
+import type { KnownPages, LaidOutPage, RowPages } from './page/page-sequence.ts';
 import { type PassResult, paginate } from './page/paginate.ts';
 import { documentLanguage } from './structure/languages.ts';
 import { styleTexts } from './style-references.ts';
@@ -31,6 +31,8 @@ export interface PageFacts {
   readonly sectionPages: readonly number[];
   /** Page numbers as they are shown, by bookmark. */
   readonly bookmarks: ReadonlyMap<string, string>;
+  /** Of tables that are tracked, by their names. */
+  readonly rows: ReadonlyMap<string, RowPages>;
 }
 
 interface LayoutResult {
@@ -92,7 +94,7 @@ export const layoutDocument = (
   }
   return {
     list: { ...displayList(context, pass), pages },
-    facts: knownPages(pass),
+    facts: { ...knownPages(pass), rows: pass.rows },
     warnings: [...context.warnings],
     reasons: [...context.reasons],
     origins: pass.pages.flatMap(({ canvas }) => canvas.origins),

@@ -49,6 +49,8 @@ export interface Piece {
   readonly again?: ((roomFor: RoomFor) => readonly Piece[]) | undefined;
   /** Header rows that come again on each page that this piece begins. */
   readonly repeats?: readonly Piece[] | undefined;
+  /** What must be left free below it, for rows that come with the end of a page. */
+  readonly reserve?: number | undefined;
 }
 
 export interface TableExtent {
@@ -137,6 +139,8 @@ export interface RowPlace {
   readonly above: number;
   /** Header rows that come again above the row where it begins a page. */
   readonly repeats: readonly Piece[] | undefined;
+  /** Left free below the row. */
+  readonly reserve?: number | undefined;
 }
 
 /** A table as far as its rows have been asked for. */

@@ -30,6 +30,8 @@ const PREFIX_BY_NAMESPACE: ReadonlyMap<string, string> = new Map([
   ...pair('lc', 'drawingml/2006/lockedCanvas'),
   ...pair('p', 'presentationml/2006/main'),
   ...pair('x', 'spreadsheetml/2006/main'),
+  // Of marks that layout reads and no file has.
+  ['urn:platen:pages', 'platen'],
   [`${OFFICE}/package/2006/relationships`, 'rel'],
   [`${OFFICE}/package/2006/content-types`, 'ct'],
   [`${OFFICE}/package/2006/metadata/core-properties`, 'cp'],

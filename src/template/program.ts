@@ -14,7 +14,7 @@ import type { ContentKind, IncludedAs } from './parse/command.ts';
 import type { Where } from './parse/tag.ts';
 
 /** Goes up whenever an older program could not be linked any more; workers then compile anew. */
-export const PROGRAM_FORMAT = 17;
+export const PROGRAM_FORMAT = 18;
 
 /** Index into `Program.tags`. */
 export type TagRef = number;
@@ -154,6 +154,16 @@ export type Op =
       readonly tag: TagRef;
     }
   | { readonly op: 'look-end' }
+  /** What a row adds to a sum over the rows of a page: kept, and marked where the row stands. */
+  | { readonly op: 'amount'; readonly e: Expression; readonly slot: number; readonly tag: TagRef }
+  /** A sum over rows, known when their pages are; what stands before the first `|` of `e` is added up. */
+  | {
+      readonly op: 'page-sum';
+      readonly of: 'total' | 'carry';
+      readonly e: Expression;
+      readonly slot: number;
+      readonly tag: TagRef;
+    }
   /** Marks what stays on one page. */
   | { readonly op: 'together'; readonly body: readonly Op[] }
   | {
@@ -380,6 +390,8 @@ export interface PartProgram {
   readonly looks?: true;
   /** The part has fields that say on which pages things stand, and that Word does not renew by itself. */
   readonly pages?: true;
+  /** The part has sums over the rows of a page. */
+  readonly carries?: true;
 }
 
 export interface ListInfo {

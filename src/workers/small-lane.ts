@@ -19,6 +19,7 @@ import type {
 } from '../service/renderer-ports.ts';
 import {
   type JsonObject,
+  needsRounds,
   type RenderOptions,
   type RenderReport,
   renderDocx,
@@ -166,10 +167,10 @@ export class SmallLane {
   ): Made | undefined {
     const linked = this.#linked.get(template);
     // It may have to be laid out several times.
-    if (linked.program.fit !== undefined) return undefined;
+    if (needsRounds(linked)) return undefined;
     const sink = memorySink();
     if (request !== undefined && this.#layout !== undefined && wantsPages(linked, request)) {
-      const { parts, ...report } = renderParts(linked, data, { ...terms, isLaidOut: true });
+      const { parts, plan: _, ...report } = renderParts(linked, data, { ...terms, isLaidOut: true });
       if (report.needs !== undefined) return { ...report, bytes: new Uint8Array() };
       const found = this.#layout.pagesOf(parts);
       if (found === 'large' || found === 'late') {
@@ -197,8 +198,8 @@ export class SmallLane {
       return made;
     }
     const linked = this.#linked.get(template);
-    if (linked.program.fit !== undefined) return undefined;
-    const { parts, ...report } = renderParts(linked, data, terms);
+    if (needsRounds(linked)) return undefined;
+    const { parts, plan: _, ...report } = renderParts(linked, data, terms);
     job.stages?.noteRest('render');
     if (report.needs !== undefined) return { ...report, bytes: new Uint8Array() };
     const sink = memorySink();

@@ -19,11 +19,11 @@ import type {
 import {
   checkTemplate,
   compileTemplate,
-  fitted,
   joinTemplate,
   type LinkedTemplate,
   linkTemplate,
   PROGRAM_FORMAT,
+  paged,
   type RenderOptions,
   type RenderReport,
   readPrelude,
@@ -141,7 +141,7 @@ type RenderedForPages = ReturnType<typeof renderParts> & {
 /** Laid out only to find the pages. */
 const settledOf = async (
   job: RenderJob,
-  { parts, template, native, ...report }: RenderedForPages,
+  { parts, plan, template, native, ...report }: RenderedForPages,
   wishes: Pick<GenerateRequest, 'docxFields'>,
   sink: SpoolSink,
 ): Promise<RenderedDocument> => {
@@ -149,7 +149,7 @@ const settledOf = async (
   job.data = {};
   await ask({ kind: 'layout' } satisfies Question);
   const pagesOf = (some: KeptParts) => native.pagesOf(some, task.layoutMs);
-  const said = await writeFinished(template, parts, wishes, { pagesOf, sink });
+  const said = await writeFinished(template, { parts, plan }, wishes, { pagesOf, sink });
   return finished(order, { ...report, warnings: [...report.warnings, ...said] }, sink);
 };
 
@@ -161,7 +161,8 @@ const pdfOf = async (
 ): Promise<RenderedDocument> => {
   const { task, order, includes, terms, ask } = job;
   const {
-    parts: whole,
+    parts: rendered,
+    plan,
     template,
     ...report
   } = await includes.run((linked, more) =>
@@ -174,14 +175,16 @@ const pdfOf = async (
   await ask({ kind: 'layout' } satisfies Question);
   const sink = spoolSink(task);
   const { watermark, layoutMs: milliseconds } = task;
-  const { parts, warnings } = await fitted(template, whole, (some) => native.pagesOf(some, milliseconds));
+  const pagesOf = (some: KeptParts) => native.pagesOf(some, milliseconds);
+  const { parts, warnings, elsewhere } = await paged(template, { parts: rendered, plan }, pagesOf);
   const { pdf } = order.request;
   const laid = await native.lay(parts, { use, watermark, pdf, milliseconds }, sink);
   if (laid.kind === 'declined') {
     sink.reset();
     parts.writeTo(new ZipWriter(sink));
   }
-  return finished(order, { ...report, warnings: [...report.warnings, ...warnings] }, sink, laid);
+  const said = [...report.warnings, ...warnings, ...(laid.kind === 'declined' ? elsewhere : [])];
+  return finished(order, { ...report, warnings: said }, sink, laid);
 };
 
 const spoolSink = ({ spoolFile }: GenerateTask): SpoolSink =>

@@ -63,7 +63,7 @@ export class PageFiller {
     const measuredIn = isMoved ? -1 : begun;
     for (let piece = queue.shift(); piece !== undefined; piece = queue.shift()) {
       this.#context.budget.step();
-      if (piece.breakBefore && !this.#page.isEmpty) this.#breakBefore();
+      if (piece.breakBefore && !this.#page.isEmpty) this.#breakBefore(piece.repeats);
       const isRest = piece.block === block && block.kind === 'paragraph';
       if (this.#columnsBegun !== begun && isRest && stream !== undefined) {
         begun = this.#columnsBegun;
@@ -83,7 +83,7 @@ export class PageFiller {
   #placeOne(piece: Piece, queue: Piece[]): void {
     const page = this.#page;
     const gap = page.gapOf(piece);
-    const room = page.room(gap);
+    const room = page.room(gap) - (piece.reserve ?? 0);
     const notes = this.#pages.foot.heightFor(piece);
     if (piece.clings === true || fitsOnPage(piece.height - (piece.leading ?? 0) + notes, room)) {
       this.#put(piece, gap);
@@ -129,9 +129,10 @@ export class PageFiller {
   }
 
   /** `w:pageBreakBefore`: space above is dropped there as well, but for documents of older modes [M]. */
-  #breakBefore(): void {
+  #breakBefore(repeats?: readonly Piece[]): void {
     this.#newPage();
     this.#page.begin(this.#context.document.settings.compatibilityMode < DROPPING_MODE);
+    if (repeats !== undefined) this.#page.repeat(repeats);
   }
 
   #newPage(isFull = false): void {

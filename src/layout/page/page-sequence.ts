@@ -12,6 +12,7 @@ import { type EarlyFloat, EarlyFloats } from '../floats/early-floats.ts';
 import { formatNumber } from '../numbering/number-formats.ts';
 import { paintPageBorders } from '../paint/page-borders.ts';
 import { PagePainter } from '../paint/paint-piece.ts';
+import type { Piece } from '../pieces.ts';
 import { edgesOf, floatEdges, type MeasuredEdges, measureEdges, type PageEdges } from './headers-footers.ts';
 import { LineNumbers } from './line-numbers.ts';
 import { OpenPage } from './open-page.ts';
@@ -37,12 +38,22 @@ export interface KnownPages {
   readonly early: readonly EarlyFloat[];
 }
 
+/** Pages, counted from 0, by the number of the row: where each begins and ends. */
+export interface RowPages {
+  readonly begins: number[];
+  readonly ends: number[];
+  /** Some stand in columns, several of which are on one page. */
+  inColumns: boolean;
+}
+
 const NO_EDGES: MeasuredEdges & PageEdges = { header: undefined, footer: undefined };
 
 export class PageSequence {
   readonly made: LaidOutPage[] = [];
   readonly foot: PageFoot;
   readonly early: EarlyFloats;
+  /** Of tables that are tracked. */
+  readonly rows = new Map<string, RowPages>();
   readonly #context: LayoutContext;
   readonly #known: KnownPages | undefined;
   readonly #onFull: (page: LaidOutPage) => void;
@@ -155,12 +166,26 @@ export class PageSequence {
     const { canvas, body } = page;
     const { pieces, shift, textBottom } = this.#open.finish(body.section, isFull);
     const painter = new PagePainter(canvas, this.#context);
-    for (const { piece, x, y } of pieces) painter.piece(piece, x, y + shift);
+    for (const { piece, x, y } of pieces) {
+      painter.piece(piece, x, y + shift);
+      this.#noteRow(piece, canvas.index);
+    }
     this.#lineNumbers.paint(canvas, pieces, shift);
     const position = body.section.footnotes.position ?? this.#context.document.settings.footnotes.position;
     this.foot.paint(painter, position === 'beneathText' ? textBottom : undefined);
     this.#open = undefined;
     if (this.early.isEmpty) this.#onFull(page);
+  }
+
+  #noteRow({ block, content, repeated }: Piece, page: number): void {
+    const name = block.kind === 'table' ? block.properties.tracked : undefined;
+    if (name === undefined || content.kind !== 'row' || repeated === true) return;
+    const rows = this.rows.get(name) ?? { begins: [], ends: [], inColumns: false };
+    this.rows.set(name, rows);
+    const { index } = content.row;
+    rows.begins[index] ??= page;
+    rows.ends[index] = page;
+    rows.inColumns ||= this.#body.section.columns.count > 1;
   }
 
   /** Paper between two odd or two even pages: it counts, but nothing stands on it, not even a header. */

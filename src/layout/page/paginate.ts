@@ -9,7 +9,7 @@ import { BlockStream } from '../flow/blocks.ts';
 import type { Piece } from '../pieces.ts';
 import { endnotePieces } from './notes.ts';
 import { PageFiller } from './page-filler.ts';
-import { type KnownPages, type LaidOutPage, PageSequence } from './page-sequence.ts';
+import { type KnownPages, type LaidOutPage, PageSequence, type RowPages } from './page-sequence.ts';
 
 export interface PassResult {
   /** Of each footnote, counted from 0. */
@@ -19,6 +19,8 @@ export interface PassResult {
   readonly early: readonly EarlyFloat[];
   /** Page numbers as they are shown, by bookmark. */
   readonly bookmarks: ReadonlyMap<string, string>;
+  /** Of tables that are tracked. */
+  readonly rows: ReadonlyMap<string, RowPages>;
 }
 
 /** One pass over the document; `known` is what the pass before it found out. */
@@ -48,6 +50,7 @@ export const paginate = (
     pages: pages.made,
     bookmarks: pages.bookmarks,
     early: pages.early.found,
+    rows: pages.rows,
   };
 };
 

@@ -20,6 +20,7 @@ export const rowPiece = (row: MeasuredRow, place: RowPlace): Piece => ({
   content: { kind: 'row', row, place },
   across: row.index === 0 && row.part !== 'rest' ? extentOf(place) : undefined,
   repeats: place.repeats,
+  reserve: place.reserve,
 });
 
 /**

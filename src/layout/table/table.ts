@@ -67,10 +67,13 @@ const openTable = (
   // Where they are all of the table there is nothing to repeat them above (docs/word-facts.md).
   const headers = leading === grid.rows.length ? 0 : leading;
   const whole = (index: number): MeasuredRow | undefined => measurer.measureWhole(index)[0];
-  const measured: MeasuredTable = { lines, x, starts, rows: [], kept: headers + 1, whole };
+  const withPages = grid.properties.tracked === undefined ? NO_PAGE_ROWS : pageRows(grid, leading);
+  const kept = headers + withPages.heads + 1;
+  const measured: MeasuredTable = { lines, x, starts, rows: [], kept, whole };
   const place = { table, measured, gap: how.gap + above, above, repeats: undefined };
+  const counts = { all: grid.rows.length, leading, headers, ...withPages };
   return {
-    pieces: new RowPieces({ all: grid.rows.length, leading, headers }, measurer, place),
+    pieces: new RowPieces(counts, measurer, place),
     width,
     hang: how.floats ? floatingHang(grid, context, region) : 0,
   };
@@ -84,27 +87,53 @@ const spaceAbove = ({ properties: { floating } }: TableGrid): number =>
 const ROWS_AT_A_TIME = 24;
 
 /** How many rows there are; how many of the first are header rows, and how many of those come again. */
-interface RowCounts {
+interface RowCounts extends PageRows {
   readonly all: number;
   readonly leading: number;
   readonly headers: number;
 }
 
+/** Rows that come with pages: how many stand below the header rows, and which at the end of each page. */
+interface PageRows {
+  readonly heads: number;
+  readonly feet: readonly number[];
+  /** Those that are left out where they stand. */
+  readonly hidden: ReadonlySet<number>;
+}
+
+const NO_PAGE_ROWS: PageRows = { heads: 0, feet: [], hidden: new Set() };
+
+const pageRows = ({ rows }: TableGrid, leading: number): PageRows => {
+  const roles = rows.map(({ row }) => row.properties.onPages);
+  let heads = 0;
+  while (roles[leading + heads] === 'head') heads += 1;
+  const numbers = [...roles.keys()];
+  return {
+    heads,
+    feet: numbers.filter((index) => roles[index] === 'foot' || roles[index] === 'between'),
+    hidden: new Set(numbers.filter((index) => roles[index] === 'between' || roles[index] === 'head')),
+  };
+};
+
 class RowPieces implements TablePieces {
   readonly #count: number;
   readonly #leading: number;
   readonly #headers: number;
+  readonly #pageRows: PageRows;
   readonly #measurer: RowMeasurer;
   readonly #place: RowPlace;
   readonly #below: RowPlace;
   /** Of rows below the header rows, with those to repeat. */
   #repeating: RowPlace | undefined;
+  /** Of those before the rows that come with the end of a page. */
+  #reserving: RowPlace | undefined;
   #at = 0;
 
-  constructor({ all, leading, headers }: RowCounts, measurer: RowMeasurer, place: RowPlace) {
-    this.#count = all;
-    this.#leading = leading;
-    this.#headers = headers;
+  constructor(counts: RowCounts, measurer: RowMeasurer, place: RowPlace) {
+    this.#count = counts.all;
+    this.#leading = counts.leading;
+    this.#headers = counts.headers;
+    this.#pageRows = counts;
     this.#measurer = measurer;
     this.#place = place;
     this.#below = { ...place, gap: 0, above: 0 };
@@ -122,7 +151,8 @@ class RowPieces implements TablePieces {
 
   next(): readonly Piece[] {
     // Header rows are measured together: they come again with the first row below them.
-    const until = Math.min(this.#count, Math.max(this.#headers, this.#at + ROWS_AT_A_TIME));
+    const { heads, hidden } = this.#pageRows;
+    const until = Math.min(this.#count, Math.max(this.#headers + heads, this.#at + ROWS_AT_A_TIME));
     const rows: MeasuredRow[] = [];
     while (this.#at < until) {
       const group = this.#measurer.measureFrom(this.#at);
@@ -130,9 +160,17 @@ class RowPieces implements TablePieces {
       this.#at += group.length;
     }
     this.#repeating ??= { ...this.#below, repeats: this.#repeats(rows) };
+    this.#reserving ??= { ...this.#repeating, reserve: this.#reserve() };
     const pieces = rows.map((row) => rowPiece(row, this.#placeOf(row.index)));
     this.#place.measured.rows.push(...pieces);
-    return pieces;
+    return hidden.size === 0 ? pieces : pieces.filter((_, index) => !hidden.has(rows[index]?.index ?? -1));
+  }
+
+  /** What the rows at the end of a page take. */
+  #reserve(): number | undefined {
+    const { feet } = this.#pageRows;
+    if (feet.length === 0) return undefined;
+    return feet.reduce((sum, index) => sum + (this.#measurer.measureWhole(index)[0]?.height ?? 0), 0);
   }
 
   /** Header rows are not divided, and a page does not end with one: they stay with each other and with the row below [M]. */
@@ -142,14 +180,18 @@ class RowPieces implements TablePieces {
 
   /** A first row has nothing to repeat: it is a header itself, or there are none. */
   #placeOf(index: number): RowPlace {
-    if (index === 0) return this.#place;
-    return index < this.#headers ? this.#below : (this.#repeating ?? this.#below);
+    const { feet } = this.#pageRows;
+    const reserve = index < (feet[0] ?? 0) ? this.#reserving?.reserve : undefined;
+    if (index === 0) return reserve === undefined ? this.#place : { ...this.#place, reserve };
+    if (index < this.#headers) return this.#below;
+    return (reserve === undefined ? this.#repeating : this.#reserving) ?? this.#below;
   }
 
   #repeats(rows: readonly MeasuredRow[]): readonly Piece[] | undefined {
-    if (this.#headers === 0) return undefined;
+    const count = this.#headers + this.#pageRows.heads;
+    if (count === 0) return undefined;
     return rows
-      .slice(0, this.#headers)
+      .slice(0, count)
       .map((row) => ({ ...rowPiece({ ...row, keepsNext: false }, this.#below), repeated: true }));
   }
 }

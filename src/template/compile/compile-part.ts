@@ -19,8 +19,9 @@ import { restartingLists } from './build/lists.ts';
 import { isPageBreakRun } from './build/literal.ts';
 import type { SourceItem } from './build/source-item.ts';
 import { listSourceItems } from './build/source-items.ts';
-import { type Edit, OUTSIDE_LOOPS, type PartBuild, type TemplateBuild } from './context.ts';
+import { type Edit, OUTSIDE_LOOPS, type PageSums, type PartBuild, type TemplateBuild } from './context.ts';
 import { sequenceEdits } from './edits/sequences.ts';
+import { pageSums } from './parts/page-sums.ts';
 import type { PartTags } from './parts/part-tags.ts';
 import { countedTables } from './tables/cell-grid.ts';
 import { mergeEdits } from './tables/merged-cells.ts';
@@ -73,7 +74,8 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     sequenceEdits({ root, styles, headings, slot, edits: input.edits });
   }
   const counted = countedTables(read.placements.values(), input.edits);
-  const part = partBuild(input, restartsOf(input, sourceItems), counted);
+  const sums = pageSums(input);
+  const part = partBuild(input, restartsOf(input, sourceItems), counted, sums);
   const items = buildItems(part, sourceItems, { ...OUTSIDE_LOOPS, repeating: input.boundNotes.size > 0 });
   const isEdge = root.name === 'w:hdr' || root.name === 'w:ftr';
   const body = isEdge ? containerBody(part, root, items, '<w:p/>') : sequence(items);
@@ -84,6 +86,7 @@ export const compilePart = (input: CompilePartInput): PartProgram | undefined =>
     ops: flatten(ops),
     runs: part.runs,
     ...(hasLooks(read, input.edits) && { looks: true as const }),
+    ...(sums.slots.size > 0 && { carries: true as const }),
     ...((read.contents.size > 0 || read.references.size > 0) && { contents: true as const }),
     ...(!isEdge && input.fields.some(tellsPages) && { pages: true as const }),
     ...(input.boundNotes.size > 0 && {
@@ -155,6 +158,7 @@ const partBuild = (
   input: CompilePartInput,
   restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>,
   counted: ReadonlySet<XmlElement>,
+  sums: PageSums,
 ): PartBuild => {
   const { template, source, read, edits, root } = input;
   const runs: RunInfo[] = [];
@@ -180,6 +184,7 @@ const partBuild = (
     dynamic: dynamicContainers(input),
     restarts,
     counted,
+    sums,
     runs,
     runRef: (run, paragraph) => {
       const known = runRefs.get(run);

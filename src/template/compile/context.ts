@@ -3,7 +3,7 @@ import type { Problem } from '../../errors.ts';
 import type { XmlElement } from '../../ooxml/xml.ts';
 import type { NumberingCatalogue } from '../../wml/numbering.ts';
 import type { StyleCatalogue } from '../../wml/styles.ts';
-import type { Block, Where } from '../parse/tag.ts';
+import type { Block, Tag, Where } from '../parse/tag.ts';
 import type { ListInfo, NoteKind, Op, RunInfo, RunRef, TagRef } from '../program.ts';
 
 export interface TemplateBuild {
@@ -54,6 +54,13 @@ export const addEdit = (edits: Map<XmlElement, Edit>, element: XmlElement, edit:
   edits.set(element, { ...known, ...edit, ...(before.length > 0 && { before }) });
 };
 
+/** Sums over the rows of a page. */
+export interface PageSums {
+  readonly slots: ReadonlyMap<Tag, number>;
+  /** What each turn of a loop adds to them. */
+  readonly amounts: ReadonlyMap<Block, readonly Op[]>;
+}
+
 export interface PartBuild {
   readonly template: TemplateBuild;
   readonly name: string;
@@ -76,6 +83,7 @@ export interface PartBuild {
   readonly counted: ReadonlySet<XmlElement>;
   /** Lists that restart, by the block on whose turns they do. */
   readonly restarts: ReadonlyMap<Block, ReadonlyMap<string, number>>;
+  readonly sums: PageSums;
   runRef(run: XmlElement, paragraph: XmlElement): RunRef;
   readonly runs: RunInfo[];
   /** Takes down that a note is referenced in a loop: it is then written where it is referenced. */

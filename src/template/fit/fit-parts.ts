@@ -13,7 +13,7 @@ const STEP = 2.5;
 /** By what relates them to the document: their names are whoever's who wrote the file. */
 const TEXTS = ['header', 'footer', 'footnotes', 'endnotes', 'numbering'] as const;
 
-export interface Fitted {
+interface Fitted {
   readonly parts: KeptParts;
   readonly warnings: readonly string[];
 }

@@ -14,6 +14,7 @@ import { reader } from '../expression/values/access.ts';
 import { collator } from '../expression/values/intl.ts';
 import { BYTES } from '../expression/values/memory.ts';
 import { comparison, deciding, finite } from '../expression/values/operators.ts';
+import { RunningSum } from '../expression/values/running-sum.ts';
 import type { RunContext } from '../expression/values/scope.ts';
 import { isList, isObject, type Value } from '../expression/values/values.ts';
 import {
@@ -48,18 +49,10 @@ function* numbersOf(
   }
 }
 
-/** Neumaier's sum: what each addition loses is kept and added at the end, so 0.1 ten times is 1. */
-const sumOf = (numbers: Iterable<number>): { readonly sum: number; readonly count: number } => {
-  let sum = 0;
-  let lost = 0;
-  let count = 0;
-  for (const value of numbers) {
-    const next = sum + value;
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
-    sum = next;
-    count += 1;
-  }
-  return { sum: sum + lost, count };
+const sumOf = (numbers: Iterable<number>): RunningSum => {
+  const total = new RunningSum();
+  for (const value of numbers) total.add(value);
+  return total;
 };
 
 /** Numbers by size, dates by time, texts as the language sorts them (with numbers in them by value). */
@@ -108,7 +101,7 @@ const extreme = (name: 'min' | 'max', sign: 1 | -1): Formatter => ({
 const total = (
   name: 'sum' | 'avg',
   summary: string,
-  compute: (total: ReturnType<typeof sumOf>) => number,
+  compute: (total: RunningSum) => number,
 ): Formatter => ({
   name,
   family: 'list',

@@ -1,5 +1,6 @@
 /** collectFields :: Program → FieldNode. Walks the operations as a render would, with shapes in place of values. */
 
+import { withPipedInput } from '../expression/pipes.ts';
 import {
   type References,
   type ResultUse,
@@ -107,6 +108,13 @@ class Collector {
         }
         return;
       }
+      case 'amount':
+        this.#read(op.e, op.tag, place, { kind: 'number', optional: true });
+        return;
+      case 'page-sum':
+        // What is added up is read where its rows are.
+        this.#read(withPipedInput(op.e, { type: 'literal', value: 0 }), op.tag, place, SHOWN);
+        return;
       case 'together':
         this.#ops(op.body, place);
         return;

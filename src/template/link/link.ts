@@ -9,6 +9,7 @@ import type { ValueObject } from '../expression/values/values.ts';
 import type { JoinOp, Op } from '../program.ts';
 import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
+import { linkAmount, linkPageSum } from './link-carry.ts';
 import { linkChart, linkPoint } from './link-chart.ts';
 import { linkChoice } from './link-choice.ts';
 import { linkCheck, linkContent } from './link-content.ts';
@@ -121,6 +122,10 @@ const linkOp = (op: Op, context: LinkContext): Step => {
     case 'look-end':
     case 'merge-cells':
       return linkLook(op, context);
+    case 'amount':
+      return linkAmount(op, context);
+    case 'page-sum':
+      return linkPageSum(op, context);
     case 'together':
       return linkTogether(op, context);
     case 'chart':

@@ -101,6 +101,11 @@ export const classifyKeyword = (content: string): Command | undefined => {
       return mergeCommand(rest);
     case 'FIT':
       return content.startsWith('FIT') ? fitCommand(rest) : undefined;
+    case 'PAGETOTAL':
+    case 'CARRY':
+      return content.startsWith(word)
+        ? { type: 'page-sum', of: word === 'CARRY' ? 'carry' : 'total', source: rest }
+        : undefined;
     case 'INCLUDE':
       return includeCommand(rest);
     case 'CHART':

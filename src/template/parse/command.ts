@@ -65,6 +65,8 @@ export type Command =
   | { readonly type: 'page-break' }
   /** The document is made smaller until it has no more pages, but not below the percentage. */
   | { readonly type: 'fit'; readonly pages: number; readonly percent: number }
+  /** A sum over the rows of a page, or over all before its end. */
+  | { readonly type: 'page-sum'; readonly of: 'total' | 'carry'; readonly source: string }
   /** A value in a check-box control. */
   | { readonly type: 'check' }
   | {

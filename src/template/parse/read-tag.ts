@@ -204,6 +204,8 @@ const expressionOf = (command: Command): { source: string; purpose: Purpose } | 
       return command.source === undefined ? undefined : { source: command.source, purpose: 'condition' };
     case 'drop':
       return { source: command.source, purpose: 'condition' };
+    case 'page-sum':
+      return { source: command.source, purpose: 'value' };
     case 'content':
       return { source: command.source, purpose: 'content' };
     case 'include':

@@ -9,10 +9,13 @@ import { type PreparedEntries, prepareEntries } from '../../ooxml/zip-prepared.t
 import { openZip, readEntry, type ZipEntry } from '../../ooxml/zip-read.ts';
 import { type ByteSink, type PackageWriter, packed, ZipWriter } from '../../ooxml/zip-write.ts';
 import { NO_NUMBERING, type NumberingCatalogue, readNumbering } from '../../wml/numbering.ts';
+import { type CarrySource, onePage } from '../carry/carry-over.ts';
+import type { CarryPlan } from '../carry/plan.ts';
 import type { RemoteImage } from '../content/part-context.ts';
 import type { Expression } from '../expression/tree.ts';
 import { Budget, type BudgetLimits } from '../expression/values/budget.ts';
 import type { ValueObject } from '../expression/values/values.ts';
+import { carryPlan } from '../link/link-carry.ts';
 import { lookMarks } from '../link/link-look.ts';
 import { linkParts } from '../link/link-parts.ts';
 import { applyLooks } from '../looks/apply-looks.ts';
@@ -233,15 +236,37 @@ export const renderDocx = (
   data: JsonObject,
   options: RenderOptions,
   sink: ByteSink,
-): RenderReport => render(template, data, options, new ZipWriter(sink, { level: DEFLATE_LEVEL }));
+): RenderReport => {
+  const writer = new ZipWriter(sink, { level: DEFLATE_LEVEL });
+  const source = carries(template.program);
+  if (source === undefined) return render(template, data, options, writer).report;
+  const { parts: rendered, plan, ...report } = renderParts(template, data, options);
+  const { parts, warnings } = onePage(rendered, { ...source, plan });
+  parts.writeTo(writer);
+  return { ...report, warnings: [...report.warnings, ...warnings] };
+};
+
+/** The part that has sums over the rows of its pages. */
+export const carries = (program: Program): Omit<CarrySource, 'plan'> | undefined => {
+  const part = program.parts.find((one) => one.carries === true)?.name;
+  if (part === undefined) return undefined;
+  return { part, tagOf: (tag) => program.tags[tag]?.tag ?? 'A table' };
+};
+
+export interface RenderedParts extends RenderReport {
+  /** Where the template carries sums over from page to page, with marks that `finished` takes out. */
+  readonly parts: KeptParts;
+  readonly plan: CarryPlan;
+}
 
 export const renderParts = (
   template: LinkedTemplate,
   data: JsonObject,
   options: RenderOptions,
-): RenderReport & { readonly parts: KeptParts } => {
+): RenderedParts => {
   const parts = new KeptParts();
-  return { ...render(template, data, options, parts), parts };
+  const { report, plan } = render(template, data, options, parts);
+  return { ...report, parts, plan };
 };
 
 const render = (
@@ -249,7 +274,7 @@ const render = (
   data: JsonObject,
   options: RenderOptions,
   writer: PackageWriter,
-): RenderReport => {
+): { readonly report: RenderReport; readonly plan: CarryPlan } => {
   const { program } = template;
   const settings = settingsOf(options);
   settings.budget.memory(options.dataBytes ?? 0);
@@ -285,13 +310,14 @@ const render = (
   writePackageEnd(writer, program, additions, template.held);
   writer.finish();
   const ofNames = nameWarnings(state, template.trees, data as ValueObject);
-  return {
+  const report: RenderReport = {
     missing: [...state.missingPaths],
     warnings: [...state.warnings, ...ofNames],
     turns: settings.budget.turnsTaken,
     ...(state.origins && { origins: state.origins }),
     ...(isWaiting(state) && { needs: state.includes }),
   };
+  return { report, plan: carryPlan(state) };
 };
 
 const isWaiting = ({ includes }: RenderState): boolean =>

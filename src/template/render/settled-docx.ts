@@ -5,11 +5,12 @@
  */
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
 import { type ByteSink, ZipWriter } from '../../ooxml/zip-write.ts';
-import { type Fitted, fitParts } from '../fit/fit-parts.ts';
+import { type Carried, carryOver, draftOf, type FoundRows } from '../carry/carry-over.ts';
+import { fitParts } from '../fit/fit-parts.ts';
 import { type SettledPages, settlePages } from '../toc/settle-pages.ts';
-import type { LinkedTemplate } from './render.ts';
+import { carries, type LinkedTemplate, type RenderedParts } from './render.ts';
 
-interface Found extends SettledPages {
+interface Found extends SettledPages, FoundRows {
   /** Why Word's pages may be others. */
   readonly doubts: readonly string[];
 }
@@ -23,32 +24,47 @@ export const wantsPages = (
 export const wantsLayout = (
   template: LinkedTemplate,
   request: { readonly docxFields?: 'computed' | 'word' | undefined },
-): boolean => template.program.fit !== undefined || wantsPages(template, request);
+): boolean => needsRounds(template) || wantsPages(template, request);
+
+/** Whether even a PDF has to be laid out before it is laid out. */
+export const needsRounds = ({ program }: LinkedTemplate): boolean =>
+  program.fit !== undefined || carries(program) !== undefined;
 
 type PagesOf = (parts: KeptParts) => Promise<Found | undefined>;
+type Rendered = Pick<RenderedParts, 'parts' | 'plan'>;
 
-/** For a template that says how many pages its documents may have. */
-export const fitted = async (
+/** For a template that says how many pages its documents may have, or what is to stand at their ends. */
+export const paged = async (
   { program }: LinkedTemplate,
-  parts: KeptParts,
-  pagesOf: PagesOf | undefined,
-): Promise<Fitted> => {
-  if (program.fit === undefined) return { parts, warnings: [] };
-  return fitParts(parts, program.fit, async (some) => (await pagesOf?.(some))?.pages);
+  { parts: rendered, plan }: Rendered,
+  pagesOf: PagesOf,
+): Promise<Carried<Found>> => {
+  const own = carries(program);
+  const source = own && { ...own, plan };
+  const pages = async (some: KeptParts): Promise<number | undefined> =>
+    (await pagesOf(source === undefined ? some : draftOf(some, source)))?.pages;
+  const { parts, warnings } =
+    program.fit === undefined
+      ? { parts: rendered, warnings: [] }
+      : await fitParts(rendered, program.fit, pages);
+  if (source === undefined) return { parts, warnings, elsewhere: [] };
+  const carried = await carryOver(parts, source, pagesOf);
+  return { ...carried, warnings: [...warnings, ...carried.warnings] };
 };
 
 /** All that layout has to say in it, and what is to be said about it. */
 export const writeFinished = async (
   template: LinkedTemplate,
-  rendered: KeptParts,
+  rendered: Rendered,
   request: { readonly docxFields?: 'computed' | 'word' | undefined },
   { pagesOf, sink }: { readonly pagesOf: PagesOf; readonly sink: ByteSink },
 ): Promise<readonly string[]> => {
-  const { parts, warnings } = await fitted(template, rendered, pagesOf);
+  const { parts, found, warnings, elsewhere } = await paged(template, rendered, pagesOf);
+  const said = [...warnings, ...elsewhere];
   if (wantsPages(template, request))
-    return [...warnings, ...writeSettled(template, parts, await pagesOf(parts), sink)];
+    return [...said, ...writeSettled(template, parts, found ?? (await pagesOf(parts)), sink)];
   parts.writeTo(new ZipWriter(sink));
-  return warnings;
+  return said;
 };
 
 /** Gives what is to be said about it. */

@@ -16,6 +16,8 @@ export interface Frame extends Scope {
   label(): string;
   /** The label of a name that is looked up from here. */
   labelOf(name: string): string;
+  /** For whoever asks later, when loops have gone on. */
+  asItIs(): Frame;
 }
 
 export class RootFrame implements Frame {
@@ -27,6 +29,13 @@ export class RootFrame implements Frame {
 
   constructor(data: ValueObject) {
     this.#data = data;
+  }
+
+  asItIs(): Frame {
+    const frame = new RootFrame(this.#data);
+    for (const [name, value] of this.#variables) frame.#variables.set(name, value);
+    for (const [name, label] of this.#lacking) frame.#lacking.set(name, label);
+    return frame;
   }
 
   lookup(name: string): Value {
@@ -92,6 +101,7 @@ export abstract class ItemFrame implements Frame {
   abstract ask(find: (object: ValueObject) => Value): Value;
   abstract outer(levels: number): Scope | undefined;
   abstract labelOf(name: string): string;
+  protected abstract another(parent: Frame): ItemFrame;
 
   isVariable(name: string): boolean {
     return this.source.variable !== undefined && (name === this.#dollar || name === this.source.variable);
@@ -132,6 +142,16 @@ export abstract class ItemFrame implements Frame {
     else this.parent.assign(name, value, typeof lacking === 'object' ? labelOfPath(this, lacking) : lacking);
   }
 
+  asItIs(): Frame {
+    const frame = this.another(this.parent.asItIs());
+    frame.item = this.item;
+    frame.index = this.index;
+    frame.length = this.length;
+    frame.key = this.key;
+    frame.isLoop = this.isLoop;
+    return frame;
+  }
+
   label(): string {
     const list = labelOfTree(this.source.tree, this.parent);
     return this.isLoop ? `${list}[]` : list;
@@ -142,6 +162,10 @@ const SIGIL_AT = 64;
 const SIGIL_DOLLAR = 36;
 
 export class ForFrame extends ItemFrame {
+  protected another(parent: Frame): ItemFrame {
+    return new ForFrame(parent, this.source);
+  }
+
   lookup(name: string): Value {
     if (this.isVariable(name)) return this.item;
     const first = name.charCodeAt(0);
@@ -170,6 +194,10 @@ export class EnterFrame extends ItemFrame {
   #known: Value = undefined;
   #fields: ValueObject | undefined;
   readonly #hasNames = this.source.variable !== undefined || this.source.indexName !== undefined;
+
+  protected another(parent: Frame): ItemFrame {
+    return new EnterFrame(parent, this.source);
+  }
 
   lookup(name: string): Value {
     if (this.#hasNames) {

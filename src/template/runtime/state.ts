@@ -3,7 +3,7 @@ import type { EntryWriter } from '../../ooxml/zip-write.ts';
 import { HAIRLINE } from '../../wml/elements.ts';
 import type { RemoteImage } from '../content/part-context.ts';
 import type { Expression } from '../expression/tree.ts';
-import type { Budget } from '../expression/values/budget.ts';
+import { Budget } from '../expression/values/budget.ts';
 import type { NumberWriter } from '../expression/values/number-writer.ts';
 import type { PathRead, RunContext } from '../expression/values/scope.ts';
 import type { Value, ValueObject } from '../expression/values/values.ts';
@@ -90,7 +90,7 @@ export class RenderState implements RunContext {
   readonly now: number;
   /** Of the request; those of the organization join them. */
   translations: ValueObject | undefined;
-  readonly budget: Budget;
+  budget: Budget;
   readonly keepsMissing: boolean;
   /** Others know its pages. */
   readonly isLaidOut: boolean;
@@ -177,6 +177,11 @@ export class RenderState implements RunContext {
     if (this.asked.size >= MAX_MISSING || this.asked.has(path)) return;
     this.asked.set(path, { label: labelOfPath(this.scope, path), tag: this.tag });
   };
+
+  /** For what is evaluated after the render, in time of its own. */
+  renewBudget(): void {
+    this.budget = new Budget(this.budget.limits);
+  }
 
   begin(part: string, entry: EntryWriter): void {
     this.part = part;

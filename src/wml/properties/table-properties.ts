@@ -37,6 +37,8 @@ export interface TableProperties {
   readonly columnBand?: number;
   /** Its first column stands at the right (`w:bidiVisual`). */
   readonly rightToLeft?: boolean;
+  /** A name under which layout tells on which pages its rows stand. No file has it: it is put there to be asked for. */
+  readonly tracked?: string;
 }
 
 /** `w:tblpPr` (§17.4.57). */
@@ -77,7 +79,15 @@ export interface RowProperties {
   /** `w:tblPrEx` borders and margins: exceptions for this row. */
   readonly borders?: Borders;
   readonly margins?: CellMargins;
+  /** In a tracked table: see `PageRow`. */
+  readonly onPages?: PageRow;
 }
+
+/**
+ * Rows that come with the pages of a table. `head`: below the header rows of each page but the first, and nowhere else. `foot`:
+ * where it stands, and there is room for it at the end of each page that the table leaves. `between`: that room alone.
+ */
+export type PageRow = 'head' | 'foot' | 'between';
 
 export interface CellProperties {
   readonly width?: Width;
@@ -190,6 +200,7 @@ const TABLE_KNOWN: ReadonlySet<string> = new Set([
   'w:tblCaption',
   'w:tblDescription',
   'w:tblPrChange',
+  'platen:table',
 ]);
 
 export const readTableProperties = (
@@ -216,6 +227,7 @@ export const readTableProperties = (
   const rowBand = wholeNumber(childValue(element, 'w:tblStyleRowBandSize'));
   const columnBand = wholeNumber(childValue(element, 'w:tblStyleColBandSize'));
   const rightToLeft = toggleOf(element, 'w:bidiVisual');
+  const tracked = childOf(element, 'platen:table')?.attribute('name');
   return {
     ...(styleId !== undefined && { styleId }),
     ...(width !== undefined && { width }),
@@ -231,6 +243,7 @@ export const readTableProperties = (
     ...(rowBand !== undefined && { rowBand }),
     ...(columnBand !== undefined && { columnBand }),
     ...(rightToLeft !== undefined && { rightToLeft }),
+    ...(tracked !== undefined && { tracked }),
   };
 };
 
@@ -251,6 +264,7 @@ const ROW_KNOWN: ReadonlySet<string> = new Set([
   'w:ins',
   'w:del',
   'w:trPrChange',
+  'platen:row',
 ]);
 
 export const readRowProperties = (
@@ -269,6 +283,7 @@ export const readRowProperties = (
   const widthBefore = readWidth(childOf(element, 'w:wBefore'));
   const header = toggleOf(element, 'w:tblHeader');
   const cantSplit = toggleOf(element, 'w:cantSplit');
+  const onPages = pageRow(childOf(element, 'platen:row')?.attribute('at'));
   const exceptions = childOf(row, 'w:tblPrEx');
   const borders = childOf(exceptions, 'w:tblBorders');
   const margins = readMargins(childOf(exceptions, 'w:tblCellMar'));
@@ -285,8 +300,12 @@ export const readRowProperties = (
     ...(widthBefore !== undefined && { widthBefore }),
     ...(borders !== undefined && { borders: readBorders(borders, context.theme) }),
     ...(margins !== undefined && { margins }),
+    ...(onPages !== undefined && { onPages }),
   };
 };
+
+const pageRow = (at: string | undefined): PageRow | undefined =>
+  at === 'head' || at === 'foot' || at === 'between' ? at : undefined;
 
 const CELL_KNOWN: ReadonlySet<string> = new Set([
   'w:tcW',

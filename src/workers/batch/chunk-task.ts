@@ -19,9 +19,9 @@ import { type DocumentNotes, WarningNotes } from '../../records/warnings.ts';
 import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
 import type { NativeUse } from '../../service/renderer-ports.ts';
 import {
-  fitted,
   type JsonObject,
   type LinkedTemplate,
+  paged,
   type RenderOptions,
   renderDocx,
   renderParts,
@@ -210,11 +210,13 @@ class RecordRenderer {
       })),
     );
     writePlace(place, record, 'layout');
-    const { parts, warnings: ofFit } = await fitted(rendered.template, rendered.parts, (some) =>
-      layout.pagesOf(some, task.layoutMs),
-    );
+    const {
+      parts,
+      warnings: ofPages,
+      elsewhere,
+    } = await paged(rendered.template, rendered, (some) => layout.pagesOf(some, task.layoutMs));
     const { missing } = rendered;
-    const warnings = [...rendered.warnings, ...ofFit];
+    const warnings = [...rendered.warnings, ...ofPages];
     const sink = inMemory();
     const { pdf } = order.request;
     const pages = this.#pagesOf(record);
@@ -228,7 +230,7 @@ class RecordRenderer {
       };
     sink.reset();
     parts.writeTo(new ZipWriter(sink));
-    return this.#converted({ bytes: joined(sink), missing, warnings }, laid.reasons);
+    return this.#converted({ bytes: joined(sink), missing, warnings: [...warnings, ...elsewhere] }, laid.reasons);
   }
 
   /** Undefined where its pages count for themselves, or are counted now. */
@@ -256,7 +258,7 @@ class RecordRenderer {
     const warnings = [...made.warnings];
     if ('parts' in made) {
       const pagesOf = (some: KeptParts) => made.layout.pagesOf(some, task.layoutMs);
-      warnings.push(...(await writeFinished(made.template, made.parts, wishes, { pagesOf, sink })));
+      warnings.push(...(await writeFinished(made.template, made, wishes, { pagesOf, sink })));
     }
     return { bytes: joined(sink), missing: made.missing, warnings };
   }

@@ -32,7 +32,9 @@ export const buildBlock = (
   const op = makeBlockOp(
     part.template,
     block,
-    visibility === NOTHING ? branches.map((items) => flatten(silentOf(items))) : bodies.map(({ ops }) => ops),
+    visibility === NOTHING
+      ? branches.map((items) => flatten(silentOf(items)))
+      : bodies.map(({ ops }, index) => (index === 0 ? [...(part.sums.amounts.get(block) ?? []), ...ops] : ops)),
     restarts === undefined ? [] : [...restarts.values()],
   );
   if (visibility === NOTHING) return { visibility, ops: [op], silent: [op] };

@@ -38,6 +38,13 @@ export const buildTag = (part: PartBuild, item: Extract<SourceItem, { type: 'tag
       if (control === undefined || slot === undefined) return NOTHING_BUILT;
       return { visibility: SOLID, ops: [signOp(part.source, control, item.run, slot)], silent: [] };
     }
+    case 'page-sum': {
+      const slot = part.sums.slots.get(tag);
+      if (tree === undefined || slot === undefined) return NOTHING_BUILT;
+      const ref = part.template.tagRef(tag.where);
+      const op: Op = { op: 'page-sum', of: command.of, e: tree, slot, tag: ref };
+      return { visibility: SOLID, ops: [op], silent: [] };
+    }
     case 'look':
       return marked({
         op: 'look',

@@ -125,7 +125,7 @@ const flatText = (input: FlatInput): FlatText | undefined => {
 };
 
 export const NOT_TEXT: ReadonlySet<string> = new Set([
-  ...['content', 'page-break', 'drop', 'fit', 'look', 'look-end', 'merge', 'chart'],
+  ...['content', 'page-break', 'drop', 'fit', 'look', 'look-end', 'merge', 'chart', 'page-sum'],
 ]);
 
 export const warnOfContent = ({ warnings }: Reader, { where }: Tag): void =>

@@ -19,6 +19,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   value: SHOWN,
   content: SHOWN,
   include: SHOWN,
+  'page-sum': SHOWN,
   'page-break': BREAK,
 };
 

@@ -58,7 +58,15 @@ export const checkNames = ({
     for (const tag of read.tags.filter(isOwn))
       checkVariables(
         tag,
-        { variables: () => variablesIn([...seen, ...chainOf(around.get(tag))]), given },
+        {
+          // What is added up over rows has the names of their loop.
+          variables: () =>
+            variablesIn([
+              ...seen,
+              ...(tag.command.type === 'page-sum' ? read.blocks : chainOf(around.get(tag))),
+            ]),
+          given,
+        },
         warnings,
       );
     // Where an alternative text or an address stands among the blocks is not known here.
