@@ -33,12 +33,13 @@ describe('the cheat sheet', () => {
   test('is one page, without being made too small', async () => {
     const template = cheatSheetTemplate();
     const linked = linkTemplate(compileTemplate(template, { delimiter: 'BRACES' }).program, template);
-    const { parts, warnings, missing } = renderParts(linked, cheatSheetData(markdown), { isLaidOut: true });
+    const rendered = renderParts(linked, cheatSheetData(markdown), { isLaidOut: true });
+    const { warnings, missing } = rendered;
     const layout = new RenderedLayout({ system: false });
     const chunks: Uint8Array[] = [];
     const said = await writeFinished(
       linked,
-      parts,
+      rendered,
       {},
       {
         pagesOf: (some) => layout.pagesOf(some, 10_000),

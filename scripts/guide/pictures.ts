@@ -61,11 +61,11 @@ const render = async (
   );
   const { program } = compileTemplate(file, { delimiter, controls });
   const linked = linkTemplate(program, file);
-  const { parts } = renderParts(linked, data as never, { ...options, isLaidOut: true });
+  const rendered = renderParts(linked, data as never, { ...options, isLaidOut: true });
   const chunks: Uint8Array[] = [];
   await writeFinished(
     linked,
-    parts,
+    rendered,
     {},
     {
       pagesOf: (some) => layout.pagesOf(some, LAYOUT_MS),

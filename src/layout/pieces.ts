@@ -139,6 +139,8 @@ export interface RowPlace {
   readonly above: number;
   /** Header rows that come again above the row where it begins a page. */
   readonly repeats: readonly Piece[] | undefined;
+  /** The same where a page begins in the middle of the row. */
+  readonly repeatsWithin?: readonly Piece[] | undefined;
   /** Left free below the row. */
   readonly reserve?: number | undefined;
 }

@@ -33,7 +33,14 @@ export {
   renderDocx,
   renderParts,
 } from './render/render.ts';
-export { needsRounds, paged, wantsLayout, wantsPages, writeFinished, writeSettled } from './render/settled-docx.ts';
+export {
+  needsRounds,
+  paged,
+  wantsLayout,
+  wantsPages,
+  writeFinished,
+  writeSettled,
+} from './render/settled-docx.ts';
 
 interface CompiledTemplate {
   /** Serialised and versioned; refers to untouched parts of the original file by name. */

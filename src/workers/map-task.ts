@@ -9,13 +9,7 @@ import type { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import { PlatenError } from '../errors.ts';
 import type { KeptParts } from '../ooxml/kept-parts.ts';
 import type { Ask } from '../processes/protocol.ts';
-import {
-  fitted,
-  type LinkedTemplate,
-  mappedTemplate,
-  type RenderReport,
-  renderParts,
-} from '../template/index.ts';
+import { type LinkedTemplate, mappedTemplate, paged, renderParts } from '../template/index.ts';
 import { dataMemoryWithin } from './data-memory.ts';
 import { documentMap } from './document-map.ts';
 import type { IncludeRounds } from './include-rounds.ts';
@@ -35,7 +29,7 @@ interface MapNeeds {
   readonly renderBytes: number;
 }
 
-type Rendered = RenderReport & { readonly parts: KeptParts; readonly template: LinkedTemplate };
+type Rendered = ReturnType<typeof renderParts> & { readonly template: LinkedTemplate };
 
 export const mapDocument = async (task: MapTask, ask: Ask, needs: MapNeeds): Promise<string> => {
   const { layout, renderBytes } = needs;
@@ -46,16 +40,18 @@ export const mapDocument = async (task: MapTask, ask: Ask, needs: MapNeeds): Pro
   const { template: plain } = await needs.templateFor(programHash, ask);
   const budgets = { time: task.renderMs, memory: renderBytes };
   const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut: true };
-  const { parts, template, origins } = await needs.includeRounds(plain, request, ask).run((linked, more) =>
-    withPictures({ task, ask }, (pictures): Rendered => {
-      const mapped = mappedTemplate(linked);
-      return { template: mapped, ...renderParts(mapped, data, { ...terms, ...pictures, ...more }) };
-    }),
-  );
+  const { parts, plan, template, origins } = await needs
+    .includeRounds(plain, request, ask)
+    .run((linked, more) =>
+      withPictures({ task, ask }, (pictures): Rendered => {
+        const mapped = mappedTemplate(linked);
+        return { template: mapped, ...renderParts(mapped, data, { ...terms, ...pictures, ...more }) };
+      }),
+    );
   if (origins === undefined) throw new Error('a template was rendered for a map and has none');
   await ask({ kind: 'layout' } satisfies Question);
   const lay = (some: KeptParts): Promise<MappedPages> => layout.map(some, origins.charts, task.layoutMs);
-  const { parts: whole } = await fitted(template, parts, lay);
+  const { parts: whole } = await paged(template, { parts, plan }, lay);
   return documentMap(template.program.tags, origins, (await lay(whole)).boxes);
 };
 

@@ -83,7 +83,8 @@ export class PageFiller {
   #placeOne(piece: Piece, queue: Piece[]): void {
     const page = this.#page;
     const gap = page.gapOf(piece);
-    const room = page.room(gap) - (piece.reserve ?? 0);
+    const whole = page.room(gap);
+    const room = whole - (piece.reserve ?? 0);
     const notes = this.#pages.foot.heightFor(piece);
     if (piece.clings === true || fitsOnPage(piece.height - (piece.leading ?? 0) + notes, room)) {
       this.#put(piece, gap);
@@ -94,7 +95,8 @@ export class PageFiller {
       return;
     }
     const alone = page.columnIsFresh;
-    const parts = page.keepsWhole(piece) ? undefined : splitPiece(piece, room - notes, alone);
+    // A row that is divided has nothing below it on this page.
+    const parts = page.keepsWhole(piece) ? undefined : splitPiece(piece, whole - notes, alone);
     if (parts !== undefined) {
       this.#put(parts[0], gap);
       queue.unshift({ ...parts[1], again: undefined });

@@ -168,7 +168,7 @@ export class PageSequence {
     const painter = new PagePainter(canvas, this.#context);
     for (const { piece, x, y } of pieces) {
       painter.piece(piece, x, y + shift);
-      this.#noteRow(piece, canvas.index);
+      this.#noteRow(piece, page);
     }
     this.#lineNumbers.paint(canvas, pieces, shift);
     const position = body.section.footnotes.position ?? this.#context.document.settings.footnotes.position;
@@ -177,15 +177,15 @@ export class PageSequence {
     if (this.early.isEmpty) this.#onFull(page);
   }
 
-  #noteRow({ block, content, repeated }: Piece, page: number): void {
+  #noteRow({ block, content, repeated }: Piece, { canvas, body }: LaidOutPage): void {
     const name = block.kind === 'table' ? block.properties.tracked : undefined;
     if (name === undefined || content.kind !== 'row' || repeated === true) return;
     const rows = this.rows.get(name) ?? { begins: [], ends: [], inColumns: false };
     this.rows.set(name, rows);
     const { index } = content.row;
-    rows.begins[index] ??= page;
-    rows.ends[index] = page;
-    rows.inColumns ||= this.#body.section.columns.count > 1;
+    rows.begins[index] ??= canvas.index;
+    rows.ends[index] = canvas.index;
+    rows.inColumns ||= body.section.columns.count > 1;
   }
 
   /** Paper between two odd or two even pages: it counts, but nothing stands on it, not even a header. */

@@ -82,7 +82,10 @@ const splitRow = (
   };
   return [
     rowPiece({ ...part(0, 0), keepsNext: false, part: 'first' }, place),
-    rowPiece({ ...part(1, row.bottomLine), least: 0, part: 'rest' }, { ...place, gap: 0, above: 0 }),
+    rowPiece(
+      { ...part(1, row.bottomLine), least: 0, part: 'rest' },
+      { ...place, gap: 0, above: 0, repeats: place.repeatsWithin ?? place.repeats },
+    ),
   ];
 };
 

@@ -159,7 +159,11 @@ class RowPieces implements TablePieces {
       rows.push(...(this.#at < this.#leading ? group.map((row) => this.#asHeader(row)) : group));
       this.#at += group.length;
     }
-    this.#repeating ??= { ...this.#below, repeats: this.#repeats(rows) };
+    this.#repeating ??= {
+      ...this.#below,
+      repeats: this.#repeats(rows, this.#headers + heads),
+      repeatsWithin: heads === 0 ? undefined : (this.#repeats(rows, this.#headers) ?? []),
+    };
     this.#reserving ??= { ...this.#repeating, reserve: this.#reserve() };
     const pieces = rows.map((row) => rowPiece(row, this.#placeOf(row.index)));
     this.#place.measured.rows.push(...pieces);
@@ -187,8 +191,7 @@ class RowPieces implements TablePieces {
     return (reserve === undefined ? this.#repeating : this.#reserving) ?? this.#below;
   }
 
-  #repeats(rows: readonly MeasuredRow[]): readonly Piece[] | undefined {
-    const count = this.#headers + this.#pageRows.heads;
+  #repeats(rows: readonly MeasuredRow[], count: number): readonly Piece[] | undefined {
     if (count === 0) return undefined;
     return rows
       .slice(0, count)

@@ -55,11 +55,11 @@ export const carryOver = async <Found extends FoundRows>(
       const facts = found.rows.get(String(index));
       const doubt = doubtOf(table, facts);
       if (doubt !== undefined) said.add(`${tagOf(table.tag)}: ${doubt}`);
-      return facts === undefined || facts.inColumns ? new Set<number>() : breaksOf(table, facts);
+      return facts === undefined || facts.inColumns ? undefined : breaksOf(table, facts);
     });
     const paged = rows.paged(breaks);
     const elsewhere = rows.tables
-      .filter((_, index) => breaks[index]?.size !== 0)
+      .filter((_, index) => (breaks[index]?.before.size ?? 0) > 0)
       .map(({ tag }) => `${tagOf(tag)}: ${MOMENT}`);
     const settled = { parts: withText(untracked(paged.text)), elsewhere: [...new Set(elsewhere)] };
     // Without a break, what was laid out is what is there.
@@ -93,10 +93,13 @@ export const onePage = (parts: KeptParts, source: CarrySource): Carried<never> =
 };
 
 const breaksOf = ({ body, end }: CarriedTable, { begins, ends }: RowPages): Breaks => {
-  const breaks = new Set<number>();
-  for (let index = body + 1; index < end; index++)
-    if ((begins[index] ?? 0) > (ends[index - 1] ?? 0)) breaks.add(index);
-  return breaks;
+  const before = new Set<number>();
+  const high = new Set<number>();
+  for (let index = body; index < end; index++) {
+    if (index > body && (begins[index] ?? 0) > (ends[index - 1] ?? 0)) before.add(index);
+    if (begins[index] !== ends[index]) high.add(index);
+  }
+  return { before, high };
 };
 
 const doubtOf = ({ body, end }: CarriedTable, facts: RowPages | undefined): string | undefined => {
@@ -126,7 +129,8 @@ const isSettled = ({ pages }: PagedText, { rows }: FoundRows): boolean =>
 
 const UNKNOWN =
   'which rows stand on which page could not be found out; the table has one sum over all of its rows.';
-const IN_COLUMNS = 'the table stands in columns, of which a page has several; it has one sum over all of its rows.';
+const IN_COLUMNS =
+  'the table stands in columns, of which a page has several; it has one sum over all of its rows.';
 const HIGHER =
   'a row is higher than a page; the sum at the end of the last of its pages is of all rows since the sum before.';
 const UNSETTLED =

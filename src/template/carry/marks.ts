@@ -19,7 +19,7 @@ const AMOUNT = /^<\?platen-amount (\d+)\?>$/;
 const SUM = /<\?platen-sum (\d+)\?>/g;
 const MARKS = /<\?platen-(?:row|amount) [^?]*\?>/g;
 
-export type RowMark =
+type RowMark =
   | { readonly type: 'row'; readonly role: PageRowRole; readonly tag: number }
   | { readonly type: 'amount'; readonly amount: number };
 

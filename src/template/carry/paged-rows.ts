@@ -13,8 +13,11 @@ import { type CarriedRow, type CarriedTable, carriedTables } from './carried-tab
 import { withoutMarks, withSums } from './marks.ts';
 import type { CarryPlan, PageSum } from './plan.ts';
 
-/** Which of its rows, by their numbers, begin a page. */
-export type Breaks = ReadonlySet<number>;
+/** Which of a table's rows, by their numbers, begin a page, and which are higher than one. */
+export interface Breaks {
+  readonly before: ReadonlySet<number>;
+  readonly high: ReadonlySet<number>;
+}
 
 export interface PagedText {
   readonly text: string;
@@ -57,7 +60,7 @@ export class PagedRows {
     return withoutMarks(edits.text(0, this.#source.length));
   }
 
-  paged(breaks: readonly Breaks[]): PagedText {
+  paged(breaks: readonly (Breaks | undefined)[]): PagedText {
     const edits = new XmlEdits(this.#source);
     const pages = this.tables.map((table, index) => {
       this.#track(edits, table, index);
@@ -66,7 +69,7 @@ export class PagedRows {
     return { text: withoutMarks(edits.text(0, this.#source.length)), pages };
   }
 
-  #table(edits: XmlEdits, table: CarriedTable, breaks: Breaks): (number | undefined)[] {
+  #table(edits: XmlEdits, table: CarriedTable, { before, high }: Breaks): (number | undefined)[] {
     const { rows, end } = table;
     const sums = new Sums(this.#plan);
     const heads = rows.filter(({ role }) => role === 'head');
@@ -75,7 +78,7 @@ export class PagedRows {
     let page = 0;
     for (const [index, row] of rows.entries()) {
       const { element, role } = row;
-      if (breaks.has(index)) {
+      if (before.has(index)) {
         const copies = feet.map((foot) => this.#pageRow(foot.element, sums, { isCopy: true }));
         for (const _ of feet) pages.push(page);
         page += 1;
@@ -92,8 +95,8 @@ export class PagedRows {
         pages.push(page);
       } else {
         sums.add(row);
-        if (breaks.size > 0) this.#patchRow(edits, element, WHOLE);
-        if (breaks.has(index) && heads.length === 0) breakBefore(edits, element);
+        if (before.size > 0 && !high.has(index)) this.#patchRow(edits, element, WHOLE);
+        if (before.has(index) && heads.length === 0) breakBefore(edits, element);
         pages.push(index < end ? page : undefined);
       }
     }
@@ -150,7 +153,7 @@ interface RowForm {
 
 type Patch = readonly (readonly [string, string])[];
 
-const NO_BREAKS: Breaks = new Set();
+const NO_BREAKS: Breaks = { before: new Set(), high: new Set() };
 /** A sum can't stand in the middle of a row. */
 const WHOLE: Patch = [['w:cantSplit', '<w:cantSplit/>']];
 const pageRow = (role: string): string => `<platen:row ${NAMESPACE} at="${role}"/>`;

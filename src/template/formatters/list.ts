@@ -98,11 +98,7 @@ const extreme = (name: 'min' | 'max', sign: 1 | -1): Formatter => ({
   },
 });
 
-const total = (
-  name: 'sum' | 'avg',
-  summary: string,
-  compute: (total: RunningSum) => number,
-): Formatter => ({
+const total = (name: 'sum' | 'avg', summary: string, compute: (total: RunningSum) => number): Formatter => ({
   name,
   family: 'list',
   params: [optional(propertyParam())],

@@ -28,8 +28,10 @@ export const withOrigin = (op: Op, step: Step): Step => {
 };
 
 /** What stands inside `w:t`. */
-const isText = (op: Exclude<Op, string>): op is Extract<Op, { op: 'value' | 'choice' }> =>
-  (op.op === 'value' && op.as === undefined) || (op.op === 'choice' && op.write === 'text');
+const isText = (op: Exclude<Op, string>): op is Extract<Op, { op: 'value' | 'choice' | 'page-sum' }> =>
+  op.op === 'page-sum' ||
+  (op.op === 'value' && op.as === undefined) ||
+  (op.op === 'choice' && op.write === 'text');
 
 const tagsOf = (op: Exclude<Op, string>): readonly TagRef[] => {
   if (op.op === 'if') return op.branches.map(({ tag }) => tag);

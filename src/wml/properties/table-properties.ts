@@ -87,7 +87,7 @@ export interface RowProperties {
  * Rows that come with the pages of a table. `head`: below the header rows of each page but the first, and nowhere else. `foot`:
  * where it stands, and there is room for it at the end of each page that the table leaves. `between`: that room alone.
  */
-export type PageRow = 'head' | 'foot' | 'between';
+type PageRow = 'head' | 'foot' | 'between';
 
 export interface CellProperties {
   readonly width?: Width;

@@ -230,7 +230,10 @@ class RecordRenderer {
       };
     sink.reset();
     parts.writeTo(new ZipWriter(sink));
-    return this.#converted({ bytes: joined(sink), missing, warnings: [...warnings, ...elsewhere] }, laid.reasons);
+    return this.#converted(
+      { bytes: joined(sink), missing, warnings: [...warnings, ...elsewhere] },
+      laid.reasons,
+    );
   }
 
   /** Undefined where its pages count for themselves, or are counted now. */

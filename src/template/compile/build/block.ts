@@ -34,7 +34,9 @@ export const buildBlock = (
     block,
     visibility === NOTHING
       ? branches.map((items) => flatten(silentOf(items)))
-      : bodies.map(({ ops }, index) => (index === 0 ? [...(part.sums.amounts.get(block) ?? []), ...ops] : ops)),
+      : bodies.map(({ ops }, index) =>
+          index === 0 ? [...(part.sums.amounts.get(block) ?? []), ...ops] : ops,
+        ),
     restarts === undefined ? [] : [...restarts.values()],
   );
   if (visibility === NOTHING) return { visibility, ops: [op], silent: [op] };
