@@ -35,6 +35,7 @@ const LONG = [
   'console/template-workspace',
   'console/screens',
   'console/template-preview',
+  'console/template-map',
   'console/template-survives',
   'console/trouble',
   'console/uploads',

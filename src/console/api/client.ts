@@ -12,6 +12,8 @@ interface Request {
   /** Sent as JSON; a form, or a Blob that is JSON already, goes as it is. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** Where one kind of answer alone will do. */
+  readonly accept?: string;
 }
 
 interface FileAnswer {
@@ -30,14 +32,17 @@ const urlOf = (path: string, query: Query = {}): string => {
   return search.size === 0 ? path : `${path}?${search}`;
 };
 
-const once = async (path: string, { method = 'GET', query, body, signal }: Request): Promise<Response> => {
+const once = async (
+  path: string,
+  { method = 'GET', query, body, signal, accept = 'application/json, */*' }: Request,
+): Promise<Response> => {
   const json = body !== undefined && !(body instanceof FormData || body instanceof Blob);
   try {
     return await fetch(urlOf(path, query), {
       method,
       credentials: 'same-origin',
       headers: {
-        accept: 'application/json, */*',
+        accept,
         ...CONSOLE_HEADER,
         ...(json && { 'content-type': 'application/json' }),
       },
@@ -78,6 +83,9 @@ export const api = {
   put: <T>(path: string, body?: unknown): Promise<T> => json<T>(path, { method: 'PUT', body }),
   patch: <T>(path: string, body?: unknown): Promise<T> => json<T>(path, { method: 'PATCH', body }),
   delete: <T = void>(path: string, body?: unknown): Promise<T> => json<T>(path, { method: 'DELETE', body }),
+  /** Where the tags of a preview are; its pages are another request. */
+  map: <T>(body: Blob, signal: AbortSignal): Promise<T> =>
+    json<T>('/template/preview', { method: 'POST', body, signal, accept: 'application/json' }),
   /** A document: its bytes, its headers and its file name. */
   file: async (path: string, request: Request): Promise<FileAnswer> => {
     const { headers, blob } = await send(path, request).then(async (response) => ({

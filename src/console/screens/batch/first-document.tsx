@@ -25,7 +25,8 @@ export const FirstDocument = ({ templateKey, locale, shared, record, isReading }
     queryFn: async ({ signal }): Promise<Rendered> => {
       const { mergedWith } = await import('../../../records/first-records.ts');
       const data = mergedWith(shared, record?.data ?? {});
-      const body = { templateKey, output: 'PDF', data, options: { locale } };
+      const call = { templateKey, output: 'PDF', data, options: { locale } };
+      const body = new Blob([JSON.stringify(call)], { type: 'application/json' });
       const start = performance.now();
       const { blob, headers } = await api.file('/template/preview', { method: 'POST', body, signal });
       return {
@@ -33,6 +34,7 @@ export const FirstDocument = ({ templateKey, locale, shared, record, isReading }
         facts: factsOf(headers),
         milliseconds: performance.now() - start,
         version: 0,
+        body,
       };
     },
     enabled: record !== undefined,

@@ -1,5 +1,6 @@
 /** One page: a box of its size at once, its picture when it is drawn, its text and links in the next pause. */
 import { idleMoment } from '../../../components/idle-work.ts';
+import type { Mark } from './page-map.ts';
 import type { Link, PageSize, TextPiece } from './pdf-messages.ts';
 import classes from './pdf-pages.module.css';
 import type { PdfFile } from './pdf-reader.ts';
@@ -20,6 +21,7 @@ export class DrawnPage {
   /** The scale of the picture that is shown; 0 where there is none. */
   #drawnAt = 0;
   #isWanted = false;
+  #marks: HTMLElement | undefined;
 
   constructor(file: PdfFile, number: number, goTo: (page: number) => void) {
     this.#file = file;
@@ -82,6 +84,18 @@ export class DrawnPage {
     canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
     this.element.querySelector('canvas')?.remove();
     this.element.prepend(canvas);
+    if (this.#marks !== undefined) this.element.append(this.#marks);
+  }
+
+  /** Lights over the page; what is not drawn has them when it is. */
+  mark(marks: readonly Mark[]): void {
+    this.#marks?.remove();
+    this.#marks = undefined;
+    if (marks.length === 0) return;
+    this.#marks = document.createElement('div');
+    this.#marks.className = classes['marks'] ?? '';
+    this.#marks.append(...marks.map(markElement));
+    if (this.#isWanted) this.element.append(this.#marks);
   }
 
   /**
@@ -122,6 +136,19 @@ export class DrawnPage {
     this.#file.forget(this.#number);
   }
 }
+
+const markElement = ({ x, y, width, height, kind, label }: Mark): HTMLElement => {
+  const mark = document.createElement('div');
+  mark.dataset['kind'] = kind;
+  // Points, as everything on paper: the browser knows them.
+  Object.assign(mark.style, { left: `${x}pt`, top: `${y}pt`, width: `${width}pt`, height: `${height}pt` });
+  if (label !== undefined) {
+    const name = document.createElement('span');
+    name.textContent = label;
+    mark.append(name);
+  }
+  return mark;
+};
 
 const textElements = (piece: TextPiece): HTMLElement[] => {
   const span = document.createElement('span');

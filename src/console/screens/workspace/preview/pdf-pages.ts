@@ -3,12 +3,15 @@
  * old one at once, when what is visible of it is ready, and the scroll position stays.
  */
 import { DrawnPage } from './drawn-page.ts';
+import type { Mark, PageBox } from './page-map.ts';
 import type { PageSize } from './pdf-messages.ts';
 import classes from './pdf-pages.module.css';
 import { type PdfFile, PdfReader } from './pdf-reader.ts';
 
 /** CSS pixels between pages and around them. */
 const GAP = 16;
+/** CSS pixels, at scale 1. */
+const PIXELS_PER_POINT = 96 / 72;
 /** How far outside of the visible part pages are drawn: one screen each way. */
 const AHEAD = '100% 0px';
 
@@ -136,6 +139,39 @@ export class PdfPages {
   #goTo(number: number): void {
     const page = this.#pages[Math.min(this.#pages.length, Math.max(1, number)) - 1];
     if (page !== undefined) this.#box.scrollTo({ top: page.element.offsetTop - GAP });
+  }
+
+  /** In place of those that were there. */
+  mark(marks: readonly Mark[]): void {
+    const byPage = Map.groupBy(marks, ({ page }) => page);
+    for (const [index, page] of this.#pages.entries()) page.mark(byPage.get(index + 1) ?? []);
+  }
+
+  /** What stands under a place of the window: page, and points from its top left. */
+  at(clientX: number, clientY: number): Pick<PageBox, 'page' | 'x' | 'y'> | undefined {
+    for (const [index, { element, scale }] of this.#pages.entries()) {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      if (clientY > bottom) continue;
+      if (clientY < top || clientX < left || clientX > right) return undefined;
+      const points = 1 / (scale * PIXELS_PER_POINT);
+      return { page: index + 1, x: (clientX - left) * points, y: (clientY - top) * points };
+    }
+    return undefined;
+  }
+
+  shows(box: PageBox): boolean {
+    const top = this.#topOf(box);
+    const { scrollTop, clientHeight } = this.#box;
+    return top >= scrollTop && top + box.height <= scrollTop + clientHeight;
+  }
+
+  reveal(box: PageBox): void {
+    this.#box.scrollTo({ top: this.#topOf(box) - this.#box.clientHeight / 3 });
+  }
+
+  #topOf({ page, y }: PageBox): number {
+    const drawn = this.#pages[page - 1];
+    return (drawn?.element.offsetTop ?? 0) + y * PIXELS_PER_POINT * (drawn?.scale ?? 1);
   }
 
   close(): void {

@@ -14,6 +14,8 @@ import { LoadFailure } from '../../../components/load-failure.tsx';
 import { ErrorList } from './error-list.tsx';
 import type { PagesState, PdfPages } from './pdf-pages.ts';
 import classes from './preview-pane.module.css';
+import { useLights } from './use-lights.ts';
+import { usePageMap } from './use-page-map.ts';
 import type { Preview } from './use-preview.ts';
 
 interface Props {
@@ -53,6 +55,9 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
     // pdf.js takes the bytes over to its worker; the original stays for whoever asks again.
     if (viewer !== undefined && bytes !== undefined) viewer.show(bytes.slice()).catch(setBroken);
   }, [viewer, bytes]);
+
+  const wanted = usePageMap(result);
+  useLights({ box, viewer, wanted, failure: isData ? failure?.error : undefined, onJump });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const act = ACTIONS[event.key];

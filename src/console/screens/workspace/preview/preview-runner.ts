@@ -11,6 +11,8 @@ export interface Rendered {
   readonly milliseconds: number;
   /** The version of the text that it shows. */
   readonly version: number;
+  /** What it was asked for with. */
+  readonly body: Blob;
 }
 
 export type PreviewEvent =
@@ -77,14 +79,15 @@ export class PreviewRunner {
     this.#lastStart = performance.now();
     this.#on({ type: 'started' });
     try {
-      const { blob, headers } = await this.#send(request.body(), controller.signal);
+      const body = request.body();
+      const { blob, headers } = await this.#send(body, controller.signal);
       const bytes = new Uint8Array(await blob.arrayBuffer());
       if (this.#running !== controller) return;
       const milliseconds = performance.now() - this.#lastStart;
       this.#lastTook = milliseconds;
       this.#on({
         type: 'rendered',
-        result: { bytes, facts: factsOf(headers), milliseconds, version: request.version },
+        result: { bytes, facts: factsOf(headers), milliseconds, version: request.version, body },
       });
     } catch (error) {
       if (this.#running !== controller || isAborted(error)) return;
