@@ -11,6 +11,7 @@ import type { SessionSettings } from './auth/better-auth.ts';
 import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
 import { exampleFiles } from './example-files.ts';
+import { statusOf } from './http/error-replies.ts';
 import { closeServer, endKeptConnections, listen, type Place } from './http/listen.ts';
 import { Metrics, type MetricsPart } from './http/metrics.ts';
 import { RecordIds } from './http/record-ids.ts';
@@ -22,6 +23,10 @@ import { addressProblem, postRules, postTo } from './outgoing/post.ts';
 import { buildPeople, laneOptions, layoutOptions } from './parts.ts';
 import { giveBackWhenQuiet } from './processes/give-back.ts';
 import { Authenticator } from './service/authenticator.ts';
+import { CallLog } from './service/calls/call-log.ts';
+import { CallVault } from './service/calls/call-vault.ts';
+import { Calls } from './service/calls/calls.ts';
+import { JobCalls } from './service/calls/job-calls.ts';
 import { Documents } from './service/documents/documents.ts';
 import { Retries } from './service/documents/retries.ts';
 import { Examples } from './service/examples.ts';
@@ -94,13 +99,17 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   const now = Date.now;
   const rules = postRules({ isPrivateAllowed: config.webhookPrivate });
   const receivers = { webhooks, addressProblem: (url: string) => addressProblem(url, rules) };
+  const vault = new CallVault(options.secret);
+  const callLog = new CallLog({ calls: core.store.calls, vault, now, onError });
+  const jobCalls = new JobCalls({ callLog, statusOf, now });
   const sender = new WebhookSender({
-    ...{ webhooks, watch, now, onError },
+    ...{ webhooks, calls: jobCalls, watch, now, onError },
     post: (message) => postTo(message, rules),
     places: Math.max(2, Math.ceil(MESSAGES_AT_ONCE / threads)),
   });
   const tell = sender.tell.bind(sender);
   const failedCalls = new FailedCalls({ usage: core.store.usage, tell, onError });
+
   const preludes = new PreludeMemory(organizations);
   const programs = openPrograms(config, core, preludes, options);
   const metrics = new Metrics(
@@ -122,8 +131,10 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   const roomBytes = config.jobBytes;
   const runner = new JobRunner({
     ...{ jobs, blobs, documents, organizations, retries, failedCalls, keptUntil, watch, now, onError },
+    calls: jobCalls,
     batches: new BatchRunner({
       ...{ jobs, batches, blobs, programs, keptUntil, roomBytes, now, onError },
+      calls: jobCalls,
       renderer: batchRenderer,
     }),
     places: placesOf(config.jobs, options),
@@ -142,6 +153,8 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
     logger,
     authenticator,
     failedCalls,
+    callLog,
+    calls: new Calls({ calls: core.store.calls, apiKeys: core.store.apiKeys, vault, now }),
     failures: core.failures,
     recordIds: new RecordIds(options.secret),
     resultLinks: new ResultLinks(options.secret),
@@ -175,6 +188,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
       await runner.stop();
       await failedCalls.stop();
       await sender.stop();
+      await callLog.stop();
       await flushing.stop();
       await renderer.close();
       await watch.close();
@@ -223,7 +237,7 @@ const serviceOf = (
   });
   return {
     rateLimits: new RateLimits(store.limiter, config),
-    organizations: new Organizations({ store, now }),
+    organizations: new Organizations({ store, now, mostCallDays: config.keptCallDays }),
     templates,
     labels: new Labels({ labels: store.labels, templates, now }),
     samples: new Samples({ samples: store.samples, templates, storage, now }),

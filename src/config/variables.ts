@@ -199,6 +199,18 @@ export const VARIABLES = {
     'Days for which single entries of the ledger are kept, or "forever". Older ones become one entry with their sum, so that the ledger still adds up to the balance.',
     orWord('forever', null, integer(1, 36_500)),
   ),
+  keptCallDays: variable(
+    'PLATEN_KEEP_CALL_DAYS',
+    '90',
+    'Days for which the log of calls is kept at most. An organization says how long (callDays), 30 days where it says nothing.',
+    integer(1, 36_500),
+  ),
+  callDataBytes: variable(
+    'PLATEN_CALL_DATA_BYTES',
+    '256MiB',
+    'What the log of calls keeps of the data that was sent, of each organization that has it kept (keepCallData): the oldest goes first.',
+    bytes,
+  ),
   templateBytes: variable('PLATEN_MAX_TEMPLATE_BYTES', '20MiB', 'Largest template file.', bytes),
   bodyBytes: variable('PLATEN_MAX_BODY_BYTES', '20MiB', 'Largest JSON body of a generate request.', bytes),
   recordsBytes: variable('PLATEN_MAX_RECORDS_BYTES', '1GiB', 'Largest file of records of a batch.', bytes),

@@ -6,11 +6,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
 import type { FinishedDocument, RequestOrder } from '../service/documents/documents.ts';
-import { type Stages, timed } from '../stages.ts';
+import { Stages, timed } from '../stages.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';
 import { endSlowReader } from './body/pace.ts';
 import { signalOf } from './body/request-body.ts';
+import { noteDocument, notesOf } from './calls.ts';
 import { type Content, retried } from './idempotency.ts';
 import { mappedAnswer } from './mapped-answer.ts';
 import { DOCX_TYPE, PDF_TYPE } from './schemas/shared.ts';
@@ -18,9 +19,6 @@ import type { RouteContext } from './types.ts';
 
 /** Up to here a document that is in memory is sent as one buffer, which costs less than a stream. */
 const WHOLE_BYTES = 1024 * 1024;
-
-/** What failed requests were about, as far as it was found out. */
-const failures = new WeakMap<FastifyRequest, Parameters<NonNullable<RequestOrder['onFailure']>>[0]>();
 
 /** What a request wants; by then its body has been read. */
 interface Asked {
@@ -42,50 +40,33 @@ export const answeredBy = (context: RouteContext, read: (request: FastifyRequest
   };
 };
 
-/** Whatever it failed for: a scope, a limit, the body, the template, the data. */
-export const countFailure =
-  ({ failedCalls }: RouteContext) =>
-  (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    done();
-    const { caller, errorCode: code } = request;
-    // Whoever hung up was answered with nothing.
-    if (caller === null || code === null || !reply.raw.writableFinished) return;
-    const { templateKey = '', format = null } = failures.get(request) ?? {};
-    failedCalls.add({
-      organizationId: caller.organization.id,
-      templateKey,
-      format,
-      code,
-      at: Date.now(),
-    });
-  };
-
 const answering =
   (context: RouteContext, read: (request: FastifyRequest) => Promise<Asked>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const signal = signalOf(reply);
     const { inFlight, metrics } = context;
     const stages = stagesOf(context, request, reply);
+    const call = notesOf(request, stages);
     const { make, content } = await timed(stages, 'body', () => read(request));
     const started = performance.now();
     const measure = (engine: string, outcome: string): void =>
       metrics.rendered(engine, outcome, (performance.now() - started) / 1000);
     const use = rateUseOf(request);
     try {
-      const onFailure: RequestOrder['onFailure'] = (about) => failures.set(request, about);
       const order: RequestOrder = {
         caller: callerOf(request),
         requestId: request.id,
         signal,
         use,
         stages,
-        onFailure,
+        call,
       };
       const finished = await (content === undefined
         ? make(order)
         : retried(context, { request, reply, content }, (attempt) =>
             make({ ...order, ...(attempt && { attempt }) }),
           ));
+      if (call !== undefined) noteDocument(call, finished, stages);
       measure(finished.engine, 'ok');
       metrics.fellBack(finished.engine, finished.reasons ?? []);
       if (signal.aborted) {
@@ -106,14 +87,9 @@ const answering =
   };
 
 /** What came before, from its first byte on, was to find out who asks. */
-const stagesOf = (
-  { watch }: RouteContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Stages | undefined => {
+const stagesOf = ({ watch }: RouteContext, request: FastifyRequest, reply: FastifyReply): Stages => {
   const began = performance.now() - reply.elapsedTime;
-  const stages = request.stages ?? watch.document('request', { began });
-  if (stages === undefined) return undefined;
+  const stages = request.stages ?? watch.document('request', { began }) ?? new Stages(began);
   request.stages = stages;
   stages.note('authenticate', stages.began);
   return stages;

@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorKind, PlatenError, type Problem } from '../errors.ts';
+import { ERROR_CODES, type ErrorCode, type ErrorKind, PlatenError, type Problem } from '../errors.ts';
 import { allProblems } from '../service/field-errors.ts';
 
 export const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -25,6 +25,8 @@ export const STATUS: Readonly<Record<ErrorKind, number>> = {
   internal: 500,
   unavailable: 503,
 };
+
+export const statusOf = (code: ErrorCode): number => STATUS[ERROR_CODES[code].kind];
 
 /** What a 503 without a time of its own suggests. */
 const RETRY_SECONDS = 1;
@@ -47,7 +49,7 @@ const errorBody = (error: PlatenError, requestId: string): ErrorBody => ({
 
 export const replyWithError = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const error = toPlatenError(thrown);
-  request.errorCode = error.code;
+  request.failure = error;
   if (error.kind === 'internal') request.log.error({ err: error.cause ?? error }, 'request failed');
   else if (error.cause !== undefined && concernsOperator(error))
     request.log.warn({ err: error.cause, code: error.code }, error.message);

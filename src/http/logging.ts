@@ -137,7 +137,7 @@ export const noteAnswer = (
     path: shownPath(request),
     // As nginx writes it: the client closed the request.
     status: aborted ? 499 : status,
-    ...(late ? { code: 'request_timeout' } : request.errorCode && { code: request.errorCode }),
+    ...(late ? { code: 'request_timeout' } : request.failure && { code: request.failure.code }),
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.caller && whoAsked(request.caller)),
   };

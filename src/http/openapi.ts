@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { CallSchema } from './schemas/calls.ts';
 import { JobSchema } from './schemas/jobs.ts';
 import { ORGANIZATION_SCHEMAS } from './schemas/organization.ts';
 import { SESSION_SCHEMAS } from './schemas/session.ts';
@@ -24,6 +25,7 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
   for (const schema of [
     ...SHARED_SCHEMAS,
     JobSchema,
+    CallSchema,
     WebhookSchema,
     DeliverySchema,
     ...ORGANIZATION_SCHEMAS,

@@ -13,6 +13,7 @@ import { PlatenError } from '../errors.ts';
 import type { Stages } from '../stages.ts';
 import { requireCaller } from './authentication.ts';
 import { InFlight } from './body/in-flight.ts';
+import { logCall } from './calls.ts';
 import { shareConnections } from './connections.ts';
 import { openConsole } from './console-files.ts';
 import { replyToClientError, replyWithError } from './error-replies.ts';
@@ -28,6 +29,7 @@ import { members, newOrganization } from './routes/members.ts';
 import { oidc } from './routes/oidc.ts';
 import { operations } from './routes/operations.ts';
 import { organization } from './routes/organization.ts';
+import { organizationCalls } from './routes/organization-calls.ts';
 import { organizationKeys } from './routes/organization-keys.ts';
 import { organizationPrelude } from './routes/organization-prelude.ts';
 import { organizationRecords } from './routes/organization-records.ts';
@@ -147,7 +149,8 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
 
   app.decorateRequest('caller', null);
   app.decorateRequest('rateUse', null);
-  app.decorateRequest('errorCode', null);
+  app.decorateRequest('failure', null);
+  app.decorateRequest('callNotes', null);
   app.decorateRequest('stages', null);
   app.decorateRequest('heldBytes', 0);
   app.decorateRequest('bodyHolder', null);
@@ -175,6 +178,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     reply.raw.once('close', () => {
       inFlight.release(request);
       noteAnswer(request, reply, needs);
+      logCall(request, reply, needs);
     });
     const stages = traceOf(request, watch);
     if (closing) throw new PlatenError('shutting_down', 'This server is shutting down.');
@@ -221,6 +225,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     organizationKeys(api, context);
     members(api, context);
     organizationRecords(api, context);
+    organizationCalls(api, context);
     webhooks(api, context);
     exampleTemplates(api, context);
   });

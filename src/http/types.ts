@@ -1,8 +1,12 @@
 /** What the server is built from, and what a request carries once it is known who sends it. */
 import type { Logger } from 'pino';
 import type { Sessions } from '../auth/sessions.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { PlatenError } from '../errors.ts';
 import type { Authenticator, Caller } from '../service/authenticator.ts';
+import type { CallLog } from '../service/calls/call-log.ts';
+import type { CallNotes } from '../service/calls/call-notes.ts';
+import type { CallKind } from '../service/calls/call-ports.ts';
+import type { Calls } from '../service/calls/calls.ts';
 import type { Documents } from '../service/documents/documents.ts';
 import type { Retries } from '../service/documents/retries.ts';
 import type { Examples } from '../service/examples.ts';
@@ -44,6 +48,8 @@ interface HttpSettings {
   readonly metricsToken: string | null;
   /** Where people reach this server; null where nobody said. */
   readonly publicUrl: string | null;
+  /** Days for which a log of calls may be kept. */
+  readonly keptCallDays: number;
   /** Where `npm run console` has put the web application. */
   readonly consoleFolder: string;
 }
@@ -75,6 +81,8 @@ export interface HttpNeeds {
   /** A name for a file of this server's that nobody else has. */
   readonly temporaryFile: () => string;
   readonly failedCalls: FailedCalls;
+  readonly callLog: CallLog;
+  readonly calls: Calls;
   readonly recordIds: RecordIds;
   /** Failed authentications; counted by whoever counts for all threads. */
   readonly failures: { count(address: string): void | Promise<void> };
@@ -101,6 +109,8 @@ declare module 'fastify' {
     /** What the caller must be allowed to do, and which minute's budget the request comes out of. */
     readonly scope?: Scope | 'any';
     readonly bucket?: RateBucket;
+    /** What the log of calls has it as; left out of what is not in it. */
+    readonly call?: CallKind;
   }
   interface FastifySchema {
     /** A body that may be left out: told in the OpenAPI document, read by the route itself. */
@@ -110,8 +120,10 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Of the minute that it comes out of; null while nobody knows who asks. */
     rateUse: RateUse | null;
-    /** Of the error that it was answered with. */
-    errorCode: ErrorCode | null;
+    /** The error that it was answered with. */
+    failure: PlatenError | null;
+    /** For the log of calls; null of what is not in it, or did not come so far. */
+    callNotes: CallNotes | null;
     /** Where its time goes; null where nobody asks. */
     stages: Stages | null;
     /** Bytes of the body that are counted as held until the answer is out. */

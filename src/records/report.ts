@@ -1,4 +1,4 @@
-/** The report of a batch as CSV (RFC 4180). */
+/** What others are handed as CSV (RFC 4180): the report of a batch. */
 
 /** One thing that is to be said about a record. */
 export interface ReportLine {
@@ -24,10 +24,14 @@ const field = (text: string): string => {
   return /[",\r\n']|^\s|\s$/.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
 };
 
+/** Numbers are no formula, whatever they begin with. */
+export const csvLine = (values: readonly unknown[]): string =>
+  `${values.map((value) => (typeof value === 'number' ? String(value) : field(String(value ?? '')))).join(',')}\r\n`;
+
 export async function* reportCsv(
   lines: AsyncIterable<ReportLine> | Iterable<ReportLine>,
 ): AsyncGenerator<string, void, undefined> {
-  yield 'record,path,code,message,level\r\n';
+  yield csvLine(['record', 'path', 'code', 'message', 'level']);
   for await (const { record, path = '', code, message, level = 'error' } of lines)
-    yield `${record},${field(path)},${field(code)},${field(message)},${level}\r\n`;
+    yield csvLine([record, path, code, message, level]);
 }

@@ -50,6 +50,21 @@ export const resultHoursOf = (value: unknown): number | null => {
   return value;
 };
 
+/** As long as the operator allows; null: as long as nobody says. */
+export const callDaysSent = (value: unknown, most: number): number | null => {
+  if (value === null) return null;
+  check(
+    isCount(value, most) && value > 0,
+    `callDays must be a whole number from 1 to ${most}, which is the most that this server keeps, or null`,
+  );
+  return value;
+};
+
+export const flagOf = (value: unknown, name: string): boolean => {
+  check(typeof value === 'boolean', `${name} must be true or false`);
+  return value;
+};
+
 export const noteOf = (value: string): string => {
   check(
     [...value].length <= NOTE_CHARACTERS && value.isWellFormed() && !value.includes('\0'),

@@ -39,6 +39,10 @@ export interface Organization {
   readonly lowCredit: number | null;
   /** How long results of jobs are kept; `null`: a day. */
   readonly resultHours: number | null;
+  /** How long the log of calls is kept; `null`: 30 days. */
+  readonly callDays: number | null;
+  /** Whether the log keeps what was sent as data. */
+  readonly keepsCallData: boolean;
   readonly createdAt: number;
 }
 

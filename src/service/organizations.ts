@@ -3,7 +3,17 @@
  * under the same rules. Whoever calls has made sure that the organization is theirs; each change is in the audit log.
  */
 import { PlatenError } from '../errors.ts';
-import { defaultsOf, expiryOf, lowCreditOf, nameOf, resultHoursOf, rowsOf, scopesOf } from './admin-rules.ts';
+import {
+  callDaysSent,
+  defaultsOf,
+  expiryOf,
+  flagOf,
+  lowCreditOf,
+  nameOf,
+  resultHoursOf,
+  rowsOf,
+  scopesOf,
+} from './admin-rules.ts';
 import { makeSecret, newApiKey } from './api-keys.ts';
 import { FieldErrors, required } from './field-errors.ts';
 import type { ApiKey, AuditEntry, LedgerEntry, Organization, Scope, UsagePoint } from './model.ts';
@@ -40,15 +50,21 @@ type Sent<Name extends string> = { readonly [N in Name]?: unknown };
 interface Needs {
   readonly store: Store;
   readonly now: () => number;
+  /** Days for which a log of calls may be kept; any where nobody says. */
+  readonly mostCallDays?: number;
 }
+
+const ANY_DAYS = 36_500;
 
 export class Organizations {
   readonly #store: Store;
   readonly #now: () => number;
+  readonly #mostCallDays: number;
 
-  constructor({ store, now }: Needs) {
+  constructor({ store, now, mostCallDays = ANY_DAYS }: Needs) {
     this.#store = store;
     this.#now = now;
+    this.#mostCallDays = mostCallDays;
   }
 
   async get(id: string): Promise<Organization> {
@@ -58,7 +74,7 @@ export class Organizations {
   /** Names need not be unique: a refusal would tell which other organizations there are. */
   async update(
     id: string,
-    sent: Sent<'name' | 'defaults' | 'lowCredit' | 'resultHours'>,
+    sent: Sent<'name' | 'defaults' | 'lowCredit' | 'resultHours' | 'callDays' | 'keepCallData'>,
     actor: string,
   ): Promise<Organization> {
     const fieldErrors = new FieldErrors();
@@ -70,6 +86,16 @@ export class Organizations {
       }),
       ...(sent.resultHours !== undefined && {
         resultHours: fieldErrors.field('resultHours', () => resultHoursOf(sent.resultHours), null),
+      }),
+      ...(sent.callDays !== undefined && {
+        callDays: fieldErrors.field('callDays', () => callDaysSent(sent.callDays, this.#mostCallDays), null),
+      }),
+      ...(sent.keepCallData !== undefined && {
+        keepsCallData: fieldErrors.field(
+          'keepCallData',
+          () => flagOf(sent.keepCallData, 'keepCallData'),
+          false,
+        ),
       }),
     };
     fieldErrors.throwIfAny();

@@ -7,6 +7,7 @@
  */
 import type { ErrorCode } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
+import type { CallStore, ChargedCall } from './calls/call-ports.ts';
 import type { Completion, RetryStore } from './documents/retry-ports.ts';
 import type { BatchStore } from './jobs/batch-ports.ts';
 import type { JobStore } from './jobs/job-ports.ts';
@@ -54,6 +55,8 @@ export interface OrganizationStore {
       defaults?: Partial<RegionalDefaults>;
       lowCredit?: number | null;
       resultHours?: number | null;
+      callDays?: number | null;
+      keepsCallData?: boolean;
     },
     actor: Actor,
   ): Promise<Organization | undefined>;
@@ -121,6 +124,8 @@ export interface Charge {
   readonly at: number;
   /** The charge ends a request that may be sent again; nothing is charged where the key is not its own any more. */
   readonly completes?: Completion;
+  /** What the log of calls says of it. */
+  readonly call?: ChargedCall;
 }
 
 export interface ChargeResult {
@@ -289,6 +294,7 @@ export interface Store {
   readonly jobs: JobStore;
   readonly batches: BatchStore;
   readonly webhooks: WebhookStore;
+  readonly calls: CallStore;
   readonly usage: UsageStore;
   readonly audit: AuditStore;
   readonly people: PeopleStore;

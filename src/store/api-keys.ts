@@ -70,6 +70,8 @@ export const apiKeyStore = (database: Database): ApiKeyStore => ({
         'organizations.currency',
         'organizations.low_credit',
         'organizations.result_hours',
+        'organizations.call_days',
+        'organizations.keeps_call_data',
         'organizations.created_at as organization_created_at',
       ])
       .where('api_keys.hash', '=', hash)

@@ -4,6 +4,7 @@ import { auditStore } from './audit.ts';
 import { authRecords } from './auth-records.ts';
 import { batchStore } from './batches.ts';
 import { blobRegister, blobStore } from './blobs.ts';
+import { callStore } from './calls/calls.ts';
 import { creditStore } from './credit.ts';
 import type { Database } from './database.ts';
 import { jobStore } from './jobs.ts';
@@ -37,6 +38,7 @@ export const databasePorts = (database: Database): DatabasePorts => ({
   jobs: jobStore(database),
   batches: batchStore(database),
   webhooks: webhookStore(database),
+  calls: callStore(database),
   usage: usageStore(database),
   audit: auditStore(database),
   people: peopleStore(database),

@@ -33,6 +33,7 @@ export const insertOrganization = async (
       currency: null,
       low_credit: null,
       result_hours: null,
+      call_days: null,
       created_at: actor.at,
     })
     .returningAll()
@@ -108,7 +109,7 @@ export const organizationStore = (database: Database): OrganizationStore => ({
     return rows.map(toOrganization);
   },
 
-  update: (id, { name, defaults, lowCredit, resultHours }, actor) =>
+  update: (id, { name, defaults, lowCredit, resultHours, callDays, keepsCallData }, actor) =>
     change(
       database,
       id,
@@ -117,8 +118,14 @@ export const organizationStore = (database: Database): OrganizationStore => ({
         ...defaults,
         ...(lowCredit !== undefined && { low_credit: lowCredit }),
         ...(resultHours !== undefined && { result_hours: resultHours }),
+        ...(callDays !== undefined && { call_days: callDays }),
+        ...(keepsCallData !== undefined && { keeps_call_data: keepsCallData ? 1 : 0 }),
       },
-      { actor, action: 'organization.update', subject: { name, defaults, lowCredit, resultHours } },
+      {
+        actor,
+        action: 'organization.update',
+        subject: { name, defaults, lowCredit, resultHours, callDays, keepsCallData },
+      },
     ),
 
   async prelude(id) {

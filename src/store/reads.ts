@@ -15,6 +15,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   jobs: ['get', 'list', 'waiting'],
   batches: ['chunks'],
   webhooks: ['list', 'get', 'deliveries', 'waiting'],
+  calls: ['list', 'get'],
   usage: ['series'],
   audit: ['list'],
   people: [
@@ -28,5 +29,5 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
     'isInvited',
   ],
   authRecords: ['find', 'count'],
-  retention: ['organizations'],
+  retention: ['organizations', 'callRules'],
 };

@@ -29,6 +29,7 @@ export const remoteStore = (call: StoreCall): Store => {
     samples: remote('samples'),
     blobs: remote('blobs'),
     blobRegister: remote('blobRegister'),
+    calls: remote('calls'),
     usage: remote('usage'),
     audit: remote('audit'),
     people: remote('people'),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RetentionStore } from '../service/retention.ts';
 import { recordAudit } from './audit.ts';
+import { dropOldest, firstBeyond } from './calls/calls.ts';
 import type { Database, Db } from './database.ts';
 import { changeStored, NOTHING, negative, noteLeaving } from './storage.ts';
 import { DRAFT } from './template-steps.ts';
@@ -109,6 +110,30 @@ export const retentionStore = (database: Database): RetentionStore => {
         .where('hour', '<', before)
         .execute();
       return rows.length;
+    },
+
+    async callRules() {
+      const rows = await db
+        .selectFrom('organizations')
+        .select(['id', 'call_days', 'keeps_call_data'])
+        .execute();
+      return rows.map(({ id, call_days, keeps_call_data }) => ({
+        organizationId: id,
+        days: call_days,
+        keepsData: keeps_call_data === 1,
+      }));
+    },
+
+    async dropCalls(organizationId, before, most) {
+      const data = await dropOldest(db, 'call_data', organizationId, { before, most });
+      const calls = await dropOldest(db, 'calls', organizationId, { before, most });
+      return Math.max(data, calls);
+    },
+
+    async dropCallData(organizationId, bytes, most) {
+      const beyond = await firstBeyond(db, organizationId, bytes);
+      if (beyond === undefined) return 0;
+      return dropOldest(db, 'call_data', organizationId, { before: `${beyond}~`, most });
     },
 
     async foldLedger(organizationId, before, most) {

@@ -47,6 +47,8 @@ export const toOrganization = (
   defaults: { locale: row.locale, timezone: row.timezone, currency: row.currency },
   lowCredit: row.low_credit,
   resultHours: row.result_hours,
+  callDays: row.call_days,
+  keepsCallData: row.keeps_call_data === 1,
   createdAt: row.created_at,
 });
 

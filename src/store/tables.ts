@@ -29,6 +29,10 @@ export interface OrganizationsTable {
   low_credit: number | null;
   /** How long results of jobs are kept; null: the default. */
   result_hours: number | null;
+  /** How long the log of calls is kept; null: the default. */
+  call_days: number | null;
+  /** 1: what was sent as data is kept with it. */
+  keeps_call_data: Generated<number>;
   created_at: number;
   /** The id under which its ledger stays where it is, or was, erased. */
   erased_as: string | null;
@@ -257,6 +261,34 @@ export interface WebhookAttemptsTable {
   problem: string | null;
 }
 
+export interface CallsTable {
+  organization_id: string;
+  /** Begins with the time: their order is that of the log. */
+  id: string;
+  at: number;
+  kind: string;
+  /** As the audit log names them. */
+  caller: string;
+  template_key: string;
+  version: number | null;
+  format: string | null;
+  status: number;
+  /** Null: it succeeded. */
+  code: string | null;
+  request_id: string;
+  milliseconds: number;
+  /** JSON. */
+  facts: string;
+}
+
+interface CallDataTable {
+  organization_id: string;
+  call_id: string;
+  size: number;
+  /** Sealed. */
+  bytes: Uint8Array;
+}
+
 interface UsageHoursTable {
   organization_id: string;
   hour: number;
@@ -390,6 +422,8 @@ export interface Tables {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
+  calls: CallsTable;
+  call_data: CallDataTable;
   usage_hours: UsageHoursTable;
   audit: AuditTable;
   rate_windows: RateWindowsTable;

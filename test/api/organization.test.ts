@@ -64,6 +64,10 @@ describe('GET /organization', () => {
       defaults: { locale: null, timezone: null, currency: null },
       lowCredit: null,
       resultHours: null,
+      callDays: null,
+      callDaysKept: 30,
+      callDaysLimit: 90,
+      keepCallData: false,
     });
     const { limits } = json as { limits: { generate: { remaining: number } } };
     expect(limits.generate.remaining).toBeLessThan(7);

@@ -124,6 +124,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     await ada.call('PUT', '/template/replace', {
       body: form({ templateKey: 'by-ada', template: docx(p('Draft')), draft: 'true', note: `ask ${ADA}` }),
     });
+    await server.call('PATCH', '/organization', { json: { keepCallData: true } });
     await upload(null, 'third', 'Third {name}');
     await server.call('POST', '/template/generate', { json: order });
     await server.call('POST', '/template/generate', { json: order, headers: { 'idempotency-key': 'once' } });
@@ -139,6 +140,9 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
         { timeout: 15_000, interval: 100 },
       );
     }
+    await vi.waitFor(async () => expect((await rows('select 1 from call_data')).length).toBeGreaterThan(0), {
+      timeout: 10_000,
+    });
     await vi.waitFor(
       async () => expect((await rows('select 1 from webhook_attempts')).length).toBeGreaterThan(0),
       {

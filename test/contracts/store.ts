@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { apiKeysContract } from './store/api-keys.ts';
 import { batchesContract } from './store/batches.ts';
 import { blobsContract } from './store/blobs.ts';
+import { callsContract } from './store/calls.ts';
 import { creditContract } from './store/credit.ts';
 import type { Fixture, StoreFactory, StoreHouse } from './store/fixture.ts';
 import { jobsContract } from './store/jobs.ts';
@@ -51,6 +52,7 @@ export const storeContract = (name: string, factory: StoreFactory): void => {
     batchesContract(fixture);
     webhooksContract(fixture);
     usageContract(fixture);
+    callsContract(fixture);
     peopleContract(fixture);
     limiterContract(fixture, factory);
     retentionContract(fixture, factory);

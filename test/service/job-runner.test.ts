@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
+import { JobCalls } from '../../src/service/calls/job-calls.ts';
 import type { FinishedDocument } from '../../src/service/documents/documents.ts';
 import { spoolOfBytes } from '../../src/service/documents/made-before.ts';
 import { Retries } from '../../src/service/documents/retries.ts';
@@ -56,6 +57,11 @@ const scene = async () => {
       batches: { run: () => Promise.resolve(true) },
       keptUntil: async () => time + 24 * 3_600_000,
       failedCalls: { add: () => undefined },
+      calls: new JobCalls({
+        callLog: { add: () => undefined, keep: () => undefined },
+        statusOf: () => 500,
+        now: () => time,
+      }),
       watch: UNWATCHED,
       places: 1,
       now: () => time,

@@ -209,6 +209,8 @@ describe.each(Object.keys(DATABASES))('%s, upgraded', (name) => {
           defaults: nothingSet,
           lowCredit: null,
           resultHours: null,
+          callDays: null,
+          keepsCallData: false,
           createdAt: 1000,
         },
         expect.objectContaining({

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, countUse, rateUseOf, showUse } from '../authentication.ts';
 import { readJsonBytes, signalOf } from '../body/request-body.ts';
-import { answeredBy, countFailure } from '../document-answers.ts';
+import { answeredBy } from '../document-answers.ts';
 import { MAPPED_TYPE } from '../mapped-answer.ts';
 import { GenerateBody, PreviewBody } from '../schemas/documents.ts';
 import {
@@ -27,8 +27,7 @@ export const generate = (app: FastifyInstance, context: RouteContext): void => {
   app.post(
     '/template/generate',
     {
-      onResponse: countFailure(context),
-      config: { scope: 'generate', bucket: 'generate' },
+      config: { scope: 'generate', bucket: 'generate', call: 'generate' },
       schema: {
         operationId: 'generateDocument',
         summary: 'Generate a document from a template and data',

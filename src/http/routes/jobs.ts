@@ -57,7 +57,7 @@ export const jobs = (plain: FastifyInstance, context: RouteContext): void => {
   app.post(
     '/jobs',
     {
-      config,
+      config: { ...config, call: 'job' },
       schema: {
         operationId: 'createJob',
         summary: 'Have a document, or one for each of many records, made while nobody waits',

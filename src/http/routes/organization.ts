@@ -1,5 +1,6 @@
 /** GET and PATCH /organization: the caller's own organization, its limits and its defaults. */
 import type { FastifyInstance } from 'fastify';
+import { callDaysOf } from '../../service/calls/call-days.ts';
 import type { Organization } from '../../service/model.ts';
 import { secondsUntilReset } from '../../service/rate-limits.ts';
 import { iso } from '../answer-values.ts';
@@ -12,7 +13,7 @@ import type { RouteContext } from '../types.ts';
 
 export const organization = (
   app: FastifyInstance,
-  { organizations, templates, rateLimits, inFlight }: RouteContext,
+  { organizations, templates, rateLimits, inFlight, calls, settings }: RouteContext,
 ): void => {
   const headroom = async (one: Organization, bucket: 'generate' | 'request') => {
     const verdict = await rateLimits.peek(one, bucket);
@@ -21,9 +22,15 @@ export const organization = (
   };
   const shown = async (one: Organization) => {
     const [generate, request] = await Promise.all([headroom(one, 'generate'), headroom(one, 'request')]);
-    const { id, name, createdAt, credit, defaults, lowCredit, resultHours } = one;
+    const { id, name, createdAt, credit, defaults, lowCredit, resultHours, callDays } = one;
     const limits = { generate, request, ...templates.storage(one) };
-    return { id, name, createdAt: iso(createdAt), credit, limits, defaults, lowCredit, resultHours };
+    const log = {
+      callDays,
+      callDaysKept: callDaysOf(callDays, settings.keptCallDays),
+      callDaysLimit: settings.keptCallDays,
+      keepCallData: one.keepsCallData,
+    };
+    return { id, name, createdAt: iso(createdAt), credit, limits, defaults, lowCredit, resultHours, ...log };
   };
   const answer = json('The organization.', reference('Organization'));
 
@@ -50,7 +57,7 @@ export const organization = (
       schema: {
         operationId: 'updateOrganization',
         summary:
-          'Change the name, the defaults, the credit that counts as low or how long results are kept; what is left out stays, null clears',
+          'Change the name, the defaults, the credit that counts as low, how long results and the log of calls are kept; what is left out stays, null clears',
         tags: ['organization'],
         body: OrganizationBody,
         response: { 200: answer, ...errorAnswers() },
@@ -64,8 +71,12 @@ export const organization = (
         defaults: body.get('defaults'),
         lowCredit: body.get('lowCredit'),
         resultHours: body.get('resultHours'),
+        callDays: body.get('callDays'),
+        keepCallData: body.get('keepCallData'),
       };
-      return shown(await organizations.update(own.id, sent, actor));
+      const updated = await organizations.update(own.id, sent, actor);
+      if (sent.keepCallData === false) await calls.dropData(own.id);
+      return shown(updated);
     },
   );
 };

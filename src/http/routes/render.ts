@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { FieldErrors, required } from '../../service/field-errors.ts';
 import { type Form, readForm } from '../body/multipart.ts';
-import { answeredBy, countFailure } from '../document-answers.ts';
+import { answeredBy } from '../document-answers.ts';
 import { type Content, formContent } from '../idempotency.ts';
 import { MAPPED_TYPE } from '../mapped-answer.ts';
 import { ConvertForm, RenderForm } from '../schemas/documents.ts';
@@ -42,15 +42,12 @@ export const render = (app: FastifyInstance, context: RouteContext): void => {
     });
     return checkForm(form, file, json);
   };
-  const options = {
-    onResponse: countFailure(context),
-    config: { scope: 'generate', bucket: 'generate' },
-  } as const;
+  const config = { scope: 'generate', bucket: 'generate' } as const;
 
   app.post(
     '/render',
     {
-      ...options,
+      config: { ...config, call: 'render' },
       schema: {
         operationId: 'renderDocument',
         summary: 'Generate a document from a template that comes with the request',
@@ -81,7 +78,7 @@ export const render = (app: FastifyInstance, context: RouteContext): void => {
   app.post(
     '/convert',
     {
-      ...options,
+      config: { ...config, call: 'convert' },
       schema: {
         operationId: 'convertDocument',
         summary: 'Make a PDF of a DOCX file',

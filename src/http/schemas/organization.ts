@@ -53,6 +53,19 @@ const ResultHours = orNull(
   }),
 );
 
+const CallDays = orNull(
+  Type.Integer({
+    minimum: 1,
+    examples: [30],
+    description: 'Days for which the log of calls is kept; null: 30, or as many as the server allows.',
+  }),
+);
+
+const KeepCallData = Type.Boolean({
+  description:
+    'Whether the log of calls keeps what was sent as data, encrypted. Once it does not, what was kept is deleted.',
+});
+
 export const OrganizationSchema = Type.Object(
   {
     id: Type.String(),
@@ -69,6 +82,10 @@ export const OrganizationSchema = Type.Object(
     defaults: Defaults,
     lowCredit: LowCredit,
     resultHours: ResultHours,
+    callDays: CallDays,
+    callDaysKept: Type.Integer({ description: 'What holds now.' }),
+    callDaysLimit: Type.Integer({ description: 'What the server allows.' }),
+    keepCallData: KeepCallData,
   },
   { $id: 'Organization' },
 );
@@ -78,6 +95,8 @@ export const OrganizationBody = Type.Object({
   defaults: Type.Optional(Type.Partial(Defaults)),
   lowCredit: Type.Optional(LowCredit),
   resultHours: Type.Optional(ResultHours),
+  callDays: Type.Optional(CallDays),
+  keepCallData: Type.Optional(KeepCallData),
 });
 
 const Scopes = Type.Array(OneOf(SCOPES), {

@@ -11,7 +11,9 @@ import { PlatenError } from '../../errors.ts';
 import { type Stages, timed } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
-import type { Organization, OutputFormat, Template, TemplateVersion } from '../model.ts';
+import { LARGEST_DATA } from '../calls/call-log.ts';
+import { type CallNotes, chargedCall } from '../calls/call-notes.ts';
+import type { Organization, Template, TemplateVersion } from '../model.ts';
 import type { Charge, Store } from '../ports.ts';
 import type { PreludeMemory } from '../preludes.ts';
 import type { RateUse } from '../rate-limits.ts';
@@ -60,8 +62,8 @@ export interface RequestOrder {
   readonly attempt?: Attempt;
   /** Where the time goes. */
   readonly stages?: Stages | undefined;
-  /** Told of a failure what it was about, as far as that was found out. */
-  readonly onFailure?: (about: { readonly templateKey?: string; readonly format?: OutputFormat }) => void;
+  /** For the log of calls: what the request turned out to be about. */
+  readonly call?: CallNotes | undefined;
 }
 
 interface DocumentOrder extends RequestOrder {
@@ -158,6 +160,7 @@ export class Documents {
   }
 
   async generate(order: DocumentOrder): Promise<FinishedDocument> {
+    noteBody(order, order.body);
     if (order.attempt?.kind === 'again') {
       const { caller, body } = order;
       return this.#again(order, order.attempt, ({ version }, job) => {
@@ -192,11 +195,6 @@ export class Documents {
       } catch (error) {
         if (order.signal.aborted) throw error;
         if (attempt < ATTEMPTS && (await this.#isOutdated(resolved, error))) continue;
-        const { template, request } = resolved;
-        order.onFailure?.({
-          ...(template && { templateKey: template.key }),
-          ...(request && { format: request.output }),
-        });
         throw error;
       }
     }
@@ -210,6 +208,7 @@ export class Documents {
     ...order
   }: FileOrder & Pick<DocumentOrder, 'body'>): Promise<FinishedDocument> {
     const sent = this.#sent.open(file);
+    noteBody(order, body);
     return this.#paidFor('render', order, async (job) => {
       let loaded: LoadedTemplate | undefined;
       const generated = await this.#made({
@@ -265,6 +264,7 @@ export class Documents {
     { outcome }: Extract<Attempt, { kind: 'again' }>,
     make: (made: MadeBefore, job: Job) => Promise<GeneratedDocument>,
   ): Promise<FinishedDocument> {
+    if (order.call) order.call.isReplayed = true;
     await order.use.count();
     const made = JSON.parse(outcome) as MadeBefore;
     const { name, kept, sha256, at: now, defaults } = made;
@@ -382,15 +382,17 @@ export class Documents {
   }
 
   async #resolve(
-    { caller, pinned, stages }: DocumentOrder,
+    { caller, pinned, stages, call }: DocumentOrder,
     request: GenerateRequest,
     { from, resolved, chosen }: ResolveTerms,
   ): Promise<TemplateBytes> {
     const organizationId = caller.organization.id;
     resolved.request = request;
+    noteRequest(call, request);
     if (pinned !== undefined) {
       const { template, version, at: asOf } = pinned;
       Object.assign(resolved, { template, version });
+      noteTemplate(call, template.key, version.number);
       if (stages !== undefined)
         Object.assign(stages.facts, { template: template.key, version: version.number });
       const terms = { key: template.key, chosen, asOf };
@@ -405,6 +407,7 @@ export class Documents {
       ? await this.#newest.get(organizationId, key, choice)
       : await this.#needs.templates.find(organizationId, key, choice);
     Object.assign(resolved, { template, version, isRemembered, label: isMovable ? choice : undefined });
+    noteTemplate(call, key, version.number);
     if (stages !== undefined) Object.assign(stages.facts, { template: key, version: version.number });
     resolved.loaded = await this.#needs.programs.load(organizationId, version, { key, chosen });
     return resolved.loaded;
@@ -426,23 +429,28 @@ export class Documents {
       const { uncounted } = order.use;
       const { version: _version, loaded: _loaded, at: _at, ...what } = paid;
       const began = performance.now();
+      const at = this.#needs.now();
+      const { organization, actor } = order.caller;
+      const call = order.call && chargedCall(order.call, order.stages, finished, { caller: actor, at });
       const { charged, balance, outdated, lost, verdict } = await this.#needs.store.credit.charge({
-        organizationId: order.caller.organization.id,
+        organizationId: organization.id,
         ...what,
+        ...(call && { call }),
         ...(completes && { completes }),
         ...(uncounted !== undefined && { generateLimit: uncounted }),
         format: finished.request.output,
         requestId: order.requestId,
-        at: this.#needs.now(),
+        at,
       });
       order.stages?.note('charge', began);
       order.use.settle(verdict);
       if (lost) throw stillRunning();
       if (outdated) throw new TemplateChanged();
       if (!charged) throw insufficientCredit();
-      this.#tellOfLowCredit(order.caller.organization, balance);
+      if (order.call && call) order.call.written = { id: call.id, at };
+      this.#tellOfLowCredit(organization, balance);
       // Many are paid for at once, and their answers take as long as their making.
-      await this.#turns.run(order.caller.organization.id, ANSWER_MS, () => undefined);
+      await this.#turns.run(organization.id, ANSWER_MS, () => undefined);
       return finished;
     } catch (error) {
       finished.document.dispose();
@@ -491,6 +499,25 @@ const noteFacts = (
     ...(pages !== undefined && { pages }),
     bytes: document.size,
   });
+};
+
+/** A large one is handed over to a process, and gone by the time that the log wants it. */
+const noteBody = ({ call, caller }: RequestOrder, body: Uint8Array): void => {
+  if (call === undefined || !caller.organization.keepsCallData || body.byteLength > LARGEST_DATA) return;
+  call.body = body.slice();
+};
+
+const noteRequest = (call: CallNotes | undefined, { templateKey, output }: GenerateRequest): void => {
+  if (call === undefined) return;
+  call.templateKey = templateKey;
+  call.format = output;
+};
+
+const noteTemplate = (call: CallNotes | undefined, key: string, version: number): void => {
+  if (call === undefined) return;
+  call.templateKey = key;
+  call.version = version;
+  call.isTemplate = true;
 };
 
 const insufficientCredit = (): PlatenError =>

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../../errors.ts';
 import { blobStream, putDocument } from '../blob-streams.ts';
+import type { JobCalls } from '../calls/job-calls.ts';
 import { sha256Of } from '../documents/made-before.ts';
 import { stillRunning } from '../documents/retries.ts';
 import type { BlobStore } from '../ports.ts';
@@ -26,6 +27,7 @@ interface Needs {
   readonly programs: Pick<TemplatePrograms, 'load'>;
   /** Until when a result is kept that is there now. */
   readonly keptUntil: (organizationId: string) => Promise<number>;
+  readonly calls: Pick<JobCalls, 'batchEnded'>;
   /** What all that is kept for an organization's jobs may take. */
   readonly roomBytes: number;
   readonly now: () => number;
@@ -240,8 +242,11 @@ export class BatchRunner {
   }
 
   async #finish(job: ClaimedJob, end: JobEnd, reportHash: string | null = null): Promise<void> {
-    const expiresAt = await this.#needs.keptUntil(job.organizationId);
-    await this.#needs.batches.finish({ ...this.#held(job), expiresAt }, { ...end, reportHash });
+    const { jobs, batches, calls, keptUntil } = this.#needs;
+    const expiresAt = await keptUntil(job.organizationId);
+    if (!(await batches.finish({ ...this.#held(job), expiresAt }, { ...end, reportHash }))) return;
+    const ended = await jobs.get(job.organizationId, job.id);
+    if (ended !== undefined) calls.batchEnded(job, ended, end);
   }
 
   #held({ organizationId, id, token }: ClaimedJob): HeldJob {

@@ -13,6 +13,8 @@ import { WarningNotes } from '../../records/warnings.ts';
 import { type Stages, timed, type Watch } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
+import type { CallNotes } from '../calls/call-notes.ts';
+import type { JobCalls } from '../calls/job-calls.ts';
 import type { Documents, FinishedDocument } from '../documents/documents.ts';
 import { sha256Of } from '../documents/made-before.ts';
 import type { Retries } from '../documents/retries.ts';
@@ -45,6 +47,7 @@ interface Needs {
   /** Until when a result is kept that is there now. */
   readonly keptUntil: (organizationId: string) => Promise<number>;
   readonly failedCalls: Pick<FailedCalls, 'add'>;
+  readonly calls: Pick<JobCalls, 'notesOf' | 'made' | 'failed'>;
   readonly watch: Watch;
   /** How many run at once. */
   readonly places: number;
@@ -160,8 +163,10 @@ export class JobRunner {
     const { signal } = run.stop;
     if (job.attempts > MOST_ATTEMPTS) return { state: 'failed', error: toJobError(givenUp()) };
     let finished: FinishedDocument;
+    const notes = this.#needs.calls.notesOf(job);
     try {
-      finished = await this.#make(run);
+      finished = await this.#make(run, notes);
+      this.#needs.calls.made(job, notes);
     } catch (error) {
       this.#tell(run, error);
       if (signal.aborted) return signal.reason === 'stop' ? { state: 'cancelled' } : undefined;
@@ -176,6 +181,7 @@ export class JobRunner {
         at: this.#needs.now(),
         isOfJob: true,
       });
+      this.#needs.calls.failed(job, notes, failed, run.stages);
       return { state: 'failed', error: failed };
     }
     try {
@@ -199,7 +205,7 @@ export class JobRunner {
     this.#needs.watch.end(stages, { name, isDocument, organizationId, requestId, code });
   }
 
-  async #make(run: Run): Promise<FinishedDocument> {
+  async #make(run: Run, call: CallNotes): Promise<FinishedDocument> {
     const { blobs, documents, retries } = this.#needs;
     const { job } = run;
     const { signal } = run.stop;
@@ -208,7 +214,7 @@ export class JobRunner {
     const caller = await this.#caller(job, defaults);
     const body = await blobs.get(job.bodyHash);
     if (body === undefined) throw new Error(`the blob ${job.bodyHash} that a job names is gone`);
-    const order = { caller, requestId, body, signal, use: COUNTED, pinned, stages: run.stages };
+    const order = { caller, requestId, body, signal, use: COUNTED, pinned, stages: run.stages, call };
     const { answer } = await retries.once(
       // Until the job has ended, however long no server runs.
       { organizationId, key: job.key, fingerprint: job.bodyHash, isKept: true },

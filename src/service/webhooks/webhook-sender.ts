@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto';
 import { Shares } from '../../shares.ts';
 import type { Watch, WatchedEnd } from '../../stages.ts';
+import type { JobCalls } from '../calls/job-calls.ts';
 import { Lookout } from '../lookout.ts';
 import { messageOf } from './webhook-messages.ts';
 import type { ClaimedDelivery, DeliveryAttempt, NewEvent, WebhookStore } from './webhook-ports.ts';
@@ -41,6 +42,7 @@ interface Needs {
   readonly post: Post;
   /** How many are sent at once, but one; two at least. */
   readonly places: number;
+  readonly calls: Pick<JobCalls, 'delivered'>;
   readonly watch: Watch;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -156,6 +158,7 @@ export class WebhookSender {
       answer: 'status' in answer ? answer.answer : null,
       problem: 'problem' in answer ? answer.problem : null,
     };
+    this.#needs.calls.delivered(delivery, attempt);
     await webhooks.finish(delivery, attempt, {
       ...endOf(attempt, delivery.tries, now()),
       failingBefore: now() - FAILING_MS,

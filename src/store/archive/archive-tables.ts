@@ -16,6 +16,8 @@ export const ARCHIVE_TABLES: readonly { readonly name: string; readonly key: rea
   { name: 'template_samples', key: ['template_id', 'name'] },
   { name: 'preludes', key: ['organization_id', 'version'] },
   { name: 'usage_hours', key: ['organization_id', 'hour', 'template_key', 'format', 'outcome'] },
+  { name: 'calls', key: ['organization_id', 'id'] },
+  { name: 'call_data', key: ['organization_id', 'call_id'] },
   { name: 'audit', key: ['id'] },
   { name: 'sessions', key: ['id'] },
   { name: 'accounts', key: ['id'] },

@@ -78,6 +78,7 @@ export async function* rowsOfPerson(
       sql`select organization_id, version, created_at from preludes where created_by = ${actor}`,
       [],
     ],
+    ['calls', sql`select * from calls where caller = ${actor}`, []],
     ['audit', sql`select * from audit where ${mentions} order by id`, []],
   ] as const;
   for (const [table, question, hidden] of questions) {

@@ -32,6 +32,8 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   { name: 'api_keys', hidden: ['hash'] },
   { name: 'links', hidden: ['hash'] },
   { name: 'members' },
+  { name: 'call_data', cursor: 'call_id', hidden: ['bytes'] },
+  { name: 'calls', cursor: 'id' },
   { name: 'usage_hours' },
   { name: 'audit', cursor: 'id' },
   { name: 'ledger', cursor: 'id' },

@@ -15,6 +15,7 @@ import { erasure } from './0014-erasure.ts';
 import { includes } from './0015-includes.ts';
 import { preludes } from './0016-preludes.ts';
 import { versions } from './0017-versions.ts';
+import { calls } from './0018-calls.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   includes,
   preludes,
   versions,
+  calls,
 ];

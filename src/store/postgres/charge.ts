@@ -34,10 +34,12 @@ const statement = ({ held, isHeld, done, places }: KeyedParts): string => `
   with sent as (
     select * from unnest(
       $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::bigint[],
-      $11::text[], $12::text[]${held === '' ? '' : ', $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[]'}
+      $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::float8[],
+      $18::text[]${held === '' ? '' : ', $19::text[], $20::text[], $21::text[], $22::text[], $23::text[], $24::text[]'}
     ) with ordinality as sent (
       template_id, rendered_version, rendered_name, template_key, format, request_id, at, hour, generate_limit, reason,
-      rendered_label, ${held === '' ? '' : 'retry_key, retry_token, outcome, file_hash, program_hash, result_hash,'} place
+      rendered_label, call_id, call_kind, caller, call_version, milliseconds, facts,
+      ${held === '' ? '' : 'retry_key, retry_token, outcome, file_hash, program_hash, result_hash,'} place
     )
   )${held}, minute as (
     insert into rate_windows as w (bucket, subject, used, ends_at)
@@ -70,6 +72,11 @@ const statement = ({ held, isHeld, done, places }: KeyedParts): string => `
     select $1, case when balance_after is null then 0 else -1 end, balance_after, reason,
       template_key, request_id, at
     from paid order by n
+  ), logged as (
+    insert into calls (organization_id, id, at, kind, caller, template_key, version, format, status, request_id, milliseconds, facts)
+    select $1, call_id, at, call_kind, caller, template_key, call_version, format, 200, request_id, milliseconds, facts
+    from paid where call_id is not null
+    on conflict do nothing
   ), spent as (
     update templates set usage = usage + times, last_used = greatest(last_used, latest)
     from (select template_id, count(*) as times, max(at) as latest from paid group by template_id) as uses
@@ -146,6 +153,12 @@ const parametersOf = (charges: readonly Charge[]): unknown[] => [
   charges.map(({ generateLimit }) => generateLimit ?? null),
   charges.map(({ reason }) => reason),
   charges.map(({ rendered }) => rendered?.label ?? null),
+  charges.map(({ call }) => call?.id ?? null),
+  charges.map(({ call }) => call?.kind ?? null),
+  charges.map(({ call }) => call?.caller ?? null),
+  charges.map(({ call }) => call?.version ?? null),
+  charges.map(({ call }) => call?.milliseconds ?? null),
+  charges.map(({ call }) => call?.facts ?? null),
 ];
 
 export const commitCharges = async (

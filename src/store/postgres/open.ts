@@ -150,6 +150,7 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
     jobs: port('jobs'),
     batches: port('batches'),
     webhooks: port('webhooks'),
+    calls: port('calls'),
     usage: port('usage'),
     audit: port('audit'),
     people: port('people'),

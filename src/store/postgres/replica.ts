@@ -18,6 +18,7 @@ import { type PoolOptions, postgresKysely } from './dialect.ts';
 const LISTS = {
   templates: ['list', 'versions'],
   credit: ['ledger'],
+  calls: ['list'],
   usage: ['series'],
   audit: ['list'],
   jobs: ['list'],

@@ -44,6 +44,11 @@ export const commitCharges = (
     `insert into ledger (organization_id, amount, balance_after, reason, note, request_id, at)
      values (?, ?, ?, ?, ?, ?, ?)`,
   );
+  const addCall = connection.prepare(
+    `insert or ignore into calls (organization_id, id, at, kind, caller, template_key, version, format, status, code, request_id,
+       milliseconds, facts)
+     values (?, ?, ?, ?, ?, ?, ?, ?, 200, null, ?, ?, ?)`,
+  );
   const countUse = connection.prepare(
     `update templates set usage = usage + ?, last_used = max(coalesce(last_used, 0), ?) where id = ?`,
   );
@@ -90,6 +95,12 @@ export const commitCharges = (
       balance.taken += 1;
       const after = before === null ? null : before - balance.taken;
       addLine.run(organizationId, after === null ? 0 : -1, after, reason, templateKey, requestId, at);
+      const { call } = charge;
+      if (call !== undefined)
+        addCall.run(
+          ...[organizationId, call.id, at, call.kind, call.caller, templateKey, call.version, charge.format],
+          ...[requestId, call.milliseconds, call.facts],
+        );
       if (templateId !== null) {
         const used = uses.get(templateId) ?? { count: 0, last: 0 };
         uses.set(templateId, { count: used.count + 1, last: Math.max(used.last, at) });

@@ -133,6 +133,7 @@ export const openSqliteStore = async (folder: string): Promise<Store> => {
     jobs: remote('jobs'),
     batches: remote('batches'),
     webhooks: remote('webhooks'),
+    calls: remote('calls'),
     usage: remote('usage'),
     audit: remote('audit'),
     people: remote('people'),

@@ -23,6 +23,8 @@ export const organizationsContract = (fixture: () => Fixture, factory: StoreFact
         stored: { templates: 0, versions: 0, bytes: 0 },
         lowCredit: null,
         resultHours: null,
+        callDays: null,
+        keepsCallData: false,
         defaults: { locale: null, timezone: null, currency: null },
         createdAt: 1234,
       });
