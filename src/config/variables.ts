@@ -82,7 +82,7 @@ export const VARIABLES = {
   secret: variable(
     'PLATEN_SECRET',
     '',
-    'Signs session cookies, 32 characters or more. Unset: made at the first start and kept in the database.',
+    'Signs session cookies, and encrypts what the log of calls keeps of data; 32 characters or more. Unset: made at the first start and kept in the database.',
     optional(signingSecret),
   ),
   oidcIssuer: variable(

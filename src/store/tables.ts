@@ -279,6 +279,8 @@ export interface CallsTable {
   milliseconds: number;
   /** JSON. */
   facts: string;
+  /** Its id, where it failed. */
+  failed_id: string | null;
 }
 
 interface CallDataTable {

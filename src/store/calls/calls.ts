@@ -30,6 +30,7 @@ const toRow = (call: NewCall): Selectable<CallsTable> => ({
   request_id: call.requestId,
   milliseconds: call.milliseconds,
   facts: call.facts,
+  failed_id: call.code === null ? null : call.id,
 });
 
 const toCall = (row: Selectable<CallsTable>): NewCall => ({
@@ -50,17 +51,21 @@ const toCall = (row: Selectable<CallsTable>): NewCall => ({
 
 type Rows = SelectQueryBuilder<Tables, 'calls', Selectable<CallsTable>>;
 
-/** The span, in the order of the key, and what an index of its own knows. */
+/** Whatever was not answered with success has a code. */
+const isOfFailures = ({ status, code }: CallQuery): boolean =>
+  code !== undefined || status === 'failed' || (typeof status === 'number' && (status < 200 || status > 299));
+
+/** The span, in the order of the key, or of the index that failed calls have. */
 const spanOf = (db: Db, organizationId: string, query: CallQuery): Rows => {
-  const { before, after, since, until, status, code } = query;
+  const { before, after, since, until } = query;
+  const id = isOfFailures(query) ? 'failed_id' : 'id';
   let rows = db.selectFrom('calls').selectAll().where('organization_id', '=', organizationId);
-  if (before !== undefined) rows = rows.where('id', '<', before);
-  if (after !== undefined) rows = rows.where('id', '>', after);
-  if (since !== undefined) rows = rows.where('id', '>=', since);
-  if (until !== undefined) rows = rows.where('id', '<', until);
-  if (status === 'failed') rows = rows.where('code', 'is not', null);
-  if (code !== undefined) rows = rows.where('code', 'is not', null);
-  return rows.orderBy('id', after === undefined ? 'desc' : 'asc');
+  if (id === 'failed_id') rows = rows.where(id, 'is not', null);
+  if (before !== undefined) rows = rows.where(id, '<', before);
+  if (after !== undefined) rows = rows.where(id, '>', after);
+  if (since !== undefined) rows = rows.where(id, '>=', since);
+  if (until !== undefined) rows = rows.where(id, '<', until);
+  return rows.orderBy(id, after === undefined ? 'desc' : 'asc');
 };
 
 const escaped = (text: string): string => text.replace(/[!%_]/g, '!$&');
