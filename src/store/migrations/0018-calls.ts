@@ -9,7 +9,7 @@ import type { Migration } from './migration.ts';
  * What was sent as data lies beside it, sealed, and only of organizations that want it.
  */
 export const calls: Migration = {
-  version: 17,
+  version: 18,
   name: 'calls',
   statements: ({ dialect, text, bytes }) => [
     `create table calls (
