@@ -45,6 +45,7 @@ import { RateLimits } from './service/rate-limits.ts';
 import type { Renderer } from './service/renderer-ports.ts';
 import { TemplatePrograms } from './service/template-programs.ts';
 import { Templates } from './service/templates.ts';
+import { Compare } from './service/versions/compare.ts';
 import { Labels } from './service/versions/labels.ts';
 import { Samples } from './service/versions/samples.ts';
 import { WebhookSender } from './service/webhooks/webhook-sender.ts';
@@ -219,6 +220,7 @@ const serviceOf = (
   | 'templates'
   | 'labels'
   | 'samples'
+  | 'compare'
   | 'examples'
   | 'documents'
   | 'retries'
@@ -235,12 +237,14 @@ const serviceOf = (
     ...{ ...parts, programs, preludes, storage, watch, now },
     labels: store.labels,
   });
+  const samples = new Samples({ samples: store.samples, templates, storage, now });
   return {
     rateLimits: new RateLimits(store.limiter, config),
     organizations: new Organizations({ store, now, mostCallDays: config.keptCallDays }),
     templates,
     labels: new Labels({ labels: store.labels, templates, now }),
-    samples: new Samples({ samples: store.samples, templates, storage, now }),
+    samples,
+    compare: new Compare({ templates, samples, programs, renderer, now }),
     examples: new Examples({ source: exampleFiles(), templates }),
     documents: new Documents({ store, renderer, templates, programs, preludes, tell, now }),
     preludes: new Preludes({

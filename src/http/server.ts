@@ -36,6 +36,7 @@ import { organizationRecords } from './routes/organization-records.ts';
 import { render } from './routes/render.ts';
 import { session } from './routes/session.ts';
 import { templateCheck } from './routes/template-check.ts';
+import { templateCompare } from './routes/template-compare.ts';
 import { templateForms } from './routes/template-forms.ts';
 import { templateInspect } from './routes/template-inspect.ts';
 import { templateLabels } from './routes/template-labels.ts';
@@ -216,6 +217,7 @@ export const buildServer = async (needs: HttpNeeds): Promise<FastifyInstance> =>
     templateVersions(api, context);
     templateLabels(api, context);
     templateSamples(api, context);
+    templateCompare(api, context);
     templateCheck(api, context);
     generate(api, context);
     render(api, context);

@@ -19,6 +19,7 @@ import type { SignIn } from '../service/people/sign-in.ts';
 import type { Preludes } from '../service/preludes.ts';
 import type { RateBucket, RateLimits, RateUse } from '../service/rate-limits.ts';
 import type { Templates } from '../service/templates.ts';
+import type { Compare } from '../service/versions/compare.ts';
 import type { Labels } from '../service/versions/labels.ts';
 import type { Samples } from '../service/versions/samples.ts';
 import type { Webhooks } from '../service/webhooks/webhooks.ts';
@@ -71,6 +72,7 @@ export interface HttpNeeds {
   readonly templates: Templates;
   readonly labels: Labels;
   readonly samples: Samples;
+  readonly compare: Compare;
   readonly preludes: Preludes;
   readonly examples: Examples;
   readonly documents: Documents;

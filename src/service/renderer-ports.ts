@@ -97,6 +97,46 @@ export interface GenerateTerms {
   readonly isTemplateSent?: true;
   /** What the body's `data` are is shared by many records: there need be none. */
   readonly isBatch?: true;
+  /** Instead of a PDF its words with their places, as JSON. */
+  readonly wordsOnly?: true;
+}
+
+/** On a page of a document, in points from the top left. */
+export interface PlacedBox {
+  /** From 1. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Words that two documents don't have alike. */
+export interface WordMark {
+  readonly kind: 'moved' | 'changed' | 'new' | 'lost';
+  /** As it is in the second document; in the first where it is lost. */
+  readonly text: string;
+  /** What it was, where it was changed. */
+  readonly was?: string;
+  readonly from?: readonly PlacedBox[];
+  readonly to?: readonly PlacedBox[];
+}
+
+export interface WordChanges {
+  readonly pages: { readonly from: number; readonly to: number };
+  /** How many words, of all marks. */
+  readonly counts: Readonly<Record<WordMark['kind'], number>>;
+  readonly marks: readonly WordMark[];
+  /** There are more marks than are listed. */
+  readonly truncated: boolean;
+}
+
+/** Two answers of `wordsOnly`. */
+export interface CompareWordsJob {
+  readonly organizationId: string;
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly signal: AbortSignal;
 }
 
 export interface GenerateJob extends GenerateTerms {
@@ -290,6 +330,8 @@ export interface Renderer {
   read(job: ReadJob): Promise<JobRequest>;
   /** `validateData` of the template engine, on the inspection's schema. */
   validate(job: ValidateJob): Promise<DataReport>;
+  /** What was moved, changed, is new or lost. */
+  compareWords(job: CompareWordsJob): Promise<WordChanges>;
   /** Rejects with `template_invalid` and every problem. */
   compile(job: CompileJob): Promise<CompiledFile>;
   /** The same of a template and those that it includes, as one; problems of includes have their place in the one that has the tag. */

@@ -12,7 +12,7 @@ import { renderEnded } from './render-ended.ts';
 import type { TaskSettings } from './tasks.ts';
 
 type TaskName =
-  | ('generate' | 'map' | 'read' | 'validate' | 'compile' | 'join' | 'prelude' | 'check')
+  | ('generate' | 'map' | 'read' | 'validate' | 'compile' | 'join' | 'prelude' | 'check' | 'compareWords')
   | ('countRecords' | 'split' | 'chunk' | 'bundle');
 
 export interface LargeJob {

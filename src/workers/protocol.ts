@@ -49,6 +49,11 @@ export interface CompileTask {
 
 export type JoinTask = Pick<JoinJob, 'host' | 'templates' | 'chosen' | 'prelude' | 'static'>;
 
+export interface CompareWordsTask {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+}
+
 export interface PreludeTask {
   readonly definitions: string;
 }
@@ -105,9 +110,16 @@ export interface RenderedDocument {
 }
 
 /** Of a job, what goes with its body. */
-export const termsOf = ({ defaults, output, now, isTemplateSent }: GenerateTerms): GenerateTerms => ({
+export const termsOf = ({
+  defaults,
+  output,
+  now,
+  isTemplateSent,
+  wordsOnly,
+}: GenerateTerms): GenerateTerms => ({
   ...(isTemplateSent === true && { isTemplateSent }),
   ...(defaults !== undefined && { defaults }),
   ...(output !== undefined && { output }),
   ...(now !== undefined && { now }),
+  ...(wordsOnly === true && { wordsOnly }),
 });

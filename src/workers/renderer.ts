@@ -14,6 +14,7 @@ import type { PreludeDefinition } from '../service/model.ts';
 import type {
   CheckedFile,
   CheckJob,
+  CompareWordsJob,
   CompiledFile,
   CompiledJoin,
   CompileJob,
@@ -33,6 +34,7 @@ import type {
   TemplateBytes,
   TemplateSource,
   ValidateJob,
+  WordChanges,
 } from '../service/renderer-ports.ts';
 import type { Holdings } from '../shares.ts';
 import { timed } from '../stages.ts';
@@ -41,6 +43,7 @@ import { createLargeLane, type LargeLane } from './large-lane.ts';
 import { noteLayout } from './note-layout.ts';
 import {
   type CheckTask,
+  type CompareWordsTask,
   type CompileTask,
   type FetchedPicture,
   type GenerateTask,
@@ -142,7 +145,8 @@ class PoolRenderer implements Renderer {
   }
 
   async generate(job: GenerateJob): Promise<GeneratedDocument> {
-    const here = this.#config.smallLane === false ? undefined : await this.#renderHere(job);
+    const isLarge = this.#config.smallLane === false || job.wordsOnly === true;
+    const here = isLarge ? undefined : await this.#renderHere(job);
     const { layout, ...rendered } = here ?? (await this.#renderLarge(job));
     if (rendered.request.output === 'DOCX') return { ...rendered, engine: 'docx' };
     if (layout?.kind !== 'converted') return this.#toPdf(job, rendered, layout?.reasons);
@@ -218,6 +222,13 @@ class PoolRenderer implements Renderer {
   }: CompileJob): Promise<CompiledFile> {
     const input: CompileTask = { file, delimiter, static: isStatic, controls, isStored, defined };
     return this.#letGo(job.signal, () => this.#large.run<CompiledFile>({ ...job, name: 'compile', input }));
+  }
+
+  compareWords({ from, to, ...job }: CompareWordsJob): Promise<WordChanges> {
+    const input: CompareWordsTask = { from, to };
+    return this.#letGo(job.signal, () =>
+      this.#large.run<WordChanges>({ ...job, name: 'compareWords', input }),
+    );
   }
 
   prelude({ definitions, ...job }: PreludeJob): Promise<readonly PreludeDefinition[]> {

@@ -2,6 +2,7 @@
  * The tasks of a rendering process. A render is synchronous from the moment the template is there.
  */
 import { openSync } from 'node:fs';
+import type { PageOfWords } from '../convert/native/page-words.ts';
 import { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import type { KeptParts } from '../ooxml/kept-parts.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
@@ -15,6 +16,7 @@ import type {
   JobRequest,
   TemplateBytes,
   TemplateSource,
+  WordChanges,
 } from '../service/renderer-ports.ts';
 import {
   checkTemplate,
@@ -39,6 +41,7 @@ import { IncludeRounds } from './include-rounds.ts';
 import { LinkedTemplates } from './linked-templates.ts';
 import type {
   CheckTask,
+  CompareWordsTask,
   CompileTask,
   GenerateTask,
   JoinTask,
@@ -55,6 +58,7 @@ import { readJob } from './read-job.ts';
 import { type GenerateOrder, readGenerate, readValidate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 import { withPictures } from './with-pictures.ts';
+import { wordChanges } from './word-changes.ts';
 
 export interface TaskSettings {
   readonly packageLimits: Partial<PackageLimits>;
@@ -98,8 +102,10 @@ export const generate = async (task: GenerateTask, ask: Ask): Promise<RenderedDo
   const terms = { now: Date.now(), ...order.options, budgets, dataBytes, isLaidOut };
   const includes = includeRounds(template, order.request, ask);
   const job: RenderJob = { task, order, data, includes, terms, ask };
-  const rendered = await (isLaidOut && native !== 'never' && layout !== undefined
-    ? pdfOf(job, native, layout)
+  // Words have their places from the native engine, whichever makes the PDF.
+  const use = task.terms.wordsOnly === true ? 'always' : native;
+  const rendered = await (isLaidOut && use !== 'never' && layout !== undefined
+    ? pdfOf(job, use, layout)
     : docxOf(job));
   return { ...rendered, ...(compiled && { compiled }) };
 };
@@ -178,6 +184,13 @@ const pdfOf = async (
   const pagesOf = (some: KeptParts) => native.pagesOf(some, milliseconds);
   const { parts, warnings, elsewhere } = await paged(template, { parts: rendered, plan }, pagesOf);
   const { pdf } = order.request;
+  if (task.terms.wordsOnly === true) {
+    const words = await native.wordsOf(parts, milliseconds);
+    sink.write(Buffer.from(JSON.stringify(words)));
+    const times = { readMs: 0, writeMs: 0 };
+    const laid = { kind: 'converted', pages: words.length, warnings: [], reasons: [], times } as const;
+    return finished(order, report, sink, laid);
+  }
   const laid = await native.lay(parts, { use, watermark, pdf, milliseconds }, sink);
   if (laid.kind === 'declined') {
     sink.reset();
@@ -267,6 +280,11 @@ export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport
   const { request, data } = readValidate(task.body);
   const inspection = (await ask({ kind: 'inspection', request } satisfies Question)) as string;
   return validateData(JSON.parse(inspection).schema, data);
+};
+
+export const compareWords = ({ from, to }: CompareWordsTask): WordChanges => {
+  const read = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString()) as readonly PageOfWords[];
+  return wordChanges(read(from), read(to));
 };
 
 export const compile = ({

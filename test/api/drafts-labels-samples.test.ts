@@ -286,6 +286,71 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     });
   });
 
+  describe('GET /template/compare', () => {
+    const compared = async (query: string) =>
+      (await get(`compare?templateKey=${query}`)).json as {
+        words: { sample: string; changes: { marks: { kind: string; text: string }[] } };
+      };
+
+    test('says which fields change, which sets no longer fit, and which words are others on the page', async () => {
+      await upload('changing', 'Dear {name} pay {total | number} today');
+      const data = { name: 'Ada', total: 5 };
+      await put('samples', { templateKey: 'changing', name: 'usual', data, default: true });
+      await replace('changing', 'Dear {name} please pay {FOR row IN total}{row.sum}{END-FOR} {until}', draft);
+      expect(await compared('changing')).toMatchObject({
+        from: { version: 1 },
+        to: { version: 0 },
+        sameFile: false,
+        fields: {
+          added: [{ path: 'total[].sum' }, { path: 'until' }],
+          removed: [],
+          changed: [{ path: 'total', from: { kind: 'number' }, to: { kind: 'list' } }],
+        },
+        samples: [{ name: 'usual', fits: false, fitsFrom: true }],
+        words: null,
+      });
+      const { words } = await compared('changing&layout=true&to=1');
+      expect(words).toMatchObject({ sample: 'usual', problem: null, changes: { marks: [] } });
+      // Data that the draft can't be made with is said, and is no failure of the comparison.
+      expect((await compared('changing&layout=true')).words).toMatchObject({
+        changes: null,
+        problem: { code: expect.any(String), message: expect.any(String) },
+      });
+      await replace('changing', 'Dear {name} please pay {total | number} tomorrow', draft);
+      const { changes } = (await compared('changing&sample=usual')).words;
+      expect(changes).toMatchObject({
+        pages: { from: 1, to: 1 },
+        counts: { new: 1, changed: 1, lost: 0 },
+        truncated: false,
+      });
+      expect(changes.marks).toMatchObject([
+        { kind: 'new', text: 'please', to: [{ page: 1, height: expect.any(Number) }] },
+        { kind: 'moved', text: 'pay 5' },
+        { kind: 'changed', text: 'tomorrow', was: 'today' },
+      ]);
+    });
+
+    test('made-up data serve where there is no set; what is not there, or no version, is told', async () => {
+      await upload('plain', 'one {a}');
+      await replace('plain', 'one {a} two');
+      expect((await compared('plain&from=1&to=newest&layout=true')).words).toMatchObject({
+        sample: null,
+        changes: { counts: { new: 1 } },
+      });
+      expect((await get('compare?templateKey=plain')).json).toMatchObject({ code: 'draft_not_found' });
+      expect((await get('compare?templateKey=plain&from=9&to=1')).json).toMatchObject({
+        code: 'version_not_found',
+      });
+      expect((await get('compare?templateKey=plain&from=0&to=1')).status).toBe(400);
+      expect((await get('compare?templateKey=plain&from=live&to=1')).json).toMatchObject({
+        code: 'label_not_found',
+      });
+      expect((await get('compare?templateKey=plain&from=1&to=2&sample=none')).json).toMatchObject({
+        code: 'sample_not_found',
+      });
+    });
+  });
+
   describe('sample sets', () => {
     test('they are kept, shared, and say whether they still fit', async () => {
       await upload('sampled', 'one {a}');

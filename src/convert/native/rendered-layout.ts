@@ -11,6 +11,7 @@ import { type Declined, type LaidOut, layOut } from './convert-native.ts';
 import { declinedFor } from './gate.ts';
 import { type MappedPages, mapBoxes } from './map-boxes.ts';
 import { type FoundPages, pageFactsOf } from './page-facts.ts';
+import { type PageOfWords, wordsOf } from './page-words.ts';
 
 export interface LayoutTerms {
   readonly use: Exclude<NativeUse, 'never'>;
@@ -60,6 +61,12 @@ export class RenderedLayout {
   ): Promise<MappedPages> {
     const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
     return mapBoxes(openPackage(parts), await this.#fonts, charts, { limits });
+  }
+
+  /** Its words, and where they stand. */
+  async wordsOf(parts: ZipArchive, milliseconds: number): Promise<readonly PageOfWords[]> {
+    const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
+    return wordsOf(openPackage(parts), await this.#fonts, { limits });
   }
 
   /** Where things stand, for a DOCX whose fields say so; undefined where that can't be told. */
