@@ -311,6 +311,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       });
       const { words } = await compared('changing&layout=true&to=1');
       expect(words).toMatchObject({ sample: 'usual', problem: null, changes: { marks: [] } });
+      await replace('changing', 'Dear {name | date}', draft);
       // Data that the draft can't be made with is said, and is no failure of the comparison.
       expect((await compared('changing&layout=true')).words).toMatchObject({
         changes: null,

@@ -39,7 +39,7 @@ interface FieldFacts {
   readonly optional: boolean;
 }
 
-export interface FieldChanges {
+interface FieldChanges {
   readonly added: readonly ({ readonly path: string } & FieldFacts)[];
   readonly removed: readonly ({ readonly path: string } & FieldFacts)[];
   /** Of another kind, or needed where it was not, or the other way round. */
@@ -70,7 +70,7 @@ interface ComparedVersion {
   readonly fileHash: string;
 }
 
-export interface Comparison {
+interface Comparison {
   readonly from: ComparedVersion;
   readonly to: ComparedVersion;
   readonly isSameFile: boolean;
