@@ -244,7 +244,7 @@ const readLists = (source: string, root: XmlElement, change: AbstractChange): Li
   const abstracts = new Map<string, Abstract>();
   const counts = new Map<string, number>();
   for (const element of elementsOf(root, 'w:abstractNum')) {
-    const abstract = readAbstract(source, element);
+    const abstract = readAbstract(source, root, element);
     const count = (counts.get(abstract.key) ?? 0) + 1;
     counts.set(abstract.key, count);
     const key = count === 1 ? abstract.key : `${count} ${abstract.key}`;
@@ -260,9 +260,19 @@ const readLists = (source: string, root: XmlElement, change: AbstractChange): Li
   return { abstracts, instances: new Map(instances) };
 };
 
-const readAbstract = (source: string, element: XmlElement): Abstract => {
+/** Of a list that is a numbering style's, the levels stand at the one that the style is made of. */
+const levelsIn = (root: XmlElement, element: XmlElement): XmlElement[] => {
+  const style = childValue(element, 'w:numStyleLink');
+  const made =
+    style === undefined
+      ? undefined
+      : elementsOf(root, 'w:abstractNum').find((one) => childValue(one, 'w:styleLink') === style);
+  return elementsOf(made ?? element, 'w:lvl');
+};
+
+const readAbstract = (source: string, root: XmlElement, element: XmlElement): Abstract => {
   const text = source.slice(element.start, element.end);
-  const levels = elementsOf(element, 'w:lvl');
+  const levels = levelsIn(root, element);
   const starts: number[] = Array.from({ length: LEVELS }, () => 1);
   const styles = new Map<string, number>();
   for (const level of levels) {

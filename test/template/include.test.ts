@@ -19,6 +19,7 @@ import {
   header,
   hyperlink,
   p,
+  part as partOf,
   picture,
   r,
   raw,
@@ -184,6 +185,34 @@ describe('what comes along', () => {
     expect(ids[0]).toBe(ids[5]);
     expect(ids[1]).toBe(ids[2]);
     expect(new Set(ids).size).toBe(3);
+  });
+
+  it('lists of a numbering style come with its levels, and count for themselves as well', () => {
+    const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+    const numbering = `<w:numbering xmlns:w="${W}"><w:abstractNum w:abstractNumId="0"><w:multiLevelType w:val="multilevel"/><w:styleLink w:val="Steps"/><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperLetter"/><w:lvlText w:val="%1)"/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:multiLevelType w:val="multilevel"/><w:numStyleLink w:val="Steps"/></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
+    const steps = docx(
+      partOf((build) => {
+        build.relate('numbering', 'numbering.xml');
+        build.file(
+          'word/numbering.xml',
+          'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
+          numbering,
+        );
+      }),
+      raw(
+        '<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr></w:pPr><w:r><w:t>step</w:t></w:r></w:p>',
+      ),
+      p('end'),
+    );
+    const host = docx(p('{INCLUDE "steps"}'), p('and'), p('{INCLUDE "steps"}'));
+    const { body, part } = rendered(host, { steps });
+    const [first, second] = [...body.matchAll(/<w:numId w:val="(\d+)"/g)].map(([, id]) => id);
+    expect(first).not.toBe(second);
+    const lists = part('word/numbering.xml');
+    for (const id of [first, second])
+      expect(lists).toMatch(new RegExp(`<w:num w:numId="${id}">(?:(?!</w:num>).)*<w:startOverride`));
+    expect(lists.match(/w:val="%1\)"/g)?.length).toBeGreaterThan(0);
+    expect(lists).not.toContain('numStyleLink');
   });
 
   it('lists come to a template that has none', () => {
