@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 import { PlatenError } from '../errors.ts';
 import { checkJoinable } from '../pdf/join/joined-pdf.ts';
 import { openRecord } from './docx/joined-docx.ts';
-import { GATHERED_BYTES, OutFile } from './out-file.ts';
+import { GATHERED_BYTES, OutFile, type WrittenFile } from './out-file.ts';
 
 export type Bundle = 'zip' | 'pdf' | 'docx';
 
@@ -20,9 +20,11 @@ interface PartDocument {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly pages?: number;
+  /** Written by Platen itself a moment ago: such a file is looked at when it is bundled, not before as well. */
+  readonly isOwn?: boolean;
 }
 
-export interface PartEntry extends Omit<PartDocument, 'bytes'> {
+export interface PartEntry extends Omit<PartDocument, 'bytes' | 'isOwn'> {
   readonly size: number;
   readonly crc32: number;
 }
@@ -52,8 +54,8 @@ export class PartWriter {
   }
 
   /** Throws where the document could not go into the bundle. The bytes are the caller's again afterwards. */
-  async add({ record, name, bytes, pages }: PartDocument): Promise<void> {
-    if (this.#bundle === 'pdf') checkJoinable(bytes);
+  async add({ record, name, bytes, pages, isOwn = false }: PartDocument): Promise<void> {
+    if (this.#bundle === 'pdf' && !isOwn) checkJoinable(bytes);
     if (this.#bundle === 'docx') openRecord(bytes);
     this.#documents.push({
       record,
@@ -66,7 +68,7 @@ export class PartWriter {
     this.#out.write(bytes.byteLength < GATHERED_BYTES ? Buffer.from(bytes) : bytes);
   }
 
-  async finish(): Promise<{ readonly documents: number; readonly size: number }> {
+  async finish(): Promise<WrittenFile & { readonly documents: number }> {
     const index: PartIndex = { bundle: this.#bundle, documents: this.#documents };
     const bytes = Buffer.from(JSON.stringify(index));
     const tail = Buffer.alloc(TAIL_BYTES);
@@ -75,8 +77,7 @@ export class PartWriter {
     MAGIC.copy(tail, 12);
     this.#out.write(bytes);
     this.#out.write(tail);
-    const { size } = this.#out.finish();
-    return { documents: this.#documents.length, size };
+    return { documents: this.#documents.length, ...this.#out.finish() };
   }
 
   /** Closes the file of a chunk that was given up; the file is the caller's to remove. */

@@ -164,10 +164,9 @@ export class FileSpool implements Spool {
   async bytes(): Promise<Uint8Array> {
     const all = new Uint8Array(this.size);
     for (let at = 0; at < this.size; ) {
-      const chunk = await this.#read(at, this.size - at);
-      if (chunk.length === 0) throw new Error('the spool file is shorter than what was written');
-      all.set(chunk, at);
-      at += chunk.length;
+      const read = await this.#readInto(all, at, at);
+      if (read === 0) throw new Error('the spool file is shorter than what was written');
+      at += read;
     }
     return all;
   }
@@ -180,19 +179,16 @@ export class FileSpool implements Spool {
   }
 
   async #read(position: number, most: number): Promise<Buffer> {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(most, this.size - position, CHUNK_BYTES));
+    return chunk.subarray(0, chunk.length === 0 ? 0 : await this.#readInto(chunk, 0, position));
+  }
+
+  /** As much as there is room for; gives how much that was. */
+  async #readInto(into: Uint8Array, offset: number, position: number): Promise<number> {
     if (this.#disposed) throw new Error('the document was disposed of');
-    const length = Math.min(most, this.size - position, CHUNK_BYTES);
-    if (length === 0) return Buffer.alloc(0);
     this.#reading += 1;
     try {
-      const { bytesRead, buffer } = await readAt(
-        this.#fd,
-        Buffer.allocUnsafeSlow(length),
-        0,
-        length,
-        position,
-      );
-      return buffer.subarray(0, bytesRead);
+      return (await readAt(this.#fd, into, offset, into.length - offset, position)).bytesRead;
     } finally {
       this.#reading -= 1;
       if (this.#disposed) this.#closeWhenUnused();

@@ -65,7 +65,7 @@ export interface FailedRecord {
 export interface MadeChunk {
   readonly documents: number;
   /** What `bundle` takes; undefined where there are no documents. */
-  readonly part: Spool | undefined;
+  readonly part: BundleFile | undefined;
   /** In order. */
   readonly failures: readonly FailedRecord[];
   readonly warnings: readonly SharedWarning[];

@@ -7,7 +7,6 @@ import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../../errors.ts';
 import { blobStream, putDocument } from '../blob-streams.ts';
 import type { JobCalls } from '../calls/job-calls.ts';
-import { sha256Of } from '../documents/made-before.ts';
 import { stillRunning } from '../documents/retries.ts';
 import type { BlobStore } from '../ports.ts';
 import { hashOfBytes, type TemplatePrograms } from '../template-programs.ts';
@@ -178,14 +177,13 @@ export class BatchRunner {
   async #commit(job: ClaimedJob, made: Omit<MadeChunk, 'pages'>): Promise<boolean> {
     const { documents, part, failures, warnings, warned } = made;
     const { batches, blobs, roomBytes } = this.#needs;
-    const hash = part && (await sha256Of(part));
-    if (part !== undefined && hash !== undefined) await putDocument(blobs, hash, part);
+    if (part !== undefined) await putDocument(blobs, part.sha256, part);
     const counts = new Map<string, number>();
     for (const { code } of failures) counts.set(code, (counts.get(code) ?? 0) + 1);
     const { template } = JSON.parse(job.pins) as JobPins;
     await batches.commitChunk(this.#held(job), {
       documents,
-      part: part === undefined || hash === undefined ? null : { hash, size: part.size },
+      part: part === undefined ? null : { hash: part.sha256, size: part.size },
       report: chunkReport(failures, warnings),
       warned,
       failures: counts,

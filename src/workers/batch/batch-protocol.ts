@@ -44,7 +44,9 @@ export type ChunkLine =
 
 export interface RenderedChunk {
   readonly documents: number;
+  /** Of the part file. */
   readonly size: number;
+  readonly sha256: string;
   readonly failures: readonly FailedRecord[];
   readonly warnings: readonly SharedWarning[];
   readonly warned: readonly number[];

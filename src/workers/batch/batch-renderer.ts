@@ -96,8 +96,8 @@ class LaneBatchRenderer implements BatchRenderer {
         try {
           const made = await this.#chunk(job, { placeFile, spoolFile, troubles, progress });
           for (const stack of made.stacks) this.#config.onError(new Error(stack));
-          const { size, stacks: _, ...rest } = made;
-          return { ...rest, part: made.documents === 0 ? undefined : taken(spoolFile, size) };
+          const { size, sha256, stacks: _, ...rest } = made;
+          return { ...rest, part: made.documents === 0 ? undefined : taken(spoolFile, { size, sha256 }) };
         } catch (error) {
           const place = job.signal.aborted ? undefined : placeIn(placeFile, error);
           if (place === undefined) throw error;
@@ -187,7 +187,7 @@ class LaneBatchRenderer implements BatchRenderer {
         input,
         milliseconds,
       });
-      return Object.assign(taken(spoolFile, made.size), { sha256: made.sha256 });
+      return taken(spoolFile, made);
     } finally {
       for (const file of files) rmSync(file, { force: true });
     }
@@ -198,7 +198,7 @@ class LaneBatchRenderer implements BatchRenderer {
     const hash = createHash('sha256');
     try {
       const size = await copyTo(path, Readable.from(hashed(text, hash)));
-      return Object.assign(taken(path, size), { sha256: hash.digest('hex') });
+      return taken(path, { size, sha256: hash.digest('hex') });
     } finally {
       rmSync(path, { force: true });
     }
@@ -253,10 +253,10 @@ const copyTo = async (path: string, from: Readable): Promise<number> => {
 };
 
 /** From here on it has no name. */
-const taken = (path: string, size: number): FileSpool => {
+const taken = (path: string, { size, sha256 }: Pick<BundleFile, 'size' | 'sha256'>): BundleFile => {
   const fd = openSync(path, 'r');
   unlinkSync(path);
-  return new FileSpool(fd, size);
+  return Object.assign(new FileSpool(fd, size), { sha256 });
 };
 
 interface Place {

@@ -60,6 +60,8 @@ interface ChunkTools {
 interface Made extends DocumentNotes {
   readonly bytes: Uint8Array;
   readonly pages?: number;
+  /** A PDF of the native engine. */
+  readonly isOwn?: boolean;
 }
 
 const MOST_STACKS = 5;
@@ -95,8 +97,7 @@ export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools):
       }
       await progress.tell();
     }
-    const { documents, size } = await part.finish();
-    return { documents, size, failures, warnings: notes.shared, warned, pages, stacks };
+    return { ...(await part.finish()), failures, warnings: notes.shared, warned, pages, stacks };
   } catch (error) {
     part.abandon();
     throw diskTrouble(error);
@@ -161,7 +162,7 @@ class RecordRenderer {
     bytes: Uint8Array,
     part: PartWriter,
     place: number,
-  ): Promise<{ readonly failed: FailedRecord; readonly stack?: string | undefined } | Omit<Made, 'bytes'>> {
+  ): Promise<{ readonly failed: FailedRecord; readonly stack?: string | undefined } | Made> {
     const { record } = line;
     this.#first ||= record;
     const trouble = this.#needs.task.troubles.get(record);
@@ -173,22 +174,19 @@ class RecordRenderer {
       if (trouble?.kind === 'failed') throw errorFromData(trouble.error);
       const data = mergedWith(this.#needs.order.data, line.data) as JsonObject;
       const made = await this.#document(record, data, bytes, place);
-      const { bytes: document, ...notes } = made;
-      const { pages } = notes;
       if (this.#needs.task.pages !== 'counted')
-        await part.add({
-          record,
-          name: this.#nameOf(data, record),
-          bytes: document,
-          ...(pages !== undefined && { pages }),
-        });
-      return notes;
+        await this.#add(part, made, this.#nameOf(data, record), record);
+      return made;
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       const { stack } = errorToData(error);
       const isBug = !(error instanceof PlatenError) || error.code === 'internal_error';
       return { failed: failedRecord(record, error), ...(isBug && { stack }) };
     }
+  }
+
+  async #add(part: PartWriter, { bytes, pages, isOwn }: Made, name: string, record: number): Promise<void> {
+    await part.add({ record, name, bytes, ...(pages !== undefined && { pages }), isOwn: isOwn === true });
   }
 
   async #document(record: number, data: JsonObject, bytes: Uint8Array, place: number): Promise<Made> {
@@ -225,6 +223,7 @@ class RecordRenderer {
       return {
         bytes: joined(sink),
         pages: laid.pages,
+        isOwn: true,
         missing,
         warnings: [...warnings, ...laid.warnings, ...laid.reasons.map(asWarning)],
       };
