@@ -176,7 +176,12 @@ const openCore = (
   let isLeaving = false;
   const onError = (err: unknown): void => logger.error({ err }, 'a rendering process ended by itself');
   const lane = { ...laneOptions(config), onError };
-  const large = openLargeLane({ ...lane, processes: config.workers, layout: layoutOptions(config) });
+  const large = openLargeLane({
+    ...lane,
+    processes: config.workers,
+    background: config.jobs,
+    layout: layoutOptions(config),
+  });
   const spare = openLargeLane({ ...lane, processes: 1 });
   const sweeping = startSweeping({
     blobs: store.blobs,

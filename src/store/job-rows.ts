@@ -20,7 +20,13 @@ const NOTHING_WARNED: Warned = { warned: 0 };
 export const warnedOf = ({ report }: Pick<JobRow, 'report'>): Warned =>
   report === null ? NOTHING_WARNED : (JSON.parse(report) as Warned);
 
-export const toJob = (row: JobRow): Job => ({
+/** With what its chunks that run have made so far. */
+export interface WatchedRow extends JobRow {
+  readonly done_so_far: number | string | null;
+  readonly failed_so_far: number | string | null;
+}
+
+export const toJob = (row: JobRow & Partial<WatchedRow>): Job => ({
   id: row.id,
   organizationId: row.organization_id,
   state: row.state as JobState,
@@ -28,7 +34,12 @@ export const toJob = (row: JobRow): Job => ({
   version: row.version,
   output: row.output as OutputFormat,
   bundle: row.bundle as Bundle | null,
-  records: { total: row.total, done: row.done, failed: row.failed, warned: warnedOf(row).warned },
+  records: {
+    total: row.total,
+    done: row.done + Number(row.done_so_far ?? 0),
+    failed: row.failed + Number(row.failed_so_far ?? 0),
+    warned: warnedOf(row).warned,
+  },
   warnings: warnedOf(row).lines ?? [],
   charged: row.paid,
   createdAt: row.created_at,

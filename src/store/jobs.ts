@@ -13,6 +13,7 @@ import {
   toJob,
   traceOf,
   type Warned,
+  type WatchedRow,
 } from './job-rows.ts';
 import { complete } from './retries.ts';
 
@@ -52,6 +53,21 @@ const refuseBeyond = async (
 
 const byId = (db: Db, id: string): Promise<Row | undefined> =>
   db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** With what its chunks that run have made so far: one statement, so that a chunk that ends meanwhile counts once. */
+const watched = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .selectAll('jobs')
+    .select(({ selectFrom }) => {
+      const running = selectFrom('jobs as chunk')
+        .whereRef('chunk.parent_id', '=', 'jobs.id')
+        .where('chunk.state', '=', 'running');
+      return [
+        running.select(({ fn }) => fn.sum<number | string>('chunk.done').as('sum')).as('done_so_far'),
+        running.select(({ fn }) => fn.sum<number | string>('chunk.failed').as('sum')).as('failed_so_far'),
+      ];
+    });
 
 /** The organization after this one that has something waiting; the first again after the last. */
 const nextOrganization = async (db: Db, after: string): Promise<string | undefined> => {
@@ -116,10 +132,8 @@ const isPaidFor = async (db: Db, organizationId: string, id: string): Promise<bo
 
 export const jobStore = (database: Database): JobStore => {
   const { db } = database;
-  const get = (organizationId: string, id: string): Promise<Row | undefined> =>
-    db
-      .selectFrom('jobs')
-      .selectAll()
+  const get = (organizationId: string, id: string): Promise<WatchedRow | undefined> =>
+    watched(db)
       .where('organization_id', '=', organizationId)
       .where('id', '=', id)
       .where('parent_id', 'is', null)
@@ -183,9 +197,7 @@ export const jobStore = (database: Database): JobStore => {
     },
 
     async list(organizationId, { limit, before, state, templateKey }: JobPage) {
-      let query = db
-        .selectFrom('jobs')
-        .selectAll()
+      let query = watched(db)
         .where('organization_id', '=', organizationId)
         .where('parent_id', 'is', null)
         .orderBy('created_at', 'desc')
@@ -216,6 +228,8 @@ export const jobStore = (database: Database): JobStore => {
             lease_until: claim.leaseUntil,
             started_at: found.started_at ?? claim.at,
             attempts: eb('attempts', '+', 1),
+            // What another server had made of a chunk is made anew.
+            ...(found.parent_id !== null && { done: 0, failed: 0 }),
           }))
           .where('id', '=', found.id)
           .where('state', '=', found.state)
@@ -229,10 +243,10 @@ export const jobStore = (database: Database): JobStore => {
       return undefined;
     },
 
-    async renew(id, token, leaseUntil) {
+    async renew(id, token, leaseUntil, made) {
       const row = await db
         .updateTable('jobs')
-        .set({ lease_until: leaseUntil })
+        .set({ lease_until: leaseUntil, ...made })
         .where('id', '=', id)
         .where('token', '=', token)
         .where('state', '=', 'running')

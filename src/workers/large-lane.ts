@@ -24,6 +24,8 @@ export interface LargeJob {
   readonly signal: AbortSignal;
   /** How long it may run where it is not a render. */
   readonly milliseconds?: number;
+  /** Nobody waits for it, and no more than `background` of them come at once: it takes no place from those that somebody waits for. */
+  readonly isBackground?: true;
   /** Rejecting ends the job with that error. */
   answer?(question: Question): Promise<unknown>;
 }
@@ -46,6 +48,8 @@ export interface LargeLane {
 interface LargeLaneConfig {
   /** Jobs that may run at once, each in a process; one more starts for a second organization. */
   readonly processes: number;
+  /** Jobs that may run beside those because nobody waits for them; none where left out. */
+  readonly background?: number;
   /** Processes that are kept once they have started: one. */
   readonly kept?: number;
   /** Jobs that may wait; one organization's may be half of them. */
@@ -72,6 +76,7 @@ class ProcessLane implements LargeLane {
   readonly #config: LargeLaneConfig;
   readonly #gate: FairGate;
   readonly #processes: ProcessPool;
+  #isStopped = false;
 
   constructor(config: LargeLaneConfig) {
     const { processes, queue, settings, onError } = config;
@@ -82,7 +87,7 @@ class ProcessLane implements LargeLane {
       settings,
       memoryBytes: settings.memoryBytes,
       // The last one is there for the organization that would otherwise wait behind another.
-      processes: processes + 1,
+      processes: processes + 1 + (config.background ?? 0),
       kept: config.kept ?? 1,
       onCrash: (words) => onError?.(new Error(`a rendering process has ended: ${words}`)),
     });
@@ -97,6 +102,7 @@ class ProcessLane implements LargeLane {
   }
 
   run<Result>(job: LargeJob): Promise<Result> {
+    if (job.isBackground && !this.#isStopped) return this.#run<Result>(job);
     return this.#gate.run(job.organizationId, job.signal, () => this.#run<Result>(job));
   }
 
@@ -105,6 +111,7 @@ class ProcessLane implements LargeLane {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#gate.close();
   }
 

@@ -67,6 +67,8 @@ import type { TaskSettings } from './tasks.ts';
 export interface RendererConfig {
   /** Jobs that may run at once, each in a process; one more starts for a second organization. */
   readonly processes: number;
+  /** Jobs that may run beside those because nobody waits for them; none where left out. */
+  readonly background?: number;
   /** Processes that are kept once they have started: one. */
   readonly kept?: number;
   /** Longest time of one render or compilation. */
@@ -443,6 +445,7 @@ class PoolRenderer implements Renderer {
 export const openLargeLane = (config: Omit<RendererConfig, 'converter'>): LargeLane =>
   createLargeLane({
     processes: config.processes,
+    ...(config.background !== undefined && { background: config.background }),
     ...(config.kept !== undefined && { kept: config.kept }),
     queue: config.queue,
     renderMs: config.renderMs,

@@ -7,6 +7,11 @@ import { generate as render } from '../../src/workers/tasks.ts';
 
 export { compile, prepare, validate } from '../../src/workers/tasks.ts';
 
+/** A chunk of a batch that takes for ever, and never says that it goes on. */
+export const chunk = async (): Promise<never> => {
+  for (;;);
+};
+
 export const generate = async (task: GenerateTask, ask: Ask): Promise<unknown> => {
   const text = new TextDecoder().decode(task.body);
   if (text === 'exit') process.exit(3);

@@ -17,7 +17,7 @@ import type {
   TemplateBytes,
 } from '../../src/service/renderer-ports.ts';
 import { compileTemplate } from '../../src/template/index.ts';
-import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
+import { createRenderer, openLargeLane, type RendererConfig } from '../../src/workers/renderer.ts';
 import { docx, field, PIXEL, p } from '../support/build.ts';
 import { heapInUse } from '../support/heap.ts';
 import { paragraphs } from '../support/read.ts';
@@ -474,6 +474,19 @@ describe('the queue', () => {
     expect(renderer.queueDepth).toBe(0);
     expect(await textOf(await generate(renderer, body({ name: 'z' })))).toEqual(['Hello z']);
     await expect(generate(renderer, body({}), { signal })).rejects.toThrow('hung up');
+  });
+
+  test('whoever waits for a document does not wait for a batch of the same organization', async () => {
+    const settings = { processes: 1, background: 1, renderMs: 20_000, memoryBytes: 256 * 1024 * 1024 };
+    const lane = openLargeLane({ ...settings, queue: 100, spoolFolder, tasks: misbehaving });
+    const renderer = start({ lane });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const chunk = lane.run({ organizationId: 'a', name: 'chunk', isBackground: true, input: {}, signal });
+    const ended = expect(chunk).rejects.toThrow('called off');
+    expect(await textOf(await generate(renderer, body({ name: 'now' })))).toEqual(['Hello now']);
+    controller.abort(new Error('called off'));
+    await ended;
   });
 
   test('closing lets what runs finish and refuses the rest', async () => {

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../records/source.ts';
 import type { SharedWarning } from '../../records/warnings.ts';
 import type { GenerateTerms, IncludeRef, Spool, TemplateBytes } from '../renderer-ports.ts';
 import type { BatchRequest, Bundle, PagesThrough, RecordSource } from './batch-model.ts';
+import type { RecordsMade } from './job-ports.ts';
 
 /** A file of records, and what is known of it. */
 export interface RecordsFile {
@@ -52,6 +53,8 @@ export interface ChunkJob extends BatchJob, Pick<GenerateTerms, 'defaults' | 'no
   readonly name: string;
   /** Pages are only to be counted, or are numbered through the batch; otherwise each document counts for itself. */
   readonly pages?: PagesThrough | 'counted' | undefined;
+  /** Told now and then. */
+  readonly onMade?: (made: RecordsMade) => void;
   /** With templates that records have asked for. */
   resolve(chosen?: readonly IncludeRef[]): Promise<TemplateBytes>;
 }

@@ -33,6 +33,9 @@ interface Needs {
   readonly onError: (error: unknown) => void;
 }
 
+/** Whoever has claimed it: may call it off, and hears how far a chunk is. */
+type Watched = Required<Pick<ChunkJob, 'signal' | 'onMade'>>;
+
 type Step<Name extends BatchStep['step']> = Extract<BatchStep, { step: Name }>;
 
 const TYPES = {
@@ -55,9 +58,9 @@ export class BatchRunner {
   }
 
   /** False where it did not come to an end, and has to be tried again. */
-  async run(job: ClaimedJob, step: BatchStep, signal: AbortSignal): Promise<boolean> {
+  async run(job: ClaimedJob, step: BatchStep, { signal, onMade }: Watched): Promise<boolean> {
     try {
-      if (step.step === 'chunk') return await this.#chunk(job, step, signal);
+      if (step.step === 'chunk') return await this.#chunk(job, step, { signal, onMade });
       if (step.step === 'count') return await this.#count(job, step, signal);
       if (step.step === 'split') return await this.#split(job, step, signal);
       return await this.#bundle(job, step, signal);
@@ -136,9 +139,9 @@ export class BatchRunner {
     return true;
   }
 
-  async #chunk(job: ClaimedJob, step: Step<'chunk'>, signal: AbortSignal): Promise<boolean> {
+  async #chunk(job: ClaimedJob, step: Step<'chunk'>, { signal, onMade }: Watched): Promise<boolean> {
     if (job.attempts > MOST_ATTEMPTS) return this.#commit(job, nothingOf(step, givenUp()));
-    const made = await this.#made(job, { ...step, signal });
+    const made = await this.#made(job, { ...step, signal, onMade });
     try {
       signal.throwIfAborted();
       return await this.#commit(job, made);
@@ -159,16 +162,17 @@ export class BatchRunner {
 
   async #made(
     job: ClaimedJob,
-    chunk: Pick<ChunkJob, 'bundle' | 'pages' | 'signal'> & { readonly recordsHash: string },
+    chunk: Pick<ChunkJob, 'bundle' | 'pages' | 'signal' | 'onMade'> & { readonly recordsHash: string },
   ): Promise<MadeChunk> {
     const { renderer, programs } = this.#needs;
     const { organizationId } = job;
-    const { recordsHash, bundle, pages, signal } = chunk;
+    const { recordsHash, bundle, pages, signal, onMade } = chunk;
     const { defaults, version, at, template } = JSON.parse(job.pins) as JobPins;
     return renderer.chunk({
       ...{ organizationId, signal, bundle, pages, defaults, now: at, name: template.name },
       body: await this.#blob(job.bodyHash),
       records: await this.#blob(recordsHash),
+      ...(onMade && { onMade }),
       resolve: (chosen) => programs.load(organizationId, version, { key: template.key, chosen, asOf: at }),
     });
   }

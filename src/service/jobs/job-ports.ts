@@ -106,6 +106,12 @@ export type JobEnd =
   | { readonly state: 'failed'; readonly error: JobError; readonly result?: JobResult }
   | { readonly state: 'cancelled'; readonly result?: JobResult };
 
+/** How far a chunk is: what was made of its records, paid for or not. */
+export interface RecordsMade {
+  readonly done: number;
+  readonly failed: number;
+}
+
 export interface JobPage {
   readonly limit: number;
   /** The last job of the page before. */
@@ -122,8 +128,16 @@ export interface JobStore {
   list(organizationId: string, page: JobPage): Promise<readonly Job[]>;
   /** A job whose server has died, or else the oldest of the organization whose turn it is. One caller alone gets it. */
   claim(claim: Claim): Promise<ClaimedJob | undefined>;
-  /** What is to happen with a job that is running: another server may have it by now, or somebody has called it off. */
-  renew(id: string, token: string, leaseUntil: number): Promise<'go on' | 'stop' | 'lost'>;
+  /**
+   * What is to happen with a job that is running: another server may have it by now, or somebody has called it off. With it goes
+   * how far a chunk of a batch is, for whoever looks at the batch.
+   */
+  renew(
+    id: string,
+    token: string,
+    leaseUntil: number,
+    made?: RecordsMade,
+  ): Promise<'go on' | 'stop' | 'lost'>;
   /** False where it is not the caller's any more, or to be called off and paid for: a job ends once, and its end is told once, unless it was called off. */
   finish(job: { id: string; token: string; at: number; expiresAt: number }, end: JobEnd): Promise<boolean>;
   /** Back into the queue, as if it had not been begun; called off, where it was. */

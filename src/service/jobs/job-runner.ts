@@ -24,7 +24,7 @@ import type { BlobStore, OrganizationStore } from '../ports.ts';
 import { COUNTED } from '../rate-limits.ts';
 import type { BatchRunner } from './batch-runner.ts';
 import { givenUp, isPassing, MOST_ATTEMPTS, toJobError } from './job-errors.ts';
-import type { ClaimedJob, JobEnd, JobStore } from './job-ports.ts';
+import type { ClaimedJob, JobEnd, JobStore, RecordsMade } from './job-ports.ts';
 import type { JobPins } from './jobs.ts';
 
 const LEASE_MS = 20_000;
@@ -141,7 +141,9 @@ export class JobRunner {
     if (batch !== undefined) {
       // Whoever was stopped since the claim may come late.
       await this.#renew(run);
-      const isOver = await batches.run(run.job, batch, run.stop.signal);
+      // A renewal that tells how far it is; one that fails is made up for by the next.
+      const onMade = (made: RecordsMade): void => void this.#renew(run, made).catch(() => undefined);
+      const isOver = await batches.run(run.job, batch, { signal: run.stop.signal, onMade });
       this.#tell(run);
       return isOver;
     }
@@ -151,9 +153,9 @@ export class JobRunner {
     return jobs.finish({ id, token, at: now(), expiresAt }, end);
   }
 
-  async #renew(run: Run): Promise<void> {
+  async #renew(run: Run, made?: RecordsMade): Promise<void> {
     const { id, token } = run.job;
-    const state = await this.#needs.jobs.renew(id, token, this.#needs.now() + LEASE_MS);
+    const state = await this.#needs.jobs.renew(id, token, this.#needs.now() + LEASE_MS, made);
     if (state === 'lost' || (state === 'stop' && !run.isPaid)) run.stop.abort(state);
   }
 

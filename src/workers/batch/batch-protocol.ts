@@ -3,6 +3,7 @@ import type { ErrorData } from '../../errors.ts';
 import type { SharedWarning } from '../../records/warnings.ts';
 import type { BatchRequest, Bundle, PagesThrough } from '../../service/jobs/batch-model.ts';
 import type { FailedRecord, RecordsChunk, RecordsFile } from '../../service/jobs/batch-renderer-ports.ts';
+import type { RecordsMade } from '../../service/jobs/job-ports.ts';
 import type { GenerateRequest, GenerateTerms } from '../../service/renderer-ports.ts';
 
 export interface CountTask {
@@ -67,7 +68,7 @@ export interface BundleTask {
 export type BatchQuestion =
   | { readonly kind: 'chunk'; readonly chunk: RecordsChunk }
   /** It goes on, and took so long for what it has done since it last said so. Answered by nothing. */
-  | { readonly kind: 'progress'; readonly milliseconds: number }
+  | { readonly kind: 'progress'; readonly milliseconds: number; readonly made?: RecordsMade }
   /** Answered by ConvertedRecord. */
   | {
       readonly kind: 'convert';

@@ -1,7 +1,8 @@
 /**
  * createBatchRenderer :: configuration → BatchRenderer
  *
- * Each step of a batch is a job of the large lane. Files that the steps need are temporary ones of this server.
+ * Each step of a batch is a job of the large lane, beside those that somebody waits for. Files that the steps need are temporary
+ * ones of this server.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream, openSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
@@ -76,6 +77,7 @@ class LaneBatchRenderer implements BatchRenderer {
       return await this.#config.lane.run<{ total: number; body: Uint8Array }>({
         ...job,
         name: 'split',
+        isBackground: true,
         input,
         milliseconds: FILE_MS,
         answer: (question) => (question.kind === 'chunk' ? onChunk(question.chunk) : goOn(question)),
@@ -110,7 +112,7 @@ class LaneBatchRenderer implements BatchRenderer {
   }
 
   async #chunk(
-    { body, records, bundle, name, pages, defaults, now, resolve, ...job }: ChunkJob,
+    { body, records, bundle, name, pages, defaults, now, resolve, onMade, ...job }: ChunkJob,
     files: Pick<ChunkTask, 'placeFile' | 'spoolFile' | 'troubles'> & { progress: { native?: NativeUse } },
   ): Promise<RenderedChunk> {
     const { lane, renderMs, layout, fetchPictures } = this.#config;
@@ -146,13 +148,23 @@ class LaneBatchRenderer implements BatchRenderer {
           return fetchPictures?.(question.urls);
         case 'convert':
           return this.#convert(job, question);
+        case 'progress':
+          if (question.made !== undefined) onMade?.(question.made);
+          return undefined;
         default:
           return undefined;
       }
     };
     // As much for each of its records: it tells when it goes on.
     const milliseconds = renderMs + layoutMs;
-    return lane.run<RenderedChunk>({ ...job, name: 'chunk', input, milliseconds, answer });
+    return lane.run<RenderedChunk>({
+      ...job,
+      name: 'chunk',
+      isBackground: true,
+      input,
+      milliseconds,
+      answer,
+    });
   }
 
   async bundle({ bundle, pageNumbers, ending, parts, extra, ...job }: BundleJob): Promise<BundleFile> {
@@ -184,6 +196,7 @@ class LaneBatchRenderer implements BatchRenderer {
       const made = await lane.run<{ size: number; sha256: string }>({
         ...job,
         name: 'bundle',
+        isBackground: true,
         input,
         milliseconds,
       });

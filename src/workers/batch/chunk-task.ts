@@ -95,7 +95,7 @@ export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools):
         if (notes.add(line.record, made)) warned.push(pages.length - failures.length);
         pages.push(made.pages ?? 0);
       }
-      await progress.tell();
+      await progress.tell({ done: pages.length - failures.length, failed: failures.length });
     }
     return { ...(await part.finish()), failures, warnings: notes.shared, warned, pages, stacks };
   } catch (error) {

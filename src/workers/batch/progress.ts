@@ -1,8 +1,10 @@
-/** The clock of a task that takes as long as there is work: each second that it has used it asks for anew. */
+/** The clock of a task that takes as long as there is work: the time that it has used it asks for anew, and tells how far it is. */
 import type { Ask } from '../../processes/protocol.ts';
+import type { RecordsMade } from '../../service/jobs/job-ports.ts';
 import type { BatchQuestion } from './batch-protocol.ts';
 
-const EVERY_MS = 1_000;
+/** Whoever watches sees it move; a question takes a fraction of a millisecond. */
+const EVERY_MS = 500;
 
 export class Progress {
   readonly #ask: Ask;
@@ -13,10 +15,10 @@ export class Progress {
   }
 
   /** To be called between two pieces of work. */
-  async tell(): Promise<void> {
+  async tell(made?: RecordsMade): Promise<void> {
     const milliseconds = performance.now() - this.#since;
     if (milliseconds < EVERY_MS) return;
-    await this.#ask({ kind: 'progress', milliseconds } satisfies BatchQuestion);
+    await this.#ask({ kind: 'progress', milliseconds, ...(made && { made }) } satisfies BatchQuestion);
     this.#since = performance.now();
   }
 }

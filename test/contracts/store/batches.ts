@@ -263,6 +263,28 @@ export const batchesContract = (fixture: () => Fixture): void => {
       expect(await store.organizations.get(organizationId)).toMatchObject({ credit: 90 });
     });
 
+    test('whoever has a chunk tells how far it is; another who gets it begins anew, and what is paid for counts once', async () => {
+      const { store, other } = fixture();
+      const { organizationId, template, id } = await aBatch(store, { chunks: 2, credit: 100 });
+      const [one, two] = [await claim(store), await claim(other)] as [ClaimedJob, ClaimedJob];
+      const recordsOf = async () => (await other.jobs.get(organizationId, id))?.records;
+      await store.jobs.renew(one.id, one.token, 2100, { done: 3, failed: 1 });
+      await other.jobs.renew(two.id, two.token, 9000, { done: 5, failed: 0 });
+      expect(await recordsOf()).toMatchObject({ total: 20, done: 8, failed: 1 });
+      expect((await store.jobs.list(organizationId, { limit: 1 }))[0]?.records).toEqual(await recordsOf());
+      expect((await store.jobs.get(organizationId, id))?.charged).toBe(0);
+      await other.batches.commitChunk(held(two), made(template, { warned: [0, 9] }));
+      expect(await recordsOf()).toEqual({ total: 20, done: 13, failed: 1, warned: 2 });
+      const again = (await claim(other, 2200)) as ClaimedJob;
+      expect(again.id).toBe(one.id);
+      expect(await recordsOf()).toMatchObject({ done: 10, failed: 0 });
+      // Whoever has lost it has nothing to tell any more.
+      expect(await store.jobs.renew(one.id, one.token, 9999, { done: 9, failed: 0 })).toBe('lost');
+      expect(await recordsOf()).toMatchObject({ done: 10, failed: 0 });
+      await other.batches.commitChunk(held(again), made(template));
+      expect(await recordsOf()).toEqual({ total: 20, done: 20, failed: 0, warned: 2 });
+    });
+
     test('called off: nothing more is begun, what runs is told, and is not charged for', async () => {
       const { store, other } = fixture();
       const { organizationId, template, id } = await aBatch(store, { chunks: 4, credit: 100 });
