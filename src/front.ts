@@ -21,7 +21,7 @@ import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
 import { addressProblem, postRules, postTo } from './outgoing/post.ts';
 import { buildPeople, laneOptions, layoutOptions } from './parts.ts';
-import { giveBackWhenQuiet } from './processes/give-back.ts';
+import { AT_WORK, giveBackWhenQuiet } from './processes/give-back.ts';
 import { Authenticator } from './service/authenticator.ts';
 import { CallLog } from './service/calls/call-log.ts';
 import { CallVault } from './service/calls/call-vault.ts';
@@ -169,7 +169,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   const flushing = startFlushing(authenticator, onError);
   const endGivingBack = giveBackWhenQuiet({
     everyMs: QUIET_MS,
-    done: () => programs.hits + programs.misses + Number(renderer.isWarm),
+    done: () => (runner.isBusy ? AT_WORK : programs.hits + programs.misses + Number(renderer.isWarm)),
   });
   return {
     listen: (place) => listen(server, place),

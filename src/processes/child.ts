@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { errorToData } from '../errors.ts';
-import { giveBackWhenQuiet } from './give-back.ts';
+import { AT_WORK, giveBackWhenQuiet } from './give-back.ts';
 import { type Ask, type Order, type Outcome, Refused, type Task, type Word } from './protocol.ts';
 
 const say = (word: Word): void => {
@@ -46,11 +46,15 @@ export const serve = async (module: string, settings: unknown): Promise<void> =>
   await (tasks['prepare'] as ((settings: unknown) => unknown) | undefined)?.(settings);
   say({ kind: 'ready' });
   let done = 0;
-  giveBackWhenQuiet({ everyMs: QUIET_MS, done: () => done });
+  let isAtWork = false;
+  // A chunk of a batch takes seconds, and lets timers in between.
+  giveBackWhenQuiet({ everyMs: QUIET_MS, done: () => (isAtWork ? AT_WORK : done) });
 
   const perform = async ({ name, input }: Extract<Order, { kind: 'task' }>, toAsk: Ask): Promise<void> => {
     say({ kind: 'begun' });
+    isAtWork = true;
     const outcome = await outcomeOf(tasks[name], input, toAsk);
+    isAtWork = false;
     say({ kind: 'done', outcome, memory: process.memoryUsage.rss() });
     done += 1;
   };

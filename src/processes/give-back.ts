@@ -10,9 +10,12 @@ import { runInNewContext } from 'node:vm';
 interface Quiet {
   /** Between two looks; nothing may have been done in between. */
   readonly everyMs: number;
-  /** How much has been done so far, as a number that changes with it. */
+  /** How much has been done so far, as a number that changes with it; `AT_WORK` where something is being done now. */
   readonly done: () => number;
 }
+
+/** Is never what it was before. */
+export const AT_WORK = Number.NaN;
 
 /** What has grown by less than that is left alone. */
 const GROWTH = 1.1;

@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Overrides } from '../../src/app.ts';
 import { canShareAPort } from '../../src/http/listen.ts';
+import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
+import { openZip } from '../../src/ooxml/zip-read.ts';
 import { docx, p } from '../support/build.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
@@ -234,6 +236,25 @@ describe.skipIf(!canShare).each(['SQLite', 'PostgreSQL'])('three threads on %s',
     } finally {
       await receiver.close();
     }
+  });
+
+  test('a batch is split, made and put together by whichever threads take its parts, and paid for once', async () => {
+    const { id, secret } = await organization(server, 'batches', 100);
+    await put(server, secret, '/template/upload', docx(p('Hello {name}')));
+    const records = Array.from({ length: 60 }, (_, index) => ({ name: `N${index + 1}` }));
+    const asked = await ask(server, 'POST', '/jobs', {
+      key: secret,
+      json: { templateKey: 'k', output: 'DOCX', records },
+    });
+    const job = (JSON.parse(Buffer.from(asked.bytes).toString()) as { id: string }).id;
+    const look = async () =>
+      JSON.parse(Buffer.from((await ask(server, 'GET', `/jobs/${job}`, { key: secret })).bytes).toString());
+    await expect
+      .poll(look, { timeout: 60_000 })
+      .toMatchObject({ state: 'completed', records: { total: 60, done: 60, failed: 0 }, charged: 60 });
+    const result = await ask(server, 'GET', `/jobs/${job}/result`, { key: secret });
+    expect(openZip(result.bytes, DEFAULT_PACKAGE_LIMITS).entries.size).toBe(62);
+    expect(await server.admin(async (admin) => (await admin.organization(id)).credit)).toBe(40);
   });
 });
 

@@ -65,6 +65,8 @@ export class BatchRunner {
       if (step.step === 'split') return await this.#split(job, step, signal);
       return await this.#bundle(job, step, signal);
     } catch (error) {
+      // A disk that is full, or a database that is away: it waits for that, and whoever runs the server hears of it.
+      if (error instanceof PlatenError && error.code === 'not_ready') this.#needs.onError(error);
       if (signal.aborted || isPassing(error)) return this.#stopped(job, step, signal);
       if (!(error instanceof PlatenError)) this.#needs.onError(error);
       return this.#failed(job, step, error);

@@ -80,6 +80,11 @@ export class JobRunner {
     this.#lookout.start();
   }
 
+  /** Whether it runs any. */
+  get isBusy(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Something may be waiting. */
   wake(): void {
     this.#lookout.wake();
