@@ -21,6 +21,8 @@ export interface Database {
   transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result>;
   /** Holds off every other holder, in any process, until the transaction ends. */
   exclusive(trx: Trx): Promise<void>;
+  /** Milliseconds, as all servers have them from it; undefined where there is one machine, with one clock. */
+  clock(): Promise<number | undefined>;
   /** Each in its turn, all in one transaction. */
   chargeAll(charges: readonly Charge[]): Promise<readonly ChargeOutcome[]>;
 }

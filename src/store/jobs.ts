@@ -140,6 +140,8 @@ export const jobStore = (database: Database): JobStore => {
       .executeTakeFirst();
 
   return {
+    clock: () => database.clock(),
+
     create: (job) =>
       database.transaction(async (trx) => {
         await refuseBeyond(trx, job);

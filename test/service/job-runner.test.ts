@@ -233,3 +233,20 @@ test('a server that was stopped since it took a job charges nothing for one that
   expect(await store.jobs.get(organizationId, id)).toMatchObject({ state: 'cancelled' });
   expect(await credit()).toBe(10);
 });
+
+test('leases are reckoned by the clock of the database, whatever that of the server says', async () => {
+  const { store, create, ended, runnerOf } = await scene();
+  const HOUR_MS = 3_600_000;
+  const claims: { at: number; leaseUntil: number }[] = [];
+  const clock = async () => Date.now() + HOUR_MS;
+  const claim: Store['jobs']['claim'] = (asked) => {
+    claims.push(asked);
+    return store.jobs.claim(asked);
+  };
+  const id = await create();
+  runnerOf({ jobs: withOwn(store.jobs, { clock, claim }) }).start();
+  expect(await ended(id)).toMatchObject({ state: 'completed' });
+  const [{ at = 0, leaseUntil = 0 } = {}] = claims;
+  expect(Math.abs(at - Date.now() - HOUR_MS)).toBeLessThan(HOUR_MS / 2);
+  expect(leaseUntil - at).toBe(20_000);
+});

@@ -122,6 +122,8 @@ export interface JobPage {
 
 /** A job that is paid for is not called off: it ends with its document. */
 export interface JobStore {
+  /** By which leases run out, where servers have clocks of their own; undefined where there is one server alone. */
+  clock(): Promise<number | undefined>;
   create(job: NewJob): Promise<Job>;
   get(organizationId: string, id: string): Promise<Job | undefined>;
   /** Newest first. */

@@ -29,6 +29,8 @@ import type { JobPins } from './jobs.ts';
 
 const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;
+/** How often a server compares its clock with the database's. */
+const CLOCK_MS = 60_000;
 /** Before a job that could not be run goes back into the queue. */
 const PAUSE_MS = 1_000;
 
@@ -71,6 +73,9 @@ export class JobRunner {
   readonly #running = new Map<Run, Promise<void>>();
   readonly #lookout = new Lookout(() => this.#fill().catch(this.#needs.onError));
   #last = '';
+  /** How far the database's clock is ahead of ours: leases are compared by servers whose clocks may differ by more than one. */
+  #ahead = 0;
+  #comparedAt = Number.NEGATIVE_INFINITY;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -99,9 +104,10 @@ export class JobRunner {
   }
 
   async #fill(): Promise<void> {
-    const { jobs, places, watch, now } = this.#needs;
+    const { jobs, places, watch } = this.#needs;
     while (this.#running.size < places && !this.#lookout.isStopped) {
-      const at = now();
+      await this.#compareClocks();
+      const at = this.#now();
       const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
       if (job === undefined) return;
       this.#last = job.organizationId;
@@ -124,6 +130,19 @@ export class JobRunner {
         });
       this.#running.set(run, ended);
     }
+  }
+
+  #now(): number {
+    return this.#needs.now() + this.#ahead;
+  }
+
+  async #compareClocks(): Promise<void> {
+    const { jobs, now } = this.#needs;
+    const before = now();
+    if (before - this.#comparedAt < CLOCK_MS) return;
+    const clock = await jobs.clock();
+    this.#ahead = clock === undefined ? 0 : Math.round(clock - (before + now()) / 2);
+    this.#comparedAt = before;
   }
 
   async #run(run: Run): Promise<void> {
@@ -160,7 +179,7 @@ export class JobRunner {
 
   async #renew(run: Run, made?: RecordsMade): Promise<void> {
     const { id, token } = run.job;
-    const state = await this.#needs.jobs.renew(id, token, this.#needs.now() + LEASE_MS, made);
+    const state = await this.#needs.jobs.renew(id, token, this.#now() + LEASE_MS, made);
     if (state === 'lost' || (state === 'stop' && !run.isPaid)) run.stop.abort(state);
   }
 

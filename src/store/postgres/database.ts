@@ -24,5 +24,11 @@ export const postgresDatabase = (db: Db): Database => ({
   async exclusive(trx) {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
   },
+  async clock() {
+    const { rows } = await sql<{
+      now: number;
+    }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db);
+    return rows[0]?.now;
+  },
   chargeAll: (charges) => retryingLostRace(() => commitCharges(db, charges)),
 });

@@ -58,6 +58,7 @@ export const openDatabase = async (file: string, role: 'write' | 'read'): Promis
     transaction,
     // Every transaction is `begin immediate`: it has the only write lock there is.
     exclusive: async () => {},
+    clock: async () => undefined,
     // Prepared at the first charge: before, the tables may not be there.
     chargeAll: (charges) => {
       commit ??= commitCharges(connection);
