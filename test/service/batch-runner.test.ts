@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
+import { JobCalls } from '../../src/service/calls/job-calls.ts';
 import { spoolOfBytes } from '../../src/service/documents/made-before.ts';
 import { Retries } from '../../src/service/documents/retries.ts';
 import type { BatchRenderer, BundleFile } from '../../src/service/jobs/batch-renderer-ports.ts';
@@ -58,7 +59,9 @@ const scene = async (isFull: (hash: string) => boolean) => {
   const blobs = new Proxy(store.blobs, {
     get: (target, name) => own[name as keyof BlobStore] ?? target[name as keyof BlobStore],
   });
-  const shared = { jobs, blobs, keptUntil, now, onError };
+  const callLog = { add: () => undefined, keep: () => undefined };
+  const calls = new JobCalls({ callLog, statusOf: () => 500, now });
+  const shared = { jobs, blobs, calls, keptUntil, now, onError };
   const runner = new JobRunner({
     ...shared,
     organizations,
