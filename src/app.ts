@@ -21,6 +21,7 @@ import {
   layoutOptions,
   openConfiguredStore,
   openStoreWithFiles,
+  requireDatabase,
 } from './parts.ts';
 import { diskHealth } from './processes/disk.ts';
 import { sweepTemporary } from './processes/temporary.ts';
@@ -201,7 +202,10 @@ const openCore = (
     converter,
     failures: new FailureGuard(config.authFailures),
     health: async (): Promise<Health> => {
-      const folders = config.databaseUrl === null ? [config.dataFolder, tmpdir()] : [tmpdir()];
+      const folders = {
+        ...(config.databaseUrl === null && { PLATEN_DATA: config.dataFolder }),
+        TMPDIR: tmpdir(),
+      };
       const [database, disk, pdf, bucket] = await Promise.all([
         healthOf(() => store.ping()),
         diskHealth(folders, config.freeBytes),
@@ -257,8 +261,16 @@ interface Administration {
   close(): Promise<void>;
 }
 
-/** The administration on the configured database, next to whatever servers run on it. */
-export const openAdmin = async (config: Config, actor: string): Promise<Administration> => {
+/**
+ * The administration on the configured database, next to whatever servers run on it. `mustExist`: the database, where it is a
+ * file; otherwise it is made.
+ */
+export const openAdmin = async (
+  config: Config,
+  actor: string,
+  { mustExist = false }: { readonly mustExist?: boolean } = {},
+): Promise<Administration> => {
+  if (mustExist) requireDatabase(config);
   const store = await openConfiguredStore(config, makeLogger('warn'));
   const admin = new Admin(store, { actor, credits: config.credits });
   return {

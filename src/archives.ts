@@ -2,7 +2,6 @@
  * Backups, and databases that move: built by hand from the configuration, as `app.ts` builds the server. Each works beside
  * servers that run; what they write after the moment of the snapshot is not in it.
  */
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageFacts from '../package.json' with { type: 'json' };
@@ -11,29 +10,24 @@ import type { ArchiveEntry, TableSum } from './archive/frames.ts';
 import type { Config } from './config.ts';
 import { PlatenError } from './errors.ts';
 import { makeLogger } from './http/logging.ts';
-import { openStoreWithFiles } from './parts.ts';
+import { openStoreWithFiles, requireDatabase } from './parts.ts';
+import type { Store } from './service/ports.ts';
 import { dump } from './store/archive/dump.ts';
 import { load } from './store/archive/load.ts';
 import type { Snapshot } from './store/archive/snapshot.ts';
 import type { Database } from './store/database.ts';
 import { POSTGRES_WORDS, SQLITE_WORDS } from './store/migrations/migration.ts';
+import { DATABASE_FILE } from './store/sqlite/database-file.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
-
-const DATABASE_FILE = 'platen.db';
 
 const openSnapshot = async ({ databaseUrl, dataFolder }: Place): Promise<Snapshot> => {
   if (databaseUrl !== null) {
     const { openPostgresSnapshot } = await import('./store/postgres/snapshot.ts');
     return openPostgresSnapshot(databaseUrl);
   }
-  const file = join(dataFolder, DATABASE_FILE);
-  if (!existsSync(file))
-    throw new PlatenError('bad_backup', `There is no database ${file}.`, {
-      hint: 'PLATEN_DATA names the folder that it is in.',
-    });
   const { openSqliteSnapshot } = await import('./store/sqlite/snapshot.ts');
-  return openSqliteSnapshot(file);
+  return openSqliteSnapshot(join(dataFolder, DATABASE_FILE));
 };
 
 /** The database itself: an empty one that is there, a new file, or one that a store has brought up to date. */
@@ -43,8 +37,18 @@ export const openTarget = async ({ databaseUrl, dataFolder }: Place): Promise<Da
     return openPatiently(databaseUrl);
   }
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  const { openDatabase } = await import('./store/sqlite/database.ts');
-  return openDatabase(join(dataFolder, DATABASE_FILE), 'write');
+  const file = join(dataFolder, DATABASE_FILE);
+  const [{ openDatabase }, { translateSqliteError }, { keepPrivate, openingError }] = await Promise.all([
+    import('./store/sqlite/database.ts'),
+    import('./store/sqlite/errors.ts'),
+    import('./store/sqlite/open.ts'),
+  ]);
+  await keepPrivate(file);
+  try {
+    return await openDatabase(file, 'write');
+  } catch (error) {
+    throw openingError(translateSqliteError(error), file);
+  }
 };
 
 interface Backup {
@@ -60,9 +64,11 @@ export const backUp = async (
   file: string,
   { hasFiles, passphrase }: { hasFiles: boolean; passphrase: string | undefined },
 ): Promise<Backup> => {
+  requireDatabase(config);
   // The newest schema, as a server would make it: a backup is of a version that somebody has run.
   const { store } = await openStoreWithFiles(config, makeLogger('warn'));
   try {
+    await requireOrganizations(store);
     const snapshot = await openSnapshot(config);
     try {
       const isOutside = config.blobs !== null && !hasFiles;
@@ -102,6 +108,7 @@ export const restore = async (
 
 /** Without a file in between. */
 export const moveTo = async (from: Config, to: Place): Promise<Sums> => {
+  requireDatabase(from);
   await bringUpToDate(from);
   const snapshot = await openSnapshot(from);
   try {
@@ -111,8 +118,22 @@ export const moveTo = async (from: Config, to: Place): Promise<Sums> => {
   }
 };
 
-const bringUpToDate = async (config: Config): Promise<void> =>
-  (await openStoreWithFiles(config, makeLogger('warn'))).store.close();
+const bringUpToDate = async (config: Config): Promise<void> => {
+  const { store } = await openStoreWithFiles(config, makeLogger('warn'));
+  try {
+    await requireOrganizations(store);
+  } finally {
+    await store.close();
+  }
+};
+
+/** Every server has one from its first start on: a database without is another one than was meant. */
+const requireOrganizations = async ({ organizations }: Pick<Store, 'organizations'>): Promise<void> => {
+  if ((await organizations.list()).length > 0) return;
+  throw new PlatenError('bad_backup', 'There is nothing in this database: no server has ever run on it.', {
+    hint: 'Is DATABASE_URL, or PLATEN_DATA, what the server has?',
+  });
+};
 
 const loadInto = async (
   place: Place,
@@ -123,6 +144,11 @@ const loadInto = async (
   const words = place.databaseUrl === null ? SQLITE_WORDS : POSTGRES_WORDS;
   try {
     return await load({ database, words, version, entries });
+  } catch (error) {
+    if (place.databaseUrl === null) throw error;
+    // Rights that are missing, tables of somebody else: as a server says it that starts there.
+    const { openingError } = await import('./store/postgres/opening.ts');
+    throw openingError(error, place.databaseUrl);
   } finally {
     await database.db.destroy();
   }

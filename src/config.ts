@@ -35,6 +35,7 @@ export class ConfigError extends Error {
 /** The value is repeated in a message only where it can't be a secret. */
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
   'PLATEN_API_KEY',
   'PLATEN_SECRET',
   'PLATEN_OIDC_CLIENT_SECRET',
@@ -58,24 +59,24 @@ export const loadConfig = (
       problems.push(`${name} must be ${wanted}${shown}; correct it or ${way}.`);
     }
   }
-  // Each field was read by its own row, which is what the type says.
+  // Each field was read by its own row, which is what the type says; those with a mistake are undefined, and contradict nothing.
   const read = values as unknown as Values;
-  if (problems.length === 0) problems.push(...contradictions(read));
-  if (problems.length > 0) throw new ConfigError(problems);
+  problems.push(...contradictions(read));
+  if (problems.length > 0) throw new ConfigError([...problems, ...misspelt(environment)]);
   const config = { ...read, searchPath: environment['PATH'] ?? '', warnings: [] };
   return Object.freeze({ ...config, warnings: Object.freeze(warningsOf(environment, config)) });
 };
 
 /** Variables that only make sense together. */
 const contradictions = (config: Values): string[] => [
-  ...(config.databaseReplicaUrl !== null && config.databaseUrl === null
+  ...(config.databaseReplicaUrl && config.databaseUrl === null
     ? ['DATABASE_REPLICA_URL needs DATABASE_URL: it follows that database.']
     : []),
   ...oidcContradictions(config),
 ];
 
 const oidcContradictions = (config: Values): string[] => {
-  if (config.oidcIssuer === null) return [];
+  if (!config.oidcIssuer) return [];
   return [
     ...(config.oidcClientId === null ? ['PLATEN_OIDC_ISSUER needs PLATEN_OIDC_CLIENT_ID.'] : []),
     ...(config.publicUrl === null
@@ -84,11 +85,18 @@ const oidcContradictions = (config: Values): string[] => {
   ];
 };
 
-const warningsOf = (environment: Readonly<Record<string, string | undefined>>, config: Config): string[] => {
-  const known = new Set(CONFIG_VARIABLES.map(({ name }) => name));
-  const warnings = Object.keys(environment)
+/** Beside those of the table: a command's own, which may stand in the same file as the server's. */
+const OF_COMMANDS = ['PLATEN_BACKUP_PASSPHRASE'];
+
+const misspelt = (environment: Readonly<Record<string, string | undefined>>): string[] => {
+  const known = new Set([...CONFIG_VARIABLES.map(({ name }) => name), ...OF_COMMANDS]);
+  return Object.keys(environment)
     .filter((name) => name.startsWith('PLATEN_') && !known.has(name))
     .map((name) => `${name} is not a variable that Platen knows; is it misspelt?`);
+};
+
+const warningsOf = (environment: Readonly<Record<string, string | undefined>>, config: Config): string[] => {
+  const warnings = misspelt(environment);
   if (config.apiKey !== null && config.apiKey.length < 32)
     warnings.push('PLATEN_API_KEY is shorter than 32 characters, and so easier to guess than it should be.');
   if (config.databaseUrl !== null && environment['PLATEN_DATA'])

@@ -1,4 +1,5 @@
 /** Parts that the server builds in more than one place, from the configuration. Loads little: every command begins here. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { passwords } from './auth/passwords.ts';
@@ -9,6 +10,7 @@ import { People } from './service/people/people.ts';
 import { SignIn } from './service/people/sign-in.ts';
 import type { Store } from './service/ports.ts';
 import { openStore } from './store/open-store.ts';
+import { DATABASE_FILE } from './store/sqlite/database-file.ts';
 import type { RendererConfig } from './workers/renderer.ts';
 
 /** `threads`: those of this server that open it, each for itself. */
@@ -38,6 +40,21 @@ interface StoreWithFiles {
   /** Where they lie outside of the database. */
   readonly files?: Files;
 }
+
+/**
+ * Where something is to be read, an empty database that nobody has asked for would answer "nothing": a backup of it looks like
+ * one, until it is needed.
+ */
+export const requireDatabase = ({
+  databaseUrl,
+  dataFolder,
+}: Pick<Config, 'databaseUrl' | 'dataFolder'>): void => {
+  const file = join(dataFolder, DATABASE_FILE);
+  if (databaseUrl !== null || existsSync(file)) return;
+  throw new PlatenError('not_ready', `There is no database ${file}.`, {
+    hint: 'Commands find it by the settings of the server: PLATEN_DATA is the folder that it is in, DATABASE_URL the address of PostgreSQL.',
+  });
+};
 
 export const openStoreWithFiles = async (
   config: Config,

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { PlatenError } from './errors.ts';
 import { makeLogger } from './http/logging.ts';
 import { ZipWriter } from './ooxml/zip-write.ts';
-import { openStoreWithFiles } from './parts.ts';
+import { openStoreWithFiles, requireDatabase } from './parts.ts';
 import { Admin } from './service/admin.ts';
 import { BLOB_GRACE_MS } from './service/housekeeping.ts';
 import type { Organization, PersonRecord } from './service/model.ts';
@@ -24,6 +24,7 @@ interface Rooms {
 }
 
 const withRooms = async <T>(config: Config, work: (rooms: Rooms) => Promise<T>): Promise<T> => {
+  requireDatabase(config);
   const { store } = await openStoreWithFiles(config, makeLogger('warn'));
   try {
     const database = await openTarget(config);

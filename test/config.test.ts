@@ -66,13 +66,19 @@ test('every mistake is reported at once, with the way out and without secrets', 
       PLATEN_BLOBS: 's3://bucket?pathstyle=true',
       PLATEN_LOG_LEVEL: 'loud',
       PLATEN_TRUST_PROXY: 'everybody!',
+      DATABASE_REPLICA_URL: 'mysql://me:secret@host/db',
+      PLATEN_OIDC_ISSUER: 'https://login.example.com',
+      PLATEN_URL: 'https://documents.example.com',
+      PLATEN_CREDIT: '5',
     });
   expect(load).toThrow(ConfigError);
   try {
     load();
   } catch (error) {
     const { problems, message } = error as ConfigError;
-    expect(problems).toHaveLength(9);
+    expect(problems).toHaveLength(12);
+    for (const also of ['PLATEN_OIDC_ISSUER needs PLATEN_OIDC_CLIENT_ID', 'PLATEN_CREDIT is not a variable'])
+      expect(message).toContain(also);
     expect(message).not.toContain('secret');
     expect(message).toContain(
       'PORT must be a whole number from 0 to 65535, not "99999"; correct it or unset it for 8080.',
@@ -86,6 +92,7 @@ test('what looks like a mistake is a warning', () => {
     PLATEN_API_KEY: 'short',
     DATABASE_URL: 'postgres://h/d',
     PLATEN_DATA: 'x',
+    PLATEN_BACKUP_PASSPHRASE: 'of a command',
   });
   expect(warnings).toHaveLength(3);
   expect(warnings.join()).not.toContain('short,');

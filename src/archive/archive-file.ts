@@ -5,7 +5,7 @@
  * readArchive :: file → facts, rows
  */
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
@@ -39,6 +39,7 @@ export const writeArchive = async (
   const header: Header = { ...facts, ...(salt !== undefined && { salt }) };
   const line = Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`);
   const key = passphrase === undefined || salt === undefined ? undefined : keyOf(passphrase, salt);
+  await refuseOtherKinds(path);
   // Beside its place, and renamed once it is on the disk: nobody takes half a backup for one.
   const partial = `${path}.${process.pid}.partial`;
   try {
@@ -57,6 +58,15 @@ export const writeArchive = async (
     await rm(partial, { force: true });
     throw error;
   }
+};
+
+/** What is put in its place replaces it: a device or a link would be gone. */
+const refuseOtherKinds = async (path: string): Promise<void> => {
+  const there = await lstat(path).catch(() => undefined);
+  if (path !== '-' && (there === undefined || there.isFile())) return;
+  throw new PlatenError('bad_backup', `${path} is not a file that a backup could be written to.`, {
+    hint: 'Name a file that is not there yet, or an older backup.',
+  });
 };
 
 interface OpenArchive {
@@ -97,9 +107,10 @@ export const readArchive = async (path: string): Promise<OpenArchive> => {
 
 const firstLine = async (path: string): Promise<Buffer> => {
   const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new PlatenError('bad_backup', `${path} cannot be read.`, { cause });
+    throw new PlatenError('bad_backup', `${path} cannot be read (${systemCode(cause)}).`, { cause });
   });
   try {
+    if (!(await file.stat()).isFile()) throw new PlatenError('bad_backup', `${path} is not a file.`);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MOST_HEADER_BYTES), 0, MOST_HEADER_BYTES, 0);
     const end = buffer.subarray(0, bytesRead).indexOf(0x0a);
     return buffer.subarray(0, end + 1);
@@ -107,6 +118,9 @@ const firstLine = async (path: string): Promise<Buffer> => {
     await file.close();
   }
 };
+
+const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 const headerOf = (line: Buffer): Header => {
   const text = line.toString('utf8');

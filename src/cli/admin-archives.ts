@@ -20,10 +20,15 @@ const shown = (tables: Readonly<Record<string, { readonly rows: number }>>): str
     .join(', ') || 'nothing';
 
 /** A folder with an embedded database, or the address of PostgreSQL. */
-const placeOf = (text: string): { readonly databaseUrl: string | null; readonly dataFolder: string } =>
-  /^postgres(ql)?:/.test(text)
-    ? { databaseUrl: postgresUrl(text), dataFolder: '' }
-    : { databaseUrl: null, dataFolder: resolve(text.replace(/^sqlite:(\/\/)?/, '')) };
+const placeOf = (text: string): { readonly databaseUrl: string | null; readonly dataFolder: string } => {
+  if (/^postgres(ql)?:/.test(text)) return { databaseUrl: postgresUrl(text), dataFolder: '' };
+  const folder = text.replace(/^sqlite:(\/\/)?/, '');
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(folder))
+    throw new UsageError(
+      `--to takes postgres://user:password@host:5432/database or a folder, nothing else with a scheme.`,
+    );
+  return { databaseUrl: null, dataFolder: resolve(folder) };
+};
 
 export const addArchiveCommands = (admin: Command): void => {
   admin
@@ -62,8 +67,8 @@ export const addArchiveCommands = (admin: Command): void => {
       say(`Moved, and checked: ${shown(tables)}.`);
       note(
         target.databaseUrl === null
-          ? `Start the servers with PLATEN_DATA=${target.dataFolder}.`
-          : 'Start the servers with DATABASE_URL set to it.',
+          ? `Start the servers with PLATEN_DATA=${target.dataFolder}, and without DATABASE_URL.`
+          : 'Start the servers with DATABASE_URL set to it. The old database stays as it is: start none on it again.',
       );
     });
 };

@@ -8,7 +8,7 @@ import { columns, note, say, strong } from './terminal.ts';
 const withPeople = async (work: (people: PeopleAdmin, url: string) => Promise<void>): Promise<void> => {
   const config = loadConfig();
   const { openAdmin } = await import('../app.ts');
-  const { people, close } = await openAdmin(config, 'cli');
+  const { people, close } = await openAdmin(config, 'cli', { mustExist: true });
   try {
     await work(await people(), config.publicUrl ?? `http://${config.host}:${config.port}`);
   } finally {

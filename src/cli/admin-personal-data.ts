@@ -63,7 +63,9 @@ export const addPersonData = (person: Command): void => {
       const { name, counts, left } = await erasureOfPerson(loadConfig(), email, flags.yes === true);
       say(`${name}: ${shown(counts)}.`);
       for (const organization of left)
-        note(`"${organization}" is then without an owner; \`platen admin owner-link\` makes one.`);
+        note(
+          `"${organization}" is then without an owner; \`platen admin owner-link "${organization}"\` makes one.`,
+        );
       if (!flags.yes) throw new UsageError(NOT_YET);
       say('Erased.');
       note(BACKUPS);

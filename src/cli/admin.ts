@@ -9,9 +9,14 @@ import { addPeopleCommands } from './admin-people.ts';
 import { addOrganizationData } from './admin-personal-data.ts';
 import { columns, say, strong, UsageError } from './terminal.ts';
 
-const withAdmin = async (work: (admin: Admin) => Promise<void>): Promise<void> => {
+/** `mayBeNew`: the first command that somebody runs may make the database. */
+const withAdmin = async (
+  work: (admin: Admin) => Promise<void>,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<void> => {
+  const config = loadConfig();
   const { openAdmin } = await import('../app.ts');
-  const { admin, close } = await openAdmin(loadConfig(), 'cli');
+  const { admin, close } = await openAdmin(config, 'cli', { mustExist: !mayBeNew });
   try {
     await work(admin);
   } finally {
@@ -60,11 +65,15 @@ const addOrganizations = (admin: Command): void => {
     .option('--credit <amount>', 'documents it may generate, or "unlimited"; otherwise PLATEN_CREDITS')
     .description('create an organization')
     .action((name: string, flags: { credit?: string }) =>
-      withAdmin(async (service) => {
-        const { credit: wanted } = flags;
-        const amount = wanted === undefined ? undefined : wanted === 'unlimited' ? null : wholeNumber(wanted);
-        showOrganizations([await service.createOrganization(name, amount)]);
-      }),
+      withAdmin(
+        async (service) => {
+          const { credit: wanted } = flags;
+          const amount =
+            wanted === undefined ? undefined : wanted === 'unlimited' ? null : wholeNumber(wanted);
+          showOrganizations([await service.createOrganization(name, amount)]);
+        },
+        { mayBeNew: true },
+      ),
     );
   organizations
     .command('list')

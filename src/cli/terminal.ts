@@ -47,6 +47,12 @@ export const showError = (error: unknown): void => {
     note(`${paint('red', 'platen:', process.stderr)} ${error.message}`);
     return;
   }
+  if (isOfTheSystem(error)) {
+    note(`${paint('red', 'platen:', process.stderr)} ${error.message}`);
+    const way = WAYS_OUT[error.code];
+    if (way !== undefined) note(`  ${paint('yellow', 'hint:', process.stderr)} ${way}`);
+    return;
+  }
   if (!(error instanceof PlatenError)) {
     note(`${paint('red', 'platen: unexpected failure:', process.stderr)} ${stackOf(error)}`);
     return;
@@ -68,6 +74,21 @@ export const showError = (error: unknown): void => {
   // There is no log on the command line: what is not shown here is nowhere.
   if (error.kind === 'internal' && error.cause !== undefined) note(stackOf(error.cause));
 };
+
+/** A file or a folder that was named: where in the program it was met helps nobody. */
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  EACCES: 'This user may not do that there: use another place, or the user that the server runs as.',
+  EEXIST: 'It is there already, and nothing is overwritten: name another file.',
+  EISDIR: 'That is a folder: name a file.',
+  ENOENT: 'There is no such file or folder: make it first, or correct the name.',
+  ENOSPC: 'The disk is full: make room, or name a place on another one.',
+  ENOTDIR: 'A part of that path is not a folder.',
+  EPERM: 'This user may not do that there: use another place, or the user that the server runs as.',
+  EROFS: 'That disk is read-only: name a place on another one.',
+};
+
+const isOfTheSystem = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'syscall' in error && 'code' in error && String(error.code) in WAYS_OUT;
 
 const stackOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

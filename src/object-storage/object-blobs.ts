@@ -189,6 +189,23 @@ const unreachable = (cause: unknown): PlatenError =>
     cause,
   });
 
+/** What rights have nothing to do with, by the name that the SDK or the store gives it, or by the system's. */
+const BUCKET_TROUBLES: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'Make the bucket first; Platen does not.',
+  CredentialsProviderError:
+    'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role or a profile.',
+  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID is not one that the store knows.',
+  SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID.',
+  ECONNREFUSED: 'Nothing answers there: check `endpoint`, and that the store runs.',
+  ENOTFOUND:
+    'There is no such host: check `endpoint`; `pathStyle=true` where the bucket is no part of its name.',
+};
+
+const bucketTrouble = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  return BUCKET_TROUBLES[error.name] ?? ('code' in error ? BUCKET_TROUBLES[String(error.code)] : undefined);
+};
+
 const checkBucket = async (bucket: Bucket, shown: string): Promise<void> => {
   const name = `check-${randomUUID()}`;
   const steps: readonly (readonly [right: string, step: () => Promise<unknown>])[] = [
@@ -205,6 +222,7 @@ const checkBucket = async (bucket: Bucket, shown: string): Promise<void> => {
       throw new PlatenError('not_ready', `PLATEN_BLOBS: ${shown} can't be used (${said}).`, {
         hint:
           certificateTrouble(cause) ??
+          bucketTrouble(cause) ??
           `The server needs ${steps.map(([name]) => name).join(', ')} there; ${right} failed.`,
         cause,
       });

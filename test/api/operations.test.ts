@@ -50,7 +50,9 @@ test('/readyz is 503 where a disk is full; /healthz goes on', async () => {
       503,
       {
         status: 'unavailable',
-        parts: { disk: { ok: false, message: expect.stringMatching(/MiB of a disk/) } },
+        parts: {
+          disk: { ok: false, message: expect.stringMatching(/MiB of the disk of PLATEN_DATA are free/) },
+        },
       },
     ]);
     expect((await full.call('GET', '/healthz', { key: null })).status).toBe(200);
@@ -68,7 +70,7 @@ test('/readyz is 503 while the folder of the database cannot be written, and 200
     const { status, json, text } = await ask();
     expect([status, json]).toMatchObject([
       503,
-      { parts: { disk: { ok: false, message: 'a disk cannot be written (ENOENT)' } } },
+      { parts: { disk: { ok: false, message: 'the disk of PLATEN_DATA cannot be written (ENOENT)' } } },
     ]);
     expect(text).not.toContain(dataFolder);
   } finally {

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { platen, scratchFolder } from './platen.ts';
 
@@ -38,6 +40,7 @@ test('an administrator makes an organization, a key, credit and limits, and read
 
 test('what is not there, and what is not allowed, is said', async () => {
   const cwd = scratchFolder();
+  await platen(['admin', 'org', 'create', 'Somebody'], { cwd });
   const gone = await platen(['admin', 'key', 'list', 'Nobody'], { cwd });
   expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('There is no organization "Nobody".') });
   const number = await platen(['admin', 'credit', 'add', 'Nobody', 'ten'], { cwd });
@@ -48,11 +51,46 @@ test('what is not there, and what is not allowed, is said', async () => {
   expect(setting.err).toContain('PORT');
 });
 
+test('a database that is not where the settings say is said, and none is made in its place', async () => {
+  const cwd = scratchFolder();
+  for (const command of [
+    ['org', 'list'],
+    ['person', 'list'],
+    ['backup', 'all.backup'],
+    ['move', '--to', 'new'],
+  ])
+    expect(await platen(['admin', ...command], { cwd })).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/There is no database \S+platen\.db\.[\s\S]*PLATEN_DATA/),
+    });
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
 test('a backup is made, restored and moved from the command line', async () => {
   const cwd = scratchFolder();
   const admin = (args: string[], env: Record<string, string> = {}) =>
     platen(['admin', ...args], { cwd, env });
   await admin(['org', 'create', 'Aurora Books']);
+  symlinkSync('elsewhere.backup', join(cwd, 'link.backup'));
+  for (const [file, said] of [
+    ['link.backup', /not a file that a backup could be written to/],
+    ['-', /not a file that a backup could be written to/],
+    ['nowhere/all.backup', /ENOENT[\s\S]*hint: There is no such file or folder/],
+  ] as const) {
+    const refused = await admin(['backup', file]);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(said) });
+    expect(refused.err).not.toContain('    at ');
+  }
+  expect(readlinkSync(join(cwd, 'link.backup'))).toBe('elsewhere.backup');
+  expect(await admin(['restore', '.'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('not a file'),
+  });
+  expect(await admin(['move', '--to', 'mysql://host/db'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--to takes postgres://'),
+  });
   expect(await admin(['backup', 'all.backup', '--encrypt'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('PLATEN_BACKUP_PASSPHRASE'),
@@ -65,6 +103,12 @@ test('a backup is made, restored and moved from the command line', async () => {
   expect(await admin(['restore', 'all.backup'], passphrase)).toMatchObject({
     code: 1,
     err: expect.stringContaining('not empty'),
+  });
+  mkdirSync(join(cwd, 'broken'));
+  writeFileSync(join(cwd, 'broken', 'platen.db'), 'x'.repeat(5000));
+  expect(await admin(['restore', 'all.backup'], { ...passphrase, PLATEN_DATA: 'broken' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/platen\.db: The database is damaged/),
   });
   const elsewhere = { ...passphrase, PLATEN_DATA: 'elsewhere' };
   expect(await admin(['restore', 'all.backup'], elsewhere)).toMatchObject({ code: 0 });

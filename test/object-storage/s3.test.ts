@@ -205,4 +205,12 @@ describe('the check at the start', () => {
       hint: expect.stringContaining(`${right} failed`),
     });
   });
+
+  test.each([
+    [404, 'NoSuchBucket', 'Make the bucket'],
+    [403, 'InvalidAccessKeyId', 'AWS_ACCESS_KEY_ID'],
+  ])('%i %s has its own way out', async (status, code, hint) => {
+    s3.answer(refuseWith(status, code));
+    await expect(files().check()).rejects.toMatchObject({ hint: expect.stringContaining(hint) });
+  });
 });

@@ -42,6 +42,11 @@ test('a user without rights, a database that is not there', async () => {
       });
       await database.sql('revoke all on schema public from public');
     }
+    await database.sql('create table organizations (id int)');
+    await expect(open(database.url)).rejects.toMatchObject({
+      code: 'not_ready',
+      hint: expect.stringContaining('a database of its own'),
+    });
     await expect(open(`${database.url}_not`)).rejects.toMatchObject({
       code: 'not_ready',
       hint: expect.stringContaining('create database'),

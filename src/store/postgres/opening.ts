@@ -40,11 +40,12 @@ const RIGHTS =
 /** By SQLSTATE. */
 const HINTS: Readonly<Record<string, string>> = {
   '28P01': 'The user or the password in DATABASE_URL is wrong.',
-  '28000': 'The server does not let this user in from here: look at its pg_hba.conf.',
+  '28000': 'The server has no such user, or its pg_hba.conf does not let it in from here.',
   '3D000': "There is no such database: create database … encoding 'UTF8' template template0",
   '42501': RIGHTS,
   // Of a schema that it may not even use, it is told that there is none.
   '3F000': RIGHTS,
+  '42P07': 'It holds tables of something else: give Platen a database of its own.',
   '53300': 'The server has no connection left: raise its max_connections, or put PgBouncer in front.',
 };
 const OTHERWISE =

@@ -13,10 +13,9 @@ import { chargeInGroups } from '../charges.ts';
 import type { DatabasePorts } from '../database-ports.ts';
 import type { GroupOptions } from '../group-commit.ts';
 import { READS } from '../reads.ts';
+import { DATABASE_FILE } from './database-file.ts';
 import { memoryLimiter } from './limiter.ts';
 import { ThreadClient } from './thread-client.ts';
-
-const DATABASE_FILE = 'platen.db';
 
 /**
  * What comes in one turn of the loop, or while a commit runs, is one message, one transaction and one answer. Under load
@@ -54,7 +53,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 };
 
 /** The folder may be one that others can read. What SQLite puts beside the file has the file's own rights. */
-const keepPrivate = async (file: string): Promise<void> => {
+export const keepPrivate = async (file: string): Promise<void> => {
   try {
     const handle = await open(file, 'a', 0o600);
     await handle.chmod(0o600);
@@ -65,11 +64,12 @@ const keepPrivate = async (file: string): Promise<void> => {
 };
 
 /** At a start the operator may know which file it is; callers of a running server never hear of it. */
-const openingError = (error: unknown, file: string): unknown => {
+export const openingError = (error: unknown, file: string): unknown => {
   if (!(error instanceof PlatenError) || error.code !== 'not_ready') return error;
   return new PlatenError('not_ready', `${file}: ${error.message}`, {
     hint:
-      error.hint ?? 'PLATEN_DATA must be a folder that this user may write, with nothing of others in it.',
+      error.hint ??
+      'PLATEN_DATA must be a folder that this user may write, with nothing of others in it, on a disk that is neither full nor read-only.',
     cause: error,
   });
 };
