@@ -40,7 +40,7 @@ export const translateSqliteError = (error: unknown): unknown => {
   }
   if (code === CORRUPT || code === NO_DATABASE) {
     return new PlatenError('not_ready', 'The database is damaged, or is not a database.', {
-      hint: 'Restore a backup; see docs/operations.md.',
+      hint: 'Move platen.db, platen.db-wal and platen.db-shm away together, then `platen admin restore` a backup; see docs/operations.md.',
       cause: error,
     });
   }
