@@ -87,6 +87,8 @@ export class LayoutContext implements Collecting {
   /** Elements for a tagged file; undefined where it is to have no tags. */
   readonly structure: DocumentStructure | undefined;
   readonly pages: PagesOfMany | undefined;
+  /** Somebody looks whether the pages are well made. */
+  readonly isWatched: boolean;
   /** Of the page that is being filled. */
   fields: FieldValues = NO_FIELDS;
   /** Whether any field was asked for whose answer the first pass cannot know. */
@@ -103,12 +105,21 @@ export class LayoutContext implements Collecting {
     fonts: FontLibrary,
     budget: LayoutBudget,
     measure: (blocks: readonly Block[], context: LayoutContext, region: Region) => Measured,
-    { tagged = false, pages }: { readonly tagged?: boolean; readonly pages?: PagesOfMany | undefined } = {},
+    {
+      tagged = false,
+      pages,
+      isWatched = false,
+    }: {
+      readonly tagged?: boolean;
+      readonly pages?: PagesOfMany | undefined;
+      readonly isWatched?: boolean;
+    } = {},
   ) {
     const measured = (blocks: readonly Block[], region: Region): Measured => measure(blocks, this, region);
     this.measure = measured;
     this.document = document;
     this.pages = pages;
+    this.isWatched = isWatched;
     this.fonts = fonts;
     this.budget = budget;
     this.cascade = new Cascade(document);

@@ -21,6 +21,7 @@ import {
 } from './page/headers-footers.ts';
 import type { KnownPages, LaidOutPage, RowPages } from './page/page-sequence.ts';
 import { type PassResult, paginate } from './page/paginate.ts';
+import type { Seen } from './seen.ts';
 import { documentLanguage } from './structure/languages.ts';
 import { styleTexts } from './style-references.ts';
 
@@ -43,6 +44,8 @@ interface LayoutResult {
   readonly reasons: readonly string[];
   /** What tags have made, of a document that is to be mapped. */
   readonly origins: readonly OriginBox[];
+  /** Of each page, where somebody looks whether they are well made. */
+  readonly seen: readonly (readonly Seen[])[];
 }
 
 interface LayoutOptions {
@@ -52,6 +55,8 @@ interface LayoutOptions {
   readonly onPage?: ((page: Page) => void) | undefined;
   /** Where it is one of many whose pages are counted through. */
   readonly pages?: PagesOfMany | undefined;
+  /** Somebody looks whether the pages are well made. */
+  readonly isWatched?: boolean;
 }
 
 /** Page numbers of a table of contents can change its length, which changes the page numbers. */
@@ -63,11 +68,12 @@ export const layoutDocument = (
   document: WordDocument,
   fonts: FontLibrary,
   limits: LayoutLimits = DEFAULT_LAYOUT_LIMITS,
-  { tagged = false, onPage, pages: ofMany }: LayoutOptions = {},
+  { tagged = false, onPage, pages: ofMany, isWatched = false }: LayoutOptions = {},
 ): LayoutResult => {
   const context = new LayoutContext(document, fonts, new LayoutBudget(limits), measureBlocks, {
     tagged,
     pages: ofMany,
+    isWatched,
   });
   // The structure of a tagged document is complete only with its last page.
   const outgoing = new OutgoingPages(context, tagged ? undefined : onPage);
@@ -98,6 +104,7 @@ export const layoutDocument = (
     warnings: [...context.warnings],
     reasons: [...context.reasons],
     origins: pass.pages.flatMap(({ canvas }) => canvas.origins),
+    seen: pass.pages.map(({ canvas }) => canvas.seen ?? []),
   };
 };
 

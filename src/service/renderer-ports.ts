@@ -166,6 +166,12 @@ export interface GenerateJob extends GenerateTerms {
   readonly stages?: Stages | undefined;
 }
 
+/** A template whose pages are looked at, with data of several kinds. */
+export interface LintJob extends GenerateJob {
+  /** Of the template that was resolved, and the sample sets that are saved with it: JSON text. */
+  inspection(): Promise<string>;
+}
+
 export interface GeneratedDocument {
   readonly request: GenerateRequest;
   readonly document: Spool;
@@ -325,6 +331,8 @@ export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
   /** Where in the document its tags are: JSON text. */
   map(job: GenerateJob): Promise<string>;
+  /** What of a template's pages is hardly meant: JSON text. */
+  lint(job: LintJob): Promise<string>;
   convert(job: ConvertJob): Promise<GeneratedDocument>;
   /** What the body of a generate request asks for; rejects with all that is wrong with it. */
   read(job: ReadJob): Promise<JobRequest>;

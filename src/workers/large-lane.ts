@@ -12,7 +12,8 @@ import { renderEnded } from './render-ended.ts';
 import type { TaskSettings } from './tasks.ts';
 
 type TaskName =
-  | ('generate' | 'map' | 'read' | 'validate' | 'compile' | 'join' | 'prelude' | 'check' | 'compareWords')
+  | ('generate' | 'map' | 'lint' | 'read' | 'validate' | 'compile' | 'join' | 'prelude' | 'check')
+  | 'compareWords'
   | ('countRecords' | 'split' | 'chunk' | 'bundle');
 
 export interface LargeJob {

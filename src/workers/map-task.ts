@@ -18,7 +18,7 @@ import { type GenerateOrder, readGenerate } from './read-request.ts';
 import { withPictures } from './with-pictures.ts';
 
 /** What a rendering process has. */
-interface MapNeeds {
+export interface MapNeeds {
   readonly templateFor: (programHash: string, ask: Ask) => Promise<{ readonly template: LinkedTemplate }>;
   readonly includeRounds: (
     template: LinkedTemplate,

@@ -25,6 +25,7 @@ import type {
   GenerateRequest,
   JobRequest,
   JoinJob,
+  LintJob,
   NativeUse,
   PdfConverter,
   PreludeJob,
@@ -157,8 +158,29 @@ class PoolRenderer implements Renderer {
     return { ...rendered, engine: 'native', pages, reasons, warnings };
   }
 
+  map(job: GenerateJob): Promise<string> {
+    return timed(job.stages, 'map', () =>
+      this.#laidOut(
+        'map',
+        job,
+        this.#answers({ ...job, stages: undefined }, {}, () => undefined),
+      ),
+    );
+  }
+
+  lint(job: LintJob): Promise<string> {
+    const answer = this.#answers(job, {}, () => undefined);
+    return this.#laidOut('lint', job, (question) =>
+      question.kind === 'inspection' ? job.inspection() : answer(question),
+    );
+  }
+
   /** In a process, whatever its size: nobody waits for it but who has asked. */
-  async map(job: GenerateJob): Promise<string> {
+  async #laidOut(
+    name: 'map' | 'lint',
+    job: GenerateJob,
+    answer: (question: Question) => Promise<unknown>,
+  ): Promise<string> {
     if (job.admit !== undefined) await job.admit();
     const { fetchPictures, renderMs, layout } = this.#config;
     const { organizationId, signal } = job;
@@ -169,11 +191,8 @@ class PoolRenderer implements Renderer {
       fetchesPictures: fetchPictures !== undefined,
       layoutMs: layout?.milliseconds ?? 0,
     };
-    const answer = this.#answers({ ...job, stages: undefined }, {}, () => undefined);
     return this.#letGo(signal, () =>
-      timed(job.stages, 'map', () =>
-        this.#large.run<string>({ organizationId, signal, name: 'map', input, answer }),
-      ),
+      this.#large.run<string>({ organizationId, signal, name, input, answer }),
     );
   }
 

@@ -220,6 +220,14 @@ const finished = (
 export const map = async (task: MapTask, ask: Ask): Promise<string> =>
   (await import('./map-task.ts')).mapDocument(task, ask, { templateFor, includeRounds, layout, renderBytes });
 
+export const lint = async (task: MapTask, ask: Ask): Promise<string> =>
+  (await import('./lint-task.ts')).lintTemplate(task, ask, {
+    templateFor,
+    includeRounds,
+    layout,
+    renderBytes,
+  });
+
 /** Linked, and compiled before where nobody has done it. */
 const templateFor = async (
   programHash: string,

@@ -9,6 +9,7 @@ import type { PdfSink } from '../../pdf/file.ts';
 import type { NativeUse, PdfSettings } from '../../service/renderer-ports.ts';
 import { type Declined, type LaidOut, layOut } from './convert-native.ts';
 import { declinedFor } from './gate.ts';
+import { lintPages } from './lint-pages.ts';
 import { type MappedPages, mapBoxes } from './map-boxes.ts';
 import { type FoundPages, pageFactsOf } from './page-facts.ts';
 import { type PageOfWords, wordsOf } from './page-words.ts';
@@ -67,6 +68,12 @@ export class RenderedLayout {
   async wordsOf(parts: ZipArchive, milliseconds: number): Promise<readonly PageOfWords[]> {
     const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
     return wordsOf(openPackage(parts), await this.#fonts, { limits });
+  }
+
+  /** What of its pages is hardly meant. */
+  async lint(parts: ZipArchive, milliseconds: number): Promise<ReturnType<typeof lintPages>> {
+    const limits = { ...DEFAULT_LAYOUT_LIMITS, milliseconds };
+    return lintPages(openPackage(parts), await this.#fonts, { limits });
   }
 
   /** Where things stand, for a DOCX whose fields say so; undefined where that can't be told. */

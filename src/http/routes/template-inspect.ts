@@ -1,15 +1,17 @@
-/** GET /template/inspect and POST /template/validate: what a template takes, and whether some data fits it. */
+/** GET /template/inspect, POST /template/validate and /lint: what a template takes, whether data fits it, and how its pages bear it. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { COUNTED } from '../../service/rate-limits.ts';
 import { templateKeyOf } from '../../service/template-rules.ts';
 import { callerOf } from '../authentication.ts';
 import { readJsonBytes, signalOf } from '../body/request-body.ts';
+import { LintAnswer, LintBody } from '../schemas/document-map.ts';
 import { errorAnswers, InspectQuery, json, reference, ValidateBody } from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 import { queriedChoice } from './queried-choice.ts';
 
 export const templateInspect = (plain: FastifyInstance, context: RouteContext): void => {
-  const { templates, inFlight, settings } = context;
+  const { templates, documents, inFlight, settings } = context;
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
 
   app.get(
@@ -34,6 +36,30 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
   );
 
   plain.post(
+    '/template/lint',
+    {
+      config: { scope: 'templates:read' },
+      schema: {
+        operationId: 'lintTemplate',
+        summary:
+          'Lay a template out with the shortest, the longest and the usual data, and say what is hardly meant',
+        tags: ['templates'],
+        body: LintBody,
+        response: { 200: json('What was found on the pages.', LintAnswer), ...errorAnswers(404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const signal = signalOf(reply);
+      const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
+      const caller = callerOf(request);
+      const saved = (key: string) => savedSets(context, caller.organization.id, key);
+      const order = { caller, requestId: request.id, signal, use: COUNTED, body, saved };
+      const found = await documents.lint(order);
+      return reply.type('application/json; charset=utf-8').serializer(String).send(found);
+    },
+  );
+
+  plain.post(
     '/template/validate',
     {
       config: { scope: 'templates:read' },
@@ -51,4 +77,15 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
       return templates.validate(callerOf(request).organization.id, body, signal);
     },
   );
+};
+
+/** Looked at with each; who has saved more has the default and the first of them looked at. */
+const MOST_SETS = 5;
+
+/** As JSON: a list of names and data. */
+const savedSets = async ({ samples }: RouteContext, organizationId: string, key: string): Promise<string> => {
+  const place = { organizationId, key };
+  const known = [...(await samples.list(place))].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+  const sets = await Promise.all(known.slice(0, MOST_SETS).map(({ name }) => samples.get(place, name)));
+  return `[${sets.map(({ name, data }) => `{"name":${JSON.stringify(name)},"data":${data}}`).join()}]`;
 };

@@ -1,4 +1,4 @@
-/** Where in a document its tags are. */
+/** Where in a document its tags are, and what of its pages is hardly meant. */
 import { Type } from './type.ts';
 
 const Points = (description: string) => Type.Number({ description });
@@ -40,3 +40,40 @@ export const DocumentMapSchema = Type.Object(
   },
   { $id: 'DocumentMap' },
 );
+
+export const LintBody = Type.Object({
+  templateKey: Type.String({ examples: ['invoice'] }),
+  data: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: "The usual data; the template's sample where omitted." },
+    ),
+  ),
+  options: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'As of generate: locale, timezone, currency, version.' },
+    ),
+  ),
+});
+
+export const LintAnswer = Type.Object({
+  findings: Type.Array(
+    Type.Object({
+      rule: Type.String({ examples: ['text-overflow'] }),
+      message: Type.String({ description: 'What is wrong, and the way out.' }),
+      page: Type.Integer({ minimum: 1 }),
+      box: Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() }),
+      data: Type.String({ description: 'With which set it shows.', examples: ['longest'] }),
+    }),
+  ),
+  sets: Type.Array(
+    Type.Object({
+      name: Type.String({ examples: ['usual', 'shortest', 'longest', 'languages'] }),
+      pages: Type.Union([Type.Integer(), Type.Null()]),
+      error: Type.Union([Type.String(), Type.Null()], {
+        description: 'Why no document could be made with it; its pages were not looked at.',
+      }),
+    }),
+  ),
+});

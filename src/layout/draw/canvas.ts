@@ -3,6 +3,7 @@
  */
 import type { Box, PageBox } from '../boxes.ts';
 import type { Destination, Item, Matrix, OriginBox, Page, PathCommand } from '../display-list.ts';
+import type { Seen } from '../seen.ts';
 
 /**
  * What is behind the text, the text, what stands in front of it: those of headers and footers (the edges) all below those of
@@ -27,6 +28,8 @@ export class Canvas {
   readonly destinations: Destination[] = [];
   /** What tags have made, where the document is to be mapped. */
   readonly origins: OriginBox[] = [];
+  /** What is painted, for whoever looks whether it is well made; undefined where nobody does. */
+  readonly seen: Seen[] | undefined;
   readonly headings: {
     readonly level: number;
     readonly title: string;
@@ -58,7 +61,8 @@ export class Canvas {
   /** Of the turned things around; undefined upright. */
   #matrix: Matrix | undefined;
 
-  constructor(index: number, frame: PageBox, tagged = false) {
+  constructor(index: number, frame: PageBox, tagged = false, isWatched = false) {
+    this.seen = isWatched ? [] : undefined;
     this.index = index;
     this.frame = frame;
     this.#marked = tagged
@@ -177,6 +181,12 @@ export class Canvas {
     const seen = this.#matrix === undefined ? box : outline(box, this.#matrix);
     const { x, y, width, height } = seen;
     this.origins.push({ origin, page: this.index, x, y, width, height });
+  }
+
+  /** Where it shows, whatever turns it. */
+  see(seen: Seen): void {
+    const matrix = this.#matrix;
+    this.seen?.push(matrix === undefined ? seen : { ...seen, box: outline(seen.box, matrix) });
   }
 
   /** Lets go of what was painted: the page has gone out. What it says of itself (headings, destinations) stays. */

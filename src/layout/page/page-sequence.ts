@@ -202,7 +202,12 @@ export class PageSequence {
 
   #add(edges: PageEdges, measured: MeasuredEdges): Canvas {
     const box = this.#pageBox(measured);
-    const canvas = new Canvas(this.made.length, box, this.#context.structure !== undefined);
+    const canvas = new Canvas(
+      this.made.length,
+      box,
+      this.#context.structure !== undefined,
+      this.#context.isWatched,
+    );
     const { background } = this.#context.document;
     if (background !== undefined)
       canvas.on('edgeBehind', () => canvas.rect(0, 0, box.width, box.height, background));

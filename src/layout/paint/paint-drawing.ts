@@ -62,6 +62,7 @@ export const paintDrawing = (painter: Painter, { drawing, texts, depth }: Drawin
   const figure = context.structure?.figure(drawing, box, canvas);
   canvas.element = figure === undefined ? outer : figure.element;
   if (drawing.origin !== undefined) canvas.origin(drawing.origin, box);
+  if (canvas.seen !== undefined && !canvas.isEdge) canvas.see({ kind: 'drawing', box });
   paintContent(painter, drawing.content, texts, box, depth);
   canvas.element = figure?.link ?? outer;
   if (drawing.link !== undefined) canvas.add({ kind: 'link', ...box, target: drawing.link });

@@ -8,6 +8,7 @@ import type { LineContent } from '../pieces.ts';
 import { paintInlineObject } from './paint-drawing.ts';
 import { paintLine } from './paint-line.ts';
 import type { Painter } from './painter.ts';
+import { seeLine } from './see-line.ts';
 
 /** Where the piece stands, and how high it is. */
 interface Place {
@@ -35,6 +36,7 @@ export const paintParagraphLine = (painter: Painter, content: LineContent, place
     paintObject: (placed, at, baseline) => paintInlineObject(painter, placed, { x: at, baseline }, content),
   });
   if (box !== undefined) paintBorders(canvas, content, place);
+  if (canvas.seen !== undefined) seeLine(canvas, content, x, y + above);
   if (isFirst) noteHeading(canvas, measured, x, y);
   if (isFirst && context.namedStyles) noteStyle(canvas, measured);
 };

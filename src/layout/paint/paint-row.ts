@@ -37,9 +37,16 @@ export const paintRow = (painter: Painter, { row, place }: RowContent, columnX: 
     if (borders?.diagonalDown !== undefined || borders?.diagonalUp !== undefined)
       paintDiagonals(canvas, cell, row, painting, x, edges);
   }
+  if (canvas.seen !== undefined) seeRow(canvas, row, x, y);
   canvas.rows.set(painting, { y: bottom, row: row.part === 'first' ? row.index : row.index + 1 });
   // Nobody looks back.
   if (row.index > painting.kept) painting.rows[row.index - 1] = undefined;
+};
+
+const seeRow = (canvas: Canvas, { cells, height }: MeasuredRow, x: number, y: number): void => {
+  const left = Math.min(...cells.map((cell) => cell.x));
+  const right = Math.max(...cells.map((cell) => cell.x + cell.width));
+  if (right > left) canvas.see({ kind: 'row', box: { x: x + left, y, width: right - left, height } });
 };
 
 interface RowEdges {
@@ -133,6 +140,12 @@ const paintCell = (painter: Painter, cell: CellBox, row: MeasuredRow, x: number,
   const left =
     x + cell.x + grid.margins.left + (cell.apart?.from.left ?? 0) + thicknessOf(cell.apart?.lines.left);
   const clips = row.exact && grid.rowSpan === 1 && cell.end > row.height + 0.5;
+  if (clips && canvas.seen !== undefined)
+    canvas.see({
+      kind: 'overflow',
+      box: { x: x + cell.x, y, width: cell.width, height: row.height },
+      of: 'cell',
+    });
   if (clips) {
     const [right, bottom] = [x + cell.x + cell.width, y + row.height];
     canvas.add({

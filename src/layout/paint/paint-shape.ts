@@ -42,11 +42,16 @@ const geometryOf = (shape: Shape, box: Box, context: LayoutContext): DrawnGeomet
   return geometry ?? rectangular(box);
 };
 
+/** Points: the space below the last line may hang. */
+const OVER = 3;
+
 const paintText = (painter: Painter, text: ShapeText, inside: BoxText, box: Box): void => {
   const { canvas } = painter;
   const { insets, direction } = text;
   if (direction === undefined) {
     const height = box.height - insets.top - insets.bottom;
+    if (canvas.seen !== undefined && stackHeight(inside.pieces, inside.after) > height + OVER)
+      canvas.see({ kind: 'overflow', box, of: 'box' });
     paintLevel(painter, text, inside, { x: box.x + insets.left, y: box.y + insets.top, height });
     return;
   }

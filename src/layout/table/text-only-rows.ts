@@ -80,7 +80,8 @@ export class TextOnlyRows {
   #isInside({ header, row }: GridRow, index: number): boolean {
     const { grid, context } = this.#request;
     if (header || row.properties.heightRule === 'exact' || grid.spacing > 0) return false;
-    return index < grid.rows.length - 1 && context.structure === undefined;
+    // Who looks at lines wants to see them.
+    return index < grid.rows.length - 1 && context.structure === undefined && !context.isWatched;
   }
 
   #metricsOf(kind: RowKind): RowKindMetrics | undefined {

@@ -350,6 +350,25 @@ export class Documents {
     });
   }
 
+  /** What of a template's pages is hardly meant, with the shortest, the longest and the usual data. */
+  lint(order: DocumentOrder & { readonly saved: (key: string) => Promise<string> }): Promise<string> {
+    const resolved: Resolved = { isUnpaid: true };
+    const { organization } = order.caller;
+    return this.#needs.renderer.lint({
+      ...jobOf(order),
+      body: order.body,
+      inTurn: this.#turnsOf(order.caller),
+      resolve: (request, from, chosen) => this.#resolve(order, request, { from, resolved, chosen }),
+      inspection: async () => {
+        const { template, version } = resolved;
+        if (template === undefined || version === undefined) throw new Error('nothing was resolved');
+        const { key } = template;
+        const inspection = await this.#needs.templates.inspection(organization.id, key, version);
+        return `{"inspection":${inspection},"saved":${await order.saved(key)}}`;
+      },
+    });
+  }
+
   /** With its map, where that is asked for: of the very template that it was made of. */
   async #made(job: GenerateJob): Promise<GeneratedDocument> {
     let used: Awaited<ReturnType<GenerateJob['resolve']>> | undefined;

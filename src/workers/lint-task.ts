@@ -1,0 +1,97 @@
+/**
+ * lintTemplate :: request → what of its pages is hardly meant, with the shortest, the longest and the usual data, as JSON
+ *
+ * The usual data are those of the request, or else the template's sample. A set that can't be rendered is no fault of the pages: it is
+ * told beside them.
+ */
+import type { PageFinding } from '../convert/native/lint-pages.ts';
+import { PlatenError } from '../errors.ts';
+import type { Ask } from '../processes/protocol.ts';
+import { renderParts } from '../template/index.ts';
+import { stretchedSamples } from '../template/inspect/stretched-samples.ts';
+import { dataMemoryWithin } from './data-memory.ts';
+import type { MapNeeds } from './map-task.ts';
+import { parseBody } from './parse-body.ts';
+import type { MapTask, Question, Resolution } from './protocol.ts';
+import { type GenerateOrder, readOrder } from './read-request.ts';
+import { Fields } from './request-fields.ts';
+import { withPictures } from './with-pictures.ts';
+
+/** Of one rule in one set: who has more of them sees the pattern in these. */
+const MOST_ALIKE = 20;
+
+type Finding = PageFinding & { readonly data: string };
+
+/** What is known of the template. */
+interface Known {
+  readonly inspection: {
+    readonly sample: Readonly<Record<string, unknown>>;
+    readonly fields: Parameters<typeof stretchedSamples>[1];
+  };
+  readonly saved: readonly { readonly name: string; readonly data: Readonly<Record<string, unknown>> }[];
+}
+
+interface LintedSet {
+  readonly name: string;
+  readonly pages: number | null;
+  readonly error: string | null;
+}
+
+export const lintTemplate = async (task: MapTask, ask: Ask, needs: MapNeeds): Promise<string> => {
+  const { layout, renderBytes } = needs;
+  if (layout === undefined)
+    throw new PlatenError(
+      'bad_request',
+      'This server does not lay documents out itself, and can’t look at their pages.',
+    );
+  const dataBytes = dataMemoryWithin(renderBytes, task.body);
+  const fields = new Fields(parseBody(task.body));
+  const hasData = fields.has('data');
+  const { request, data, options } = readOrder(fields, { ...task.terms, output: 'PDF', isBatch: true });
+  const { programHash } = (await ask({ kind: 'resolve', request } satisfies Question)) as Resolution;
+  const { template } = await needs.templateFor(programHash, ask);
+  const { inspection, saved } = JSON.parse(
+    (await ask({ kind: 'inspection', request } satisfies Question)) as string,
+  ) as Known;
+  const budgets = { time: task.renderMs, memory: renderBytes };
+  const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut: true };
+  const sets = [
+    ...stretchedSamples(hasData ? data : inspection.sample, inspection.fields),
+    ...saved.map((one) => ({ ...one, name: `saved: ${one.name}` })),
+  ];
+  const findings: Finding[] = [];
+  const linted: LintedSet[] = [];
+  for (const { name, data: own } of sets) {
+    try {
+      const { parts } = await needs
+        .includeRounds(template, request, ask)
+        .run((linked, more) =>
+          withPictures({ task, ask }, (pictures) =>
+            renderParts(linked, own as GenerateOrder['data'], { ...terms, ...pictures, ...more }),
+          ),
+        );
+      await ask({ kind: 'layout' } satisfies Question);
+      const { pages, findings: found } = await layout.lint(parts, task.layoutMs);
+      findings.push(...withoutAlike(found, name));
+      linted.push({ name, pages, error: null });
+    } catch (error) {
+      if (!(error instanceof PlatenError) || (name === 'usual' && hasData)) throw error;
+      linted.push({ name, pages: null, error: error.message });
+    }
+  }
+  return JSON.stringify({ findings, sets: linted });
+};
+
+const withoutAlike = (found: readonly PageFinding[], data: string): Finding[] => {
+  const counts = new Map<string, number>();
+  return found.flatMap((finding) => {
+    const count = (counts.get(finding.rule) ?? 0) + 1;
+    counts.set(finding.rule, count);
+    if (count > MOST_ALIKE) return [];
+    const { x, y, width, height } = finding.box;
+    const box = { x: short(x), y: short(y), width: short(width), height: short(height) };
+    return [{ ...finding, box, data }];
+  });
+};
+
+const short = (points: number): number => Math.round(points * 100) / 100;
