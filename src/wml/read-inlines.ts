@@ -15,13 +15,14 @@ import {
   WRAPPER_PROPERTIES,
 } from './elements.ts';
 import type { FieldStack } from './fields.ts';
+import { formFieldTexts } from './form-fields.ts';
 import { endsInBreak, readMath, readMathLines } from './math/read-math.ts';
 import type { Drawing, Inline, Link } from './model.ts';
 import { type OriginSpan, readOrigins, spansWithin } from './origin-spans.ts';
 import { type RowText, shownText } from './plain-rows.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 import { mathAlignment } from './properties/settings.ts';
-import { isOn, wholeNumber } from './properties/word-values.ts';
+import { isOn } from './properties/word-values.ts';
 import type { StoryContext } from './story-context.ts';
 import { readVml } from './vml/vml.ts';
 
@@ -369,27 +370,7 @@ export class InlineReader {
     if (type === 'begin') this.#fields.begin(run);
     else if (type === 'separate') this.#fields.separate();
     else if (type === 'end') this.#endField();
-    const form = childOf(element, 'w:ffData');
-    if (form === undefined) return;
-    if (childOf(form, 'w:checkBox') !== undefined) this.#checkBox(form, run);
-    this.#dropDown(childOf(form, 'w:ddList'), run);
-  }
-
-  /** Nor has its drop-down list: Word shows the entry that is chosen (§17.16.9), the first where none is. */
-  #dropDown(list: XmlElement | undefined, run: RunProperties): void {
-    if (list === undefined) return;
-    const chosen = childOf(list, 'w:result') ?? childOf(list, 'w:default');
-    const entry = elementsOf(list, 'w:listEntry')[wholeNumber(chosen?.attribute('w:val')) ?? 0];
-    const text = entry?.attribute('w:val') ?? '';
-    if (text !== '') this.#out.push({ kind: 'text', text, run });
-  }
-
-  /** A legacy form's check box has no result text: Word draws the box. */
-  #checkBox(form: XmlElement, run: RunProperties): void {
-    const box = childOf(form, 'w:checkBox');
-    const state = childOf(box, 'w:checked') ?? childOf(box, 'w:default');
-    const checked = state !== undefined && (state.attribute('w:val') ?? '1') !== '0';
-    this.#out.push({ kind: 'text', text: checked ? '\u2612' : '\u2610', run });
+    for (const shown of formFieldTexts(childOf(element, 'w:ffData'), run)) this.#out.push(shown);
   }
 
   #pict(element: XmlElement, run: RunProperties): void {

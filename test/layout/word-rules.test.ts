@@ -158,6 +158,26 @@ test('a drop-down list of a form shows the entry that is chosen', () => {
   expect(words(page)).toEqual(['Blue', 'Red', 'Blue']);
 });
 
+test('a check box of a form is ticked or not, and as large as it says', () => {
+  const box = (inner: string) =>
+    p(
+      runOf(
+        `<w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="c"/><w:checkBox>${inner}</w:checkBox></w:ffData></w:fldChar>`,
+      ),
+      runOf('<w:instrText xml:space="preserve"> FORMCHECKBOX </w:instrText>'),
+      runOf('<w:fldChar w:fldCharType="end"/>'),
+    );
+  const [page] = layout(
+    docx(
+      box('<w:sizeAuto/><w:checked/>'),
+      box('<w:sizeAuto/><w:default w:val="1"/><w:checked w:val="false"/>'),
+      box('<w:size w:val="40"/><w:checked w:val="off"/>'),
+    ),
+  );
+  expect(words(page)).toEqual(['\u2612', '\u2610', '\u2610']);
+  expect(page?.texts.at(-1)?.size).toBe(20);
+});
+
 test('a paragraph style that says it is based on a character style has the default style behind it', () => {
   const sheet = styles(
     '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:rPr><w:sz w:val="30"/></w:rPr></w:style>' +
