@@ -223,6 +223,28 @@ describe('STYLE shape', () => {
   });
 });
 
+describe('STYLE shape of an older drawing', () => {
+  const pict = (name: string, text: string, more: string): ReturnType<typeof raw> =>
+    raw(
+      `<w:r><w:pict><v:shapetype id="_x0000_t202"/><v:${name} id="b" style="width:90pt;height:40pt" ${more}><v:fill type="gradient"/><v:textbox><w:txbxContent><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:txbxContent></v:textbox></v:${name}></w:pict></w:r>`,
+    );
+  const TAG = '{STYLE shape fill=(c) border=&quot;2pt dashed blue&quot;}';
+
+  it.each([
+    ['in its text', pict('shape', `${TAG}a`, 'type="#_x0000_t202" fillcolor="red"')],
+    ['as its alternative text', pict('rect', 'a', `alt="${TAG}" fillcolor="red"`)],
+  ])('%s', (_, drawing) => {
+    const { body } = render(docx(p(drawing)), { c: '#123456' });
+    expect(body).toMatch(/<v:(?:shape|rect) [^>]*fillcolor="#123456"/);
+    expect(body).toMatch(/<v:(?:shape|rect) [^>]*filled="t"/);
+    expect(body).toMatch(/<v:(?:shape|rect) [^>]*strokecolor="#0000FF"/);
+    expect(body).toMatch(/<v:(?:shape|rect) [^>]*strokeweight="2pt"/);
+    expect(body).toContain('<v:stroke dashstyle="dash"/><v:textbox>');
+    expect(body).not.toMatch(/STYLE|gradient|platen/);
+    expect(render(docx(p(drawing)), { c: 'none' }).body).toMatch(/filled="f"/);
+  });
+});
+
 describe('looks of other engines', () => {
   it("docxtpl's cellbg, jsreport's docxStyle, pwndoc's cellColor", () => {
     const shading = '<w:tcPr><w:shd w:val="clear" w:color="auto" w:fill="0A0B0C"/></w:tcPr>';

@@ -9,6 +9,7 @@ import { combineLooks, type Look, NO_LOOK, type Patch } from './look.ts';
 import type { LookMarks } from './look-marks.ts';
 import { patched } from './patch.ts';
 import { type CellChange, cellChanges } from './table-looks.ts';
+import { editVmlShape, isVmlShape } from './vml-shape.ts';
 
 export const applyLooks = (source: string, marks: LookMarks): string => {
   const root = parseXml(source, RENDERED);
@@ -88,6 +89,7 @@ class LookWriter {
           );
         return;
       default:
+        if (own !== undefined && isVmlShape(element)) editVmlShape(this.#edits, element, own.vml);
         this.#children(element, inherited);
     }
   }

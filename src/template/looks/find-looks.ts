@@ -5,6 +5,7 @@ import { cellsOf } from '../word/cells.ts';
 import { combineLooks, type Look } from './look.ts';
 import type { LookMark, LookMarks, MergeDirection } from './look-marks.ts';
 import { Together } from './together.ts';
+import { isVmlShape } from './vml-shape.ts';
 
 export interface TableLooks {
   /** By column of the grid, from 0. */
@@ -126,6 +127,8 @@ const sayColumn = (cell: XmlElement, look: Look, table: TableLooks | undefined):
 const shapeAround = (element: XmlElement): XmlElement | undefined => {
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
     if (at.name === 'wps:wsp') return childOf(at, 'wps:spPr');
+    if (isVmlShape(at)) return at;
+    if (at.name === 'w:pict') return [...descendantsOf(at)].find(isVmlShape);
     if (at.name !== 'wp:inline' && at.name !== 'wp:anchor') continue;
     for (const inner of descendantsOf(at))
       if (inner.name === 'wps:spPr' || inner.name === 'pic:spPr') return inner;

@@ -21,6 +21,7 @@ import {
   pointsOf,
   unknownStyle,
 } from './look-options.ts';
+import { vmlFill, vmlLine } from './vml-shape.ts';
 
 /** Elements by name, as markup; an empty one takes the element away. `w:tcBorders/w:top` is one inside another. */
 export type Patch = ReadonlyMap<string, string>;
@@ -31,6 +32,8 @@ export interface Look {
   readonly cell: Patch;
   readonly row: Patch;
   readonly shape: Patch;
+  /** Of a shape that is an older drawing. */
+  readonly vml: Patch;
   /** Twips, of a column. */
   readonly width?: number;
   /** Columns that a cell takes. */
@@ -44,6 +47,7 @@ export const NO_LOOK: Look = {
   cell: NO_PATCH,
   row: NO_PATCH,
   shape: NO_PATCH,
+  vml: NO_PATCH,
 };
 
 const both = (base: Patch, over: Patch): Patch =>
@@ -59,6 +63,7 @@ export const combineLooks = (base: Look, over: Look): Look => {
     cell: both(base.cell, over.cell),
     row: both(base.row, over.row),
     shape: both(base.shape, over.shape),
+    vml: both(base.vml, over.vml),
     ...((over.width ?? base.width) !== undefined && { width: over.width ?? base.width }),
     ...((over.span ?? base.span) !== undefined && { span: over.span ?? base.span }),
   } as Look;
@@ -80,6 +85,7 @@ export const lookOf = (
   const cell = new Map<string, string>();
   const row = new Map<string, string>();
   const shape = new Map<string, string>();
+  const vml = new Map<string, string>();
   let width: number | undefined;
   let span: number | undefined;
   const box = unit === 'text' ? run : unit === 'paragraph' ? paragraph : cell;
@@ -120,8 +126,10 @@ export const lookOf = (
         break;
       }
       case 'fill':
-        if (unit === 'shape') for (const [element, markup] of shapeFill(value)) shape.set(element, markup);
-        else box.set('w:shd', shadingOf(value));
+        if (unit === 'shape') {
+          for (const [element, markup] of shapeFill(value)) shape.set(element, markup);
+          for (const [place, markup] of vmlFill(lookColour(value))) vml.set(place, markup);
+        } else box.set('w:shd', shadingOf(value));
         break;
       case 'align':
         put(paragraph, ['w:jc'], ` w:val="${alignmentOf(value, context.dialect)}"`);
@@ -141,8 +149,10 @@ export const lookOf = (
         span = Number(value);
         break;
       case 'border':
-        if (unit === 'shape') shape.set('a:ln', shapeLine(value));
-        else if (unit === 'text') run.set('w:bdr', lineMarkup('w:bdr', lineOf(value)));
+        if (unit === 'shape') {
+          shape.set('a:ln', shapeLine(value));
+          for (const [place, markup] of vmlLine(lineOf(value))) vml.set(place, markup);
+        } else if (unit === 'text') run.set('w:bdr', lineMarkup('w:bdr', lineOf(value)));
         break;
     }
   }
@@ -153,6 +163,7 @@ export const lookOf = (
     cell,
     row,
     shape,
+    vml,
     ...(width !== undefined && { width }),
     ...(span !== undefined && { span }),
   };

@@ -4,8 +4,7 @@
  * Equal neighbours become one cell: across as Word's `w:gridSpan`, down as `w:vMerge` (ECMA-376 §17.4.17, §17.4.84).
  */
 import { withoutOrigins } from '../../ooxml/origin-marks.ts';
-import { childOf, descendantsOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
-import { nearest } from '../word/ancestry.ts';
+import { childOf, elementsOf, textContent, type XmlElement } from '../../ooxml/xml.ts';
 import { cellsOf } from '../word/cells.ts';
 import type { FoundLooks, TableLooks } from './find-looks.ts';
 import type { Look } from './look.ts';
@@ -35,6 +34,8 @@ interface Placed {
   span: number;
   isGone: boolean;
   merge?: 'restart' | 'continue';
+  /** What the cell below has to equal. */
+  key?: string;
 }
 
 export const cellChanges = (table: XmlElement, looks: TableLooks, { elements }: FoundLooks): TableChange => {
@@ -78,10 +79,15 @@ export const cellChanges = (table: XmlElement, looks: TableLooks, { elements }: 
   return { cells: changes, ...(isWider && { widths }) };
 };
 
-const rowsOf = (table: XmlElement): XmlElement[] =>
-  [...descendantsOf(table)].filter(
-    (element) => element.name === 'w:tr' && nearest(element.parent, 'w:tbl') === table,
-  );
+/** Also those in controls and in what tracks changes. What stands inside of them belongs to other tables. */
+const rowsOf = (parent: XmlElement, rows: XmlElement[] = []): XmlElement[] => {
+  for (const child of parent.children) {
+    if (child.kind !== 'element') continue;
+    if (child.name === 'w:tr') rows.push(child);
+    else rowsOf(child, rows);
+  }
+  return rows;
+};
 
 /** A cell takes as many columns as it is told to; those behind it make room where the row would leave the grid. */
 const widen = (cells: Placed[], elements: ReadonlyMap<XmlElement, Look>, columns: number): void => {
@@ -124,8 +130,9 @@ const mergeDown = (cells: readonly Placed[], above: readonly Placed[], looks: Ta
   for (const one of cells) {
     const own = one.isGone ? undefined : keyOf(one.cell, looks, 'down');
     if (own === undefined) continue;
+    one.key = own;
     const upper = above.find(({ column, isGone }) => column === one.column && !isGone);
-    const isSame = upper?.span === one.span && keyOf(upper.cell, looks, 'down') === own;
+    const isSame = upper?.span === one.span && upper.key === own;
     one.merge = isSame ? 'continue' : 'restart';
   }
 };

@@ -12,6 +12,7 @@ import { findAttribute } from '../../../ooxml/xml-markup.ts';
 import { readPictureSlot } from '../../content/picture-slot.ts';
 import { DELIMITERS } from '../../delimiters.ts';
 import type { ParagraphText } from '../../lex/story.ts';
+import { isVmlShape } from '../../looks/vml-shape.ts';
 import type { Reader } from '../../parse/read-tag.ts';
 import type { Tag } from '../../parse/tag.ts';
 import { placesIn, shorten } from '../../parse/tag-places.ts';
@@ -259,11 +260,12 @@ const shapeLook = (
   edits: Map<XmlElement, Edit>,
 ): void => {
   const { command, where } = tag;
-  if (command.type !== 'look' || command.unit !== 'shape' || element.name !== 'wp:docPr') {
+  const isShape = element.name === 'wp:docPr' || isVmlShape(element);
+  if (command.type !== 'look' || command.unit !== 'shape' || !isShape) {
     reader.problems.push({
       code: 'bad_place',
       message: `${where.tag} stands in an alternative text, where only the look of a shape can be told.`,
-      hint: 'Write `{STYLE shape fill=(colour)}`; older drawings (VML) have to be made anew in Word.',
+      hint: 'Write `{STYLE shape fill=(colour)}`.',
       ...where,
     });
     return;

@@ -3,6 +3,7 @@ import type { Problem } from '../../../errors.ts';
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../../wml/styles.ts';
 import { lookStyle, NONE, unknownStyle } from '../../looks/look-options.ts';
+import { isVmlShape } from '../../looks/vml-shape.ts';
 import type { Tag } from '../../parse/tag.ts';
 import { type Warning, warn } from '../../problems.ts';
 import { nearest } from '../../word/ancestry.ts';
@@ -79,7 +80,8 @@ export const checkLooks = (tags: readonly Tag[], input: LooksInput): void => {
 const SHAPE_HINT = "Write it into the shape's text, or as the shape's alternative text.";
 
 const isInShape = (paragraph: XmlElement): boolean => {
-  for (let at = paragraph.parent; at !== undefined; at = at.parent) if (at.name === 'wps:wsp') return true;
+  for (let at = paragraph.parent; at !== undefined; at = at.parent)
+    if (at.name === 'wps:wsp' || isVmlShape(at)) return true;
   return false;
 };
 
