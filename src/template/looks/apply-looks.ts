@@ -4,12 +4,13 @@ import { RENDERED } from '../../ooxml/limits.ts';
 import { childOf, elementsOf, parseXml, type XmlElement } from '../../ooxml/xml.ts';
 import { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { isSelfClosed } from '../../ooxml/xml-markup.ts';
+import { isVmlShape } from '../word/vml-shapes.ts';
 import { type FoundLooks, findLooks } from './find-looks.ts';
 import { combineLooks, type Look, NO_LOOK, type Patch } from './look.ts';
 import type { LookMarks } from './look-marks.ts';
 import { patched } from './patch.ts';
 import { type CellChange, cellChanges } from './table-looks.ts';
-import { editVmlShape, isVmlShape } from './vml-shape.ts';
+import { editVmlShape } from './vml-shape.ts';
 
 export const applyLooks = (source: string, marks: LookMarks): string => {
   const root = parseXml(source, RENDERED);

@@ -2,10 +2,10 @@
 import { childOf, descendantsOf, type XmlElement, type XmlNode } from '../../ooxml/xml.ts';
 import { nearest } from '../word/ancestry.ts';
 import { cellsOf } from '../word/cells.ts';
+import { isVmlShape } from '../word/vml-shapes.ts';
 import { combineLooks, type Look } from './look.ts';
 import type { LookMark, LookMarks, MergeDirection } from './look-marks.ts';
 import { Together } from './together.ts';
-import { isVmlShape } from './vml-shape.ts';
 
 export interface TableLooks {
   /** By column of the grid, from 0. */

@@ -3,13 +3,6 @@ import { childOf, elementsOf, escapeAttribute, type XmlElement } from '../../oox
 import type { XmlEdits } from '../../ooxml/xml-edits.ts';
 import { findAttribute, isSelfClosed } from '../../ooxml/xml-markup.ts';
 
-/** What is drawn by itself; groups and types of shapes are not. */
-const SHAPES: ReadonlySet<string> = new Set([
-  ...['v:shape', 'v:rect', 'v:roundrect', 'v:oval', 'v:line', 'v:polyline', 'v:arc', 'v:curve'],
-]);
-
-export const isVmlShape = ({ name }: XmlElement): boolean => SHAPES.has(name);
-
 /** Its lines that are not drawn through: what stands in `v:stroke`. */
 const DASHES: Readonly<Record<string, string>> = {
   dotted: 'dashstyle="1 1"',

@@ -3,10 +3,10 @@ import type { Problem } from '../../../errors.ts';
 import type { XmlElement } from '../../../ooxml/xml.ts';
 import type { StyleCatalogue } from '../../../wml/styles.ts';
 import { lookStyle, NONE, unknownStyle } from '../../looks/look-options.ts';
-import { isVmlShape } from '../../looks/vml-shape.ts';
 import type { Tag } from '../../parse/tag.ts';
 import { type Warning, warn } from '../../problems.ts';
 import { nearest } from '../../word/ancestry.ts';
+import { isVmlShape } from '../../word/vml-shapes.ts';
 
 interface LooksInput {
   readonly styles: StyleCatalogue;
