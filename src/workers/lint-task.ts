@@ -8,6 +8,7 @@ import type { PageFinding } from '../convert/native/lint-pages.ts';
 import { PlatenError } from '../errors.ts';
 import type { Ask } from '../processes/protocol.ts';
 import { renderParts } from '../template/index.ts';
+import type { InspectedField } from '../template/inspect/inspection.ts';
 import { stretchedSamples } from '../template/inspect/stretched-samples.ts';
 import { dataMemoryWithin } from './data-memory.ts';
 import type { MapNeeds } from './map-task.ts';
@@ -17,6 +18,8 @@ import { type GenerateOrder, readOrder } from './read-request.ts';
 import { Fields } from './request-fields.ts';
 import { withPictures } from './with-pictures.ts';
 
+/** A set is made anew without the fields that a tag does not take stretched. */
+const MOST_TRIES = 4;
 /** Of one rule in one set: who has more of them sees the pattern in these. */
 const MOST_ALIKE = 20;
 
@@ -26,7 +29,7 @@ type Finding = PageFinding & { readonly data: string };
 interface Known {
   readonly inspection: {
     readonly sample: Readonly<Record<string, unknown>>;
-    readonly fields: Parameters<typeof stretchedSamples>[1];
+    readonly fields: readonly InspectedField[];
   };
   readonly saved: readonly { readonly name: string; readonly data: Readonly<Record<string, unknown>> }[];
 }
@@ -55,30 +58,48 @@ export const lintTemplate = async (task: MapTask, ask: Ask, needs: MapNeeds): Pr
   ) as Known;
   const budgets = { time: task.renderMs, memory: renderBytes };
   const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut: true };
-  const sets = [
-    ...stretchedSamples(hasData ? data : inspection.sample, inspection.fields),
-    ...saved.map((one) => ({ ...one, name: `saved: ${one.name}` })),
-  ];
+  const usual = hasData ? data : inspection.sample;
+  const names = stretchedSamples({}, []).map(({ name }) => name);
   const findings: Finding[] = [];
   const linted: LintedSet[] = [];
-  for (const { name, data: own } of sets) {
-    try {
-      const { parts } = await needs
-        .includeRounds(template, request, ask)
-        .run((linked, more) =>
-          withPictures({ task, ask }, (pictures) =>
-            renderParts(linked, own as GenerateOrder['data'], { ...terms, ...pictures, ...more }),
-          ),
-        );
-      await ask({ kind: 'layout' } satisfies Question);
-      const { pages, findings: found } = await layout.lint(parts, task.layoutMs);
-      findings.push(...withoutAlike(found, name));
-      linted.push({ name, pages, error: null });
-    } catch (error) {
-      if (!(error instanceof PlatenError) || (name === 'usual' && hasData)) throw error;
-      linted.push({ name, pages: null, error: error.message });
+  const look = async (name: string, own: Readonly<Record<string, unknown>>): Promise<void> => {
+    const { parts } = await needs
+      .includeRounds(template, request, ask)
+      .run((linked, more) =>
+        withPictures({ task, ask }, (pictures) =>
+          renderParts(linked, own as GenerateOrder['data'], { ...terms, ...pictures, ...more }),
+        ),
+      );
+    await ask({ kind: 'layout' } satisfies Question);
+    const { pages, findings: found } = await layout.lint(parts, task.layoutMs);
+    findings.push(...withoutAlike(found, name));
+    linted.push({ name, pages, error: null });
+  };
+  const told = (name: string, error: unknown): void => {
+    if (!(error instanceof PlatenError) || (name === 'usual' && hasData)) throw error;
+    linted.push({ name, pages: null, error: error.message });
+  };
+  for (const name of names) {
+    let known = inspection.fields;
+    for (let tries = 1; ; tries++) {
+      const own = stretchedSamples(usual, known).find((set) => set.name === name)?.data ?? usual;
+      try {
+        await look(name, own);
+        break;
+      } catch (error) {
+        // A currency, a locale, a pattern: what a tag takes only as it is stays as it is.
+        const taken = error instanceof PlatenError ? (error.details ?? []).map(({ tag }) => tag) : [];
+        const left = known.filter(({ usedIn }) => !usedIn.some(({ tag }) => taken.includes(tag)));
+        if (tries < MOST_TRIES && left.length < known.length) known = left;
+        else {
+          told(name, error);
+          break;
+        }
+      }
     }
   }
+  for (const { name, data: own } of saved)
+    await look(`saved: ${name}`, own).catch((error) => told(`saved: ${name}`, error));
   return JSON.stringify({ findings, sets: linted });
 };
 

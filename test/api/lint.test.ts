@@ -61,6 +61,16 @@ describe('layout lint', () => {
     for (const { box } of found.findings) expect(box.width).toBeGreaterThan(0);
   });
 
+  test('what a tag takes only as it is stays as it is', async () => {
+    const found = await lint(
+      { data: { n: 12, currency: 'EUR', name: 'x' } },
+      p('{n | currency:currency} {name}'),
+    );
+    expect(found.sets.filter(({ error }) => error !== null)).toEqual([]);
+    const justified = await lint({}, p({ align: 'both' }, `{name} ${'and some words more '.repeat(30)}`));
+    expect(justified.findings).toEqual([]);
+  });
+
   test('a table wider than its page', async () => {
     const wide = table(
       { widths: [9000, 9000], xml: '<w:tblLayout w:type="fixed"/>' },

@@ -13,7 +13,10 @@ export const seeLine = (canvas: Canvas, { line, of }: LineContent, x: number, y:
   const box = { x: x + line.left, y, width: Math.max(0, line.right - line.left), height: line.height };
   const isHeading = (measured.properties.outlineLevel ?? 9) <= 8;
   if (!canvas.isEdge) canvas.see({ kind: 'line', box, text, isHeading });
-  if (line.right > region.width + SLACK)
+  // As it is drawn: blanks of a justified line have given room by then.
+  const inks = line.atoms.filter(({ atom }) => atom.kind === 'word' || atom.kind === 'object');
+  const right = Math.max(0, ...inks.map((one) => one.x + one.width));
+  if (right > region.width + SLACK)
     canvas.see({
       kind: 'overflow',
       box,

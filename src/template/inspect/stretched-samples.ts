@@ -48,6 +48,7 @@ const STRETCHES: Readonly<Record<Exclude<NamedData['name'], 'usual'>, Stretch>> 
   },
 };
 
+/** `fields` that are left out stay as they are in the sample. */
 export const stretchedSamples = (
   sample: Readonly<Record<string, unknown>>,
   fields: readonly { readonly path: string; readonly kind: FieldKind }[],
