@@ -6,6 +6,7 @@ import { languageOfFamily } from '../fonts/families/east-asian-families.ts';
 import type { FontLibrary } from '../fonts/font.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
 import type { Block, FieldInline, MathInline, NoteInline, WordDocument } from '../wml/model.ts';
+import { chosenText } from '../wml/page-condition.ts';
 import type { RunProperties } from '../wml/properties/run-properties.ts';
 import type { LayoutBudget } from './budget.ts';
 import type { Atom } from './inline/atoms.ts';
@@ -59,6 +60,9 @@ export const NO_FIELDS: FieldValues = {
   bookmarks: new Map(),
   styleText: () => undefined,
 };
+
+/** As it stands in the code of another. */
+const NESTED_FIELD = { kind: 'field', argument: '', format: '', cached: '' } as const;
 
 /** What Word's own templates have, by the language of the document's font; else half an inch. Seen of Korea [M]. */
 const TAB_INTERVALS: Readonly<Record<string, number>> = { ko: 40, ja: 42, 'zh-Hans': 21, 'zh-Hant': 24 };
@@ -213,6 +217,8 @@ export class LayoutContext implements Collecting {
       this.warnings.add('A formula in a field (EQ) is not drawn.');
       return '';
     }
+    if (field.condition !== undefined)
+      return chosenText(field.condition, (name) => this.fieldText({ ...NESTED_FIELD, run: field.run, name }));
     if (field.name !== 'PAGE' && field.name !== 'SECTION') this.#fieldUse = 'result';
     else if (this.#fieldUse === 'nothing') this.#fieldUse = 'page';
     switch (field.name) {

@@ -4,6 +4,7 @@
  * Results stand as Word left them, but for the few that layout knows better; a HYPERLINK becomes the link of its result.
  */
 import type { FieldInline, Inline, Link } from './model.ts';
+import { nestedField, type PageCondition, readCondition } from './page-condition.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 
 /** Whose results depend on where things come to stand. */
@@ -26,6 +27,8 @@ interface OpenField {
   link: Link | undefined;
   /** A table of contents. */
   contents: boolean;
+  /** Something that is no text stands in its code: what it would show is more than layout can say. */
+  isRich: boolean;
 }
 
 const MOST_OPEN = 50;
@@ -46,6 +49,7 @@ export class FieldStack {
         replaced: undefined,
         link: undefined,
         contents: false,
+        isRich: false,
       });
   }
 
@@ -59,7 +63,7 @@ export class FieldStack {
     if (top === undefined || this.#excess > 0) return;
     top.phase = 'result';
     const { name } = parseInstruction(top.instruction);
-    if (LAID_OUT.has(name)) top.replaced = { cached: '', run: undefined };
+    if (LAID_OUT.has(name) || conditionOf(top) !== undefined) top.replaced = { cached: '', run: undefined };
     if (name === 'TOC') top.contents = true;
     if (name === 'HYPERLINK') top.link = hyperlinkOf(top.instruction);
   }
@@ -73,6 +77,17 @@ export class FieldStack {
     const field = this.#open.pop();
     if (field === undefined) return undefined;
     const parsed = parseInstruction(field.instruction);
+    const around = this.#open.at(-1);
+    if (around?.phase === 'instruction') {
+      if (!LAID_OUT.has(parsed.name)) around.isRich = true;
+      else if (IF.test(around.instruction)) this.instruction(nestedField(parsed.name));
+      return undefined;
+    }
+    const condition = conditionOf(field);
+    if (condition !== undefined) {
+      const { cached = '', run = field.run } = field.replaced ?? {};
+      return { kind: 'field', name: 'IF', argument: '', format: '', cached, run, condition };
+    }
     // Word keeps no result of such a formula (§17.16.5.15): what nobody draws is not lost in silence.
     const undrawn = parsed.name === 'EQ' && field.phase === 'instruction';
     if (!LAID_OUT.has(parsed.name) && !undrawn) return undefined;
@@ -87,6 +102,15 @@ export class FieldStack {
       run: field.replaced?.run ?? field.run,
       ...(link !== undefined && { link }),
     };
+  }
+
+  /** Takes what stands in the code of a field, which is not shown: text may be part of it. */
+  passes(inline: Inline): boolean {
+    if (this.shows || inline.kind === 'bookmark') return false;
+    if (inline.kind !== 'text')
+      for (const field of this.#open) field.isRich ||= field.phase === 'instruction';
+    else if (IF.test(this.#open.at(-1)?.instruction ?? '')) this.instruction(inline.text);
+    return true;
   }
 
   get isEmpty(): boolean {
@@ -121,6 +145,11 @@ export class FieldStack {
     return this.#open.findLast((field) => field.link !== undefined)?.link;
   }
 }
+
+const conditionOf = ({ instruction, isRich }: OpenField): PageCondition | undefined =>
+  isRich || !IF.test(instruction) ? undefined : readCondition(instruction);
+
+const IF = /^\s*IF\s/i;
 
 /** `PAGEREF _Toc1 \h \* MERGEFORMAT` → name, argument, format. */
 const parseInstruction = (

@@ -10,6 +10,7 @@ import type { Finding } from './findings.ts';
 import type { Lists } from './lists.ts';
 import type { MathNode } from './math/model.ts';
 import type { OriginSpan } from './origin-spans.ts';
+import type { PageCondition } from './page-condition.ts';
 import type { ParagraphProperties } from './properties/paragraph-properties.ts';
 import type { RunProperties } from './properties/run-properties.ts';
 import type { Section } from './properties/sections.ts';
@@ -192,7 +193,7 @@ interface NoteMarkInline extends InlineBase {
 /** A field whose result layout knows better than the file does. */
 export interface FieldInline extends InlineBase {
   readonly kind: 'field';
-  /** Upper case: PAGE, NUMPAGES, SECTIONPAGES, SECTION, PAGEREF, STYLEREF. */
+  /** Upper case: PAGE, NUMPAGES, SECTIONPAGES, SECTION, PAGEREF, STYLEREF, IF. */
   readonly name: string;
   /** The bookmark or the style that the field names. */
   readonly argument: string;
@@ -200,6 +201,8 @@ export interface FieldInline extends InlineBase {
   readonly format: string;
   /** The result that the file has. */
   readonly cached: string;
+  /** Of an IF that asks for pages. */
+  readonly condition?: PageCondition;
 }
 
 interface BookmarkInline extends InlineBase {

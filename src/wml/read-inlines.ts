@@ -175,7 +175,7 @@ export class InlineReader {
   }
 
   #emit(inline: Inline): void {
-    if (!this.#fields.shows && inline.kind !== 'bookmark') return;
+    if (this.#fields.passes(inline)) return;
     if (this.#fields.absorbs(inline)) return;
     if (this.#displayed && inline.kind !== 'bookmark') this.#afterDisplayed(inline);
     const link = this.#link ?? this.#fields.link;
