@@ -113,6 +113,11 @@ export class FieldStack {
     return true;
   }
 
+  /** A code that goes on in another paragraph shows more than a line. */
+  endParagraph(): void {
+    for (const field of this.#open) field.isRich ||= field.phase === 'instruction';
+  }
+
   get isEmpty(): boolean {
     return this.#open.length === 0;
   }

@@ -72,6 +72,7 @@ export class InlineReader {
     this.#link = undefined;
     this.#displayed = false;
     this.#content(paragraph);
+    this.#fields.endParagraph();
     // An array that grew has room for more; a large document has too many of them for that.
     return this.#out.slice();
   }

@@ -43,9 +43,12 @@ describe('the code of an IF field', () => {
 });
 
 describe.skipIf(noPoppler)('in a footer', () => {
-  const pagesOf = async (foot: string): Promise<readonly string[]> => {
+  const pagesOf = async (...foot: string[]): Promise<readonly string[]> => {
     const lines = Array.from({ length: 120 }, (_, at) => p(`line ${at}`));
-    const made = convertNatively(docx(...lines, footer(p(raw(foot)))), await openFontLibrary({}));
+    const made = convertNatively(
+      docx(...lines, footer(...foot.map((one) => p(raw(one))))),
+      await openFontLibrary({}),
+    );
     if (made.kind === 'declined') throw new Error('declined');
     return pdfText(made.pdf).split('\f').slice(0, -1);
   };
@@ -64,6 +67,9 @@ describe.skipIf(noPoppler)('in a footer', () => {
   it('what asks for nothing of pages, or shows more than text, stays as Word left it', async () => {
     const other = field(`${code(' IF "a" = "a" "x" "y" ')}`, 'kept');
     expect((await pagesOf(other)).every((page) => page.includes('kept'))).toBe(true);
+    const begun = `${mark('begin')}${code(' IF ')}${PAGE}${code(' = ')}${PAGES}${code(' "one')}`;
+    const ended = `${code('two" "" ')}${mark('separate')}<w:r><w:t>kept</w:t></w:r>${mark('end')}`;
+    expect((await pagesOf(begun, ended)).every((page) => page.includes('kept'))).toBe(true);
     const inner = field(code(' DATE '), '1 May');
     const rich = `${code(' IF ')}${PAGE}${code(' = ')}${PAGES}${code(' "')}${inner}${code('" "" ')}`;
     expect((await pagesOf(field(rich, 'kept'))).every((page) => page.includes('kept'))).toBe(true);
