@@ -207,6 +207,24 @@ describe.skipIf(noPoppler)('on pages', () => {
     expect(sumOf(totals.map(numberIn))).toBe(sumOf(items.map(({ amount }) => Math.round(amount * 100))));
   });
 
+  const line = (side: string, size: number) => `<w:${side} w:val="double" w:sz="${size}"/>`;
+  const LINES = `<w:tcBorders>${line('top', 24)}${line('bottom', 24)}</w:tcBorders>`;
+  it.each([
+    ['thick lines', [ITEM, row(cell({ xml: LINES }, p('page')), cell(p('{PAGETOTAL amount | number:2}')))]],
+    [
+      'cells over two rows',
+      [
+        row(cell({ merge: 'restart' }, p('{#items}{name}')), cell(p('{amount | number:2}'))),
+        row(cell({ merge: 'continue' }, p('')), cell(p('x{/items}'))),
+        TOTAL,
+      ],
+    ],
+  ])('leaves more room where rows need it: %s', async (_, rows) => {
+    const { pages, warnings } = await pdfOf(docx(table(HEAD, CARRY, ...rows)), { items: itemsOf(130, 7) });
+    expect(warnings).toEqual([]);
+    for (const lines of pages) expect(lines.filter((one) => one.startsWith('page ')).length).toBe(1);
+  });
+
   it('has one sum where pages have several columns, and says so', async () => {
     const file = docx(table(HEAD, ITEM, TOTAL), section({ columns: 2 }));
     const { pages, warnings } = await pdfOf(file, { items: itemsOf(200, 3) });

@@ -97,11 +97,13 @@ interface RowCounts extends PageRows {
 interface PageRows {
   readonly heads: number;
   readonly feet: readonly number[];
+  /** Besides what they take. */
+  readonly moreRoom: number;
   /** Those that are left out where they stand. */
   readonly hidden: ReadonlySet<number>;
 }
 
-const NO_PAGE_ROWS: PageRows = { heads: 0, feet: [], hidden: new Set() };
+const NO_PAGE_ROWS: PageRows = { heads: 0, feet: [], moreRoom: 0, hidden: new Set() };
 
 const pageRows = ({ rows }: TableGrid, leading: number): PageRows => {
   const roles = rows.map(({ row }) => row.properties.onPages);
@@ -111,6 +113,7 @@ const pageRows = ({ rows }: TableGrid, leading: number): PageRows => {
   return {
     heads,
     feet: numbers.filter((index) => roles[index] === 'foot' || roles[index] === 'between'),
+    moreRoom: rows.reduce((sum, { row }) => sum + (row.properties.moreRoom ?? 0), 0),
     hidden: new Set(numbers.filter((index) => roles[index] === 'between' || roles[index] === 'head')),
   };
 };
@@ -172,9 +175,10 @@ class RowPieces implements TablePieces {
 
   /** What the rows at the end of a page take. */
   #reserve(): number | undefined {
-    const { feet } = this.#pageRows;
-    if (feet.length === 0) return undefined;
-    return feet.reduce((sum, index) => sum + (this.#measurer.measureWhole(index)[0]?.height ?? 0), 0);
+    const { feet, moreRoom } = this.#pageRows;
+    const heights = feet.map((index) => this.#measurer.measureWhole(index)[0]?.height ?? 0);
+    const all = heights.reduce((sum, height) => sum + height, moreRoom);
+    return all === 0 ? undefined : all;
   }
 
   /** Header rows are not divided, and a page does not end with one: they stay with each other and with the row below [M]. */
@@ -185,7 +189,7 @@ class RowPieces implements TablePieces {
   /** A first row has nothing to repeat: it is a header itself, or there are none. */
   #placeOf(index: number): RowPlace {
     const { feet } = this.#pageRows;
-    const reserve = index < (feet[0] ?? 0) ? this.#reserving?.reserve : undefined;
+    const reserve = index < (feet[0] ?? this.#count) ? this.#reserving?.reserve : undefined;
     if (index === 0) return reserve === undefined ? this.#place : { ...this.#place, reserve };
     if (index < this.#headers) return this.#below;
     return (reserve === undefined ? this.#repeating : this.#reserving) ?? this.#below;

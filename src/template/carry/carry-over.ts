@@ -1,14 +1,15 @@
 /**
  * carryOver :: rendered parts with marks, layout → the same with the rows that come with pages, and what is to be said about it
  *
- * Laid out once to find where pages end, and once more to see that they end there; again with the longest sums where they don't.
+ * Laid out once to find where pages end, and once more to see that they end there; again with the longest sums and more room where they don't.
  */
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
 import type { CarriedTable } from './carried-tables.ts';
 import { type Breaks, PagedRows, type PagedText, untracked } from './paged-rows.ts';
 import type { CarryPlan } from './plan.ts';
 
-const MOST_ROUNDS = 3;
+/** Twips left free at the end of each page, besides the rows of sums, in each draft that there may be. */
+const MORE_ROOM = [0, 160, 600] as const;
 
 /** Pages by the number of the row. */
 interface RowPages {
@@ -48,7 +49,7 @@ export const carryOver = async <Found extends FoundRows>(
   const withText = (text: string): KeptParts => parts.with(new Map([[source.part, Buffer.from(text)]]));
   const said = new Set<string>();
   for (let round = 1; ; round++) {
-    const found = await pagesOf(withText(rows.draft()));
+    const found = await pagesOf(withText(rows.draft(MORE_ROOM[round - 1])));
     if (found === undefined) return onePage(parts, source);
     said.clear();
     const breaks = rows.tables.map((table, index) => {
@@ -66,7 +67,7 @@ export const carryOver = async <Found extends FoundRows>(
     if (elsewhere.length === 0) return { ...settled, found, warnings: [...said] };
     const checked = await pagesOf(withText(paged.text));
     const isDone = checked !== undefined && isSettled(paged, checked);
-    if (!isDone && round < MOST_ROUNDS) continue;
+    if (!isDone && round < MORE_ROOM.length) continue;
     if (!isDone) for (const { tag } of rows.tables) said.add(`${tagOf(tag)}: ${UNSETTLED}`);
     return { ...settled, found: checked, warnings: [...said] };
   }

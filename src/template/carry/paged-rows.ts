@@ -45,16 +45,20 @@ export class PagedRows {
     this.tables = carriedTables(source);
   }
 
-  draft(): string {
+  /** `more`: twips that are left free besides, where lines between rows took more than they had in an earlier draft. */
+  draft(more = 0): string {
     const edits = new XmlEdits(this.#source);
     for (const [index, table] of this.tables.entries()) {
       const all = new Sums(this.#plan);
       for (const row of table.rows) all.add(row);
       this.#track(edits, table, index);
       for (const { element, role } of table.rows) {
-        const more: Patch = role === undefined ? WHOLE : [...WHOLE, ['platen:row', pageRow(role)]];
-        if (role === undefined) this.#patchRow(edits, element, more);
-        else edits.replace(element.start, element.end, this.#pageRow(element, all, { more, isDraft: true }));
+        if (role === undefined) {
+          this.#patchRow(edits, element, WHOLE);
+          continue;
+        }
+        const patch: Patch = [...WHOLE, ['platen:row', pageRow(role, more)]];
+        edits.replace(element.start, element.end, this.#pageRow(element, all, { patch, isDraft: true }));
       }
     }
     return withoutMarks(edits.text(0, this.#source.length));
@@ -128,7 +132,7 @@ export class PagedRows {
 
   #pageRow(row: XmlElement, sums: Sums, how: RowForm): string {
     const edits = new XmlEdits(this.#source);
-    this.#patchRow(edits, row, how.more ?? WHOLE);
+    this.#patchRow(edits, row, how.patch ?? WHOLE);
     if (how.breaks === true) breakBefore(edits, row);
     const markup = how.isCopy === true ? withoutIds(edits.of(row)) : edits.of(row);
     return withSums(markup, (number) => {
@@ -143,7 +147,7 @@ export class PagedRows {
 }
 
 interface RowForm {
-  readonly more?: Patch;
+  readonly patch?: Patch;
   /** It begins a page. */
   readonly breaks?: boolean;
   /** One like it stands elsewhere. */
@@ -156,7 +160,8 @@ type Patch = readonly (readonly [string, string])[];
 const NO_BREAKS: Breaks = { before: new Set(), high: new Set() };
 /** A sum can't stand in the middle of a row. */
 const WHOLE: Patch = [['w:cantSplit', '<w:cantSplit/>']];
-const pageRow = (role: string): string => `<platen:row ${NAMESPACE} at="${role}"/>`;
+const pageRow = (role: string, more: number): string =>
+  `<platen:row ${NAMESPACE} at="${role}"${more === 0 ? '' : ` more="${more}"`}/>`;
 
 /** Names and numbers that only one may have. */
 const withoutIds = (markup: string): string =>

@@ -81,6 +81,8 @@ export interface RowProperties {
   readonly margins?: CellMargins;
   /** In a tracked table: see `PageRow`. */
   readonly onPages?: PageRow;
+  /** What its room at the end of a page is to be larger by. */
+  readonly moreRoom?: number;
 }
 
 /**
@@ -284,6 +286,7 @@ export const readRowProperties = (
   const header = toggleOf(element, 'w:tblHeader');
   const cantSplit = toggleOf(element, 'w:cantSplit');
   const onPages = pageRow(childOf(element, 'platen:row')?.attribute('at'));
+  const moreRoom = lengthOf(childOf(element, 'platen:row')?.attribute('more'));
   const exceptions = childOf(row, 'w:tblPrEx');
   const borders = childOf(exceptions, 'w:tblBorders');
   const margins = readMargins(childOf(exceptions, 'w:tblCellMar'));
@@ -301,6 +304,7 @@ export const readRowProperties = (
     ...(borders !== undefined && { borders: readBorders(borders, context.theme) }),
     ...(margins !== undefined && { margins }),
     ...(onPages !== undefined && { onPages }),
+    ...(moreRoom !== undefined && { moreRoom }),
   };
 };
 
