@@ -8,6 +8,10 @@ const isDotSegment = (key: string): boolean => key === '.' || key === '..';
 export const templatePath = (key: string): string =>
   isDotSegment(key) ? `${TEMPLATE}-?key=${key}` : TEMPLATE + encodeURIComponent(key);
 
+/** Its page, with the draft opened. */
+export const reviewPath = (key: string): string =>
+  `${templatePath(key)}${isDotSegment(key) ? '&' : '?'}review=draft`;
+
 /** A batch that begins with this template. */
 export const batchPath = (templateKey: string): string =>
   `/batch?template=${encodeURIComponent(templateKey)}`;

@@ -5,6 +5,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type * as Console from '../../src/console/api/types.ts';
 import type { AddedAnswer, ExamplesAnswer } from '../../src/http/routes/examples.ts';
+import type { CompareAnswer } from '../../src/http/schemas/compare.ts';
 import type { JobCreated, JobSchema } from '../../src/http/schemas/jobs.ts';
 import type {
   ApiKeySchema,
@@ -15,6 +16,7 @@ import type {
   PreludeAnswer,
   UsageSchema,
 } from '../../src/http/schemas/organization.ts';
+import type { SampleAnswer, SamplesAnswer } from '../../src/http/schemas/samples.ts';
 import type {
   InvitationSchema,
   InvitationShown,
@@ -37,6 +39,10 @@ export type Agreed = [
   Fits<Console.Prelude, Static<typeof PreludeAnswer>>,
   Fits<Console.ApiKey, Static<typeof ApiKeySchema>>,
   Fits<Console.NewApiKey, Static<typeof NewApiKeySchema>>,
+  Fits<Console.TemplateVersions, Static<typeof VersionsAnswer>>,
+  Fits<Console.Compared, Static<typeof CompareAnswer>>,
+  Fits<Console.OpenedSampleSet, Static<typeof SampleAnswer>>,
+  Fits<{ samples: readonly Console.CheckedSampleSet[] }, Static<typeof SamplesAnswer>>,
   Fits<Console.Usage, Static<typeof UsageSchema>>,
   Fits<Console.Ledger, Static<typeof LedgerSchema>>,
   // What an entry is about differs from action to action: the schema leaves it open.

@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByRole('menuitem', { name: 'Replace file…' }).click();
     await choose(page, await wordFile('mine.docx', 'Mine {a} {b}'));
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('This file becomes version 2 of Shared').waitFor();
+    await dialog.getByText('This file becomes the draft of version 2 of Shared').waitFor();
     await upload('shared', 'Shared', 'Theirs {a}');
     await dialog.getByRole('button', { name: 'Store as version 2' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'is at version 2' }).waitFor();

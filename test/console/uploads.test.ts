@@ -209,6 +209,100 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await page.getByRole('button', { name: 'Go back to version 2' }).waitFor();
   });
 
+  test('a new file is a draft: what would change is seen, then published, labelled and compared', async () => {
+    await upload('live', 'Live', 'Dear {name} pay today');
+    const sample = { templateKey: 'live', name: 'usual', data: { name: 'Ada' }, default: true };
+    expect((await server.call('PUT', '/template/samples', { json: sample })).status).toBe(200);
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/templates/live');
+    await page.getByRole('button', { name: 'Replace file' }).click();
+    await choose(page, await wordFile('next.docx', 'Dear {name} please pay {total} tomorrow'));
+    await page.getByRole('dialog').getByRole('button', { name: 'Save as draft' }).click();
+
+    const review = page.getByRole('dialog', { name: 'Draft of Live' });
+    await review.getByText('Added: 1').waitFor();
+    await review.getByText('“usual” would no longer fit').waitFor();
+    const after = review.getByRole('region', { name: 'Pages, After: the draft' });
+    await soon(() => after.locator('[data-kind="new"]').count()).toBe(1);
+    await review.getByText('1 changed', { exact: true }).waitFor();
+    await soon(() => after.locator('canvas').count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    expect(await versionOf('live')).toBe(1);
+    await review.getByText('Overlay').click();
+    await review.getByRole('slider').press('End');
+    await review.getByLabel('Note').fill('Pay later');
+
+    // Somebody else is quicker: what is shown is theirs then.
+    const { buffer } = await wordFile('theirs.docx', 'Dear {name} pay now');
+    const theirs = form({ templateKey: 'live', draft: 'true', template: buffer });
+    await server.call('PUT', '/template/replace', { body: theirs });
+    await review.getByRole('button', { name: 'Publish' }).click();
+    await review.getByText('Draft 2').waitFor();
+    await review.getByText('The same fields as before.').waitFor();
+    expect(await versionOf('live')).toBe(1);
+    await review.getByLabel('Note').fill('Pay now');
+    await review.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Published: documents are made from version 2 now.').waitFor();
+    await soon(() => page.getByRole('button', { name: 'Review draft' }).count()).toBe(0);
+    expect(await versionOf('live')).toBe(2);
+
+    await page.getByRole('button', { name: 'Versions' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Versions of Live' });
+    await drawer.getByText('Pay now').waitFor();
+    await drawer.getByRole('button', { name: 'Labels of version 1' }).click();
+    await page.getByRole('button', { name: 'Point production here' }).click();
+    await page.getByText('production points at version 1 now.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Compare version 1' }).click();
+    const compared = page.getByRole('dialog', { name: 'Versions of Live, compared' });
+    await compared.getByText('It fits.').waitFor();
+    const before = compared.getByRole('region', { name: 'Pages, Before: version 1' });
+    await soon(() => before.locator('[data-kind="changed"]').count()).toBe(1);
+  });
+
+  test('sample sets are saved, shared, picked and looked after', async () => {
+    await upload('sets', 'Sets', 'Dear {name}');
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/templates/sets');
+    const name = page.getByRole('textbox', { name: 'name', exact: true });
+    await name.fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Sample sets' }).click();
+    await page.getByRole('menuitem', { name: 'Save this data as a set…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Long names');
+    await dialog.getByRole('button', { name: 'Save set' }).click();
+    await page.getByText('is saved with the template').waitFor();
+    const samples = async () =>
+      (await server.call('GET', '/template/samples?templateKey=sets&name=Long%20names')).json;
+    expect(await samples()).toMatchObject({ data: { name: 'Ada Lovelace' }, default: true });
+
+    // A colleague, on another machine, begins with it.
+    const other = await openPage(server.address);
+    await signIn(other, server.address);
+    await other.goto('/templates/sets');
+    await soon(() => other.getByRole('textbox', { name: 'name', exact: true }).inputValue()).toBe(
+      'Ada Lovelace',
+    );
+    await name.fill('Bob');
+    await page.getByRole('button', { name: 'Sample sets' }).click();
+    await page.getByRole('menuitem', { name: /Long names/ }).click();
+    await soon(() => name.inputValue()).toBe('Ada Lovelace');
+    await page.getByRole('button', { name: 'Sample sets' }).click();
+    await page.getByRole('menuitem', { name: 'Look after sets…' }).click();
+    await dialog.locator('input[type="file"]').setInputFiles({
+      name: 'None.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{}'),
+    });
+    await dialog.getByText('no longer fits').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete None' }).click();
+    await soon(() => dialog.getByText('no longer fits').count()).toBe(0);
+  });
+
   test('the examples can be added to what is there', async () => {
     await upload('invoice', 'My invoice', 'Hello {name}');
     const page = await openPage(server.address);

@@ -5,6 +5,8 @@ import { ApiError, NetworkError } from './errors.ts';
 import { signInAgain } from './sign-in-gate.ts';
 import type {
   ApiKey,
+  CheckedSampleSet,
+  Compared,
   DeliveryPage,
   Example,
   Inspection,
@@ -12,12 +14,14 @@ import type {
   JobPage,
   KeyPage,
   Member,
+  OpenedSampleSet,
   Organization,
   PendingInvitation,
   Prelude,
+  SampleSet,
   Session,
   Template,
-  TemplateVersion,
+  TemplateVersions,
   Webhook,
 } from './types.ts';
 
@@ -62,9 +66,94 @@ export const templatesQuery = queryOptions({
 export const versionsQuery = (templateKey: string) =>
   queryOptions({
     queryKey: ['templates', templateKey, 'versions'],
+    queryFn: ({ signal }) => api.get<TemplateVersions>('/template/versions', { templateKey }, signal),
+  });
+
+export const samplesQuery = (templateKey: string) =>
+  queryOptions({
+    queryKey: ['templates', templateKey, 'samples'],
     queryFn: async ({ signal }) =>
-      (await api.get<{ versions: readonly TemplateVersion[] }>('/template/versions', { templateKey }, signal))
-        .versions,
+      (await api.get<{ samples: readonly SampleSet[] }>('/template/samples', { templateKey }, signal))
+        .samples,
+  });
+
+/** With whether each still fits. */
+export const checkedSamplesQuery = (templateKey: string) =>
+  queryOptions({
+    queryKey: [...samplesQuery(templateKey).queryKey, 'checked'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<{ samples: readonly CheckedSampleSet[] }>(
+          '/template/samples',
+          { templateKey, check: 'true' },
+          signal,
+        )
+      ).samples,
+  });
+
+/** One, with its data. */
+export const sampleQuery = (templateKey: string, name: string) =>
+  queryOptions({
+    queryKey: [...samplesQuery(templateKey).queryKey, 'one', name],
+    queryFn: ({ signal }) => api.get<OpenedSampleSet>('/template/samples', { templateKey, name }, signal),
+    staleTime: 0,
+  });
+
+interface Compares {
+  readonly templateKey: string;
+  readonly from: string;
+  readonly to: string;
+  readonly draft?: number | null | undefined;
+}
+
+const compareKey = ({ templateKey, from, to, draft = null }: Compares) =>
+  ['templates', templateKey, 'compare', from, to, draft] as const;
+
+export const compareQuery = (compares: Compares) =>
+  queryOptions({
+    queryKey: compareKey(compares),
+    queryFn: ({ signal }) => {
+      const { templateKey, from, to } = compares;
+      return api.get<Compared>('/template/compare', { templateKey, from, to }, signal);
+    },
+  });
+
+/** Laid out with a set; with an empty name, what is made up from the fields. */
+export const comparedWordsQuery = ({ sample, ...compares }: Compares & { readonly sample: string }) =>
+  queryOptions({
+    queryKey: [...compareKey(compares), 'words', sample],
+    queryFn: ({ signal }) => {
+      const { templateKey, from, to } = compares;
+      const query = { templateKey, from, to, layout: 'true', sample: sample === '' ? undefined : sample };
+      return api.get<Compared>('/template/compare', query, signal);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The pages of one of them, with the same data. */
+export const versionPreviewQuery = ({
+  sample,
+  which,
+  ...compares
+}: Compares & { readonly sample: string; readonly which: string }) =>
+  queryOptions({
+    queryKey: [...compareKey(compares), 'pages', sample, which],
+    queryFn: async ({ signal }) => {
+      const { templateKey, to } = compares;
+      const choice = (one: string) => (one === 'draft' ? { label: one } : { version: Number(one) });
+      const { data, options } =
+        sample === ''
+          ? {
+              data: (await api.get<Inspection>('/template/inspect', { templateKey, ...choice(to) }, signal))
+                .sample,
+              options: {},
+            }
+          : await api.get<OpenedSampleSet>('/template/samples', { templateKey, name: sample }, signal);
+      const body = { templateKey, data, options: { ...options, ...choice(which) } };
+      const { blob } = await api.file('/template/preview', { method: 'POST', body, signal });
+      return new Uint8Array(await blob.arrayBuffer());
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const inspectionQuery = (templateKey: string, version?: number) =>

@@ -103,6 +103,8 @@ export interface ApiKey {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly status: 'active' | 'expired' | 'revoked';
+  /** It makes documents of versions with this label alone. */
+  readonly label: string | null;
 }
 
 export interface KeyPage {
@@ -204,8 +206,11 @@ export interface Template {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly lastUsed: string | null;
+  /** 0 where there is only a draft. */
   readonly version?: number;
   readonly delimiter?: Delimiter;
+  /** The number of its draft. */
+  readonly draft?: number | null;
 }
 
 export interface Prelude {
@@ -226,7 +231,106 @@ export interface TemplateVersion {
   readonly sha256: string;
   readonly createdAt: string;
   readonly createdBy: string | null;
+  readonly note: string | null;
+  readonly publishedAt: string;
+  readonly publishedBy: string | null;
+  /** The version whose file it has, where it was brought back. */
+  readonly equals: number | null;
+  readonly labels: readonly string[];
   readonly current: boolean;
+}
+
+/** What is to be the next version. */
+export interface TemplateDraft {
+  readonly draft: number;
+  readonly delimiter: Delimiter;
+  readonly fileSize: number;
+  readonly sha256: string;
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly note: string | null;
+}
+
+export interface TemplateVersions {
+  readonly versions: readonly TemplateVersion[];
+  readonly draft: TemplateDraft | null;
+  readonly next: number | null;
+}
+
+export interface SampleSet {
+  readonly name: string;
+  readonly bytes: number;
+  /** Previews begin with it. */
+  readonly default: boolean;
+  readonly changedAt: string;
+  readonly changedBy: string;
+}
+
+interface SampleProblems {
+  readonly missing: readonly DataFinding[];
+  readonly mistyped: readonly DataFinding[];
+  readonly unused: readonly DataFinding[];
+}
+
+export interface CheckedSampleSet extends SampleSet {
+  readonly fits?: boolean;
+  readonly problems?: SampleProblems;
+}
+
+export interface OpenedSampleSet extends SampleSet {
+  readonly data: object;
+  readonly options: object;
+}
+
+interface FieldFacts {
+  readonly kind: string;
+  readonly optional: boolean;
+}
+
+interface MarkBox {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface WordMark {
+  readonly kind: 'moved' | 'changed' | 'new' | 'lost';
+  readonly text: string;
+  readonly was?: string;
+  readonly from?: readonly MarkBox[];
+  readonly to?: readonly MarkBox[];
+}
+
+/** What differs between two versions. */
+export interface Compared {
+  readonly sameFile: boolean;
+  readonly fields: {
+    readonly added: readonly (FieldFacts & { readonly path: string })[];
+    readonly removed: readonly (FieldFacts & { readonly path: string })[];
+    readonly changed: readonly {
+      readonly path: string;
+      readonly from: FieldFacts;
+      readonly to: FieldFacts;
+    }[];
+  };
+  readonly samples: readonly {
+    readonly name: string;
+    readonly fits: boolean;
+    readonly fitsFrom: boolean;
+    readonly problems: SampleProblems;
+  }[];
+  readonly words: {
+    readonly sample: string | null;
+    readonly changes: {
+      readonly pages: { readonly from: number; readonly to: number };
+      readonly counts: Readonly<Record<WordMark['kind'], number>>;
+      readonly marks: readonly WordMark[];
+      readonly truncated: boolean;
+    } | null;
+    readonly problem: Problem | null;
+  } | null;
 }
 
 export type FieldKind =

@@ -125,6 +125,11 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
             {apiKey.status}
           </Badge>
         )}
+        {apiKey.label !== null && (
+          <Badge variant="outline" tt="none">
+            {apiKey.label}
+          </Badge>
+        )}
       </Group>
       <Text size="xs" c="dimmed" ff="monospace">
         {apiKey.prefix}…

@@ -61,6 +61,7 @@ const NewKeyForm = ({ onCreated }: { readonly onCreated: (key: NewApiKey) => voi
   const [scopes, setScopes] = useState<string[]>(['generate', 'templates:read']);
   const [expiry, setExpiry] = useState('never');
   const [date, setDate] = useState('');
+  const [label, setLabel] = useState('');
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => {
@@ -69,6 +70,7 @@ const NewKeyForm = ({ onCreated }: { readonly onCreated: (key: NewApiKey) => voi
         name: name.trim(),
         scopes,
         ...(expiresAt !== undefined && { expiresAt }),
+        ...(label.trim() !== '' && { label: label.trim() }),
       });
     },
     onSuccess: (key) => {
@@ -112,6 +114,13 @@ const NewKeyForm = ({ onCreated }: { readonly onCreated: (key: NewApiKey) => voi
             />
           )}
         </Group>
+        <TextInput
+          label="Only versions with the label"
+          description="Such as production. Its documents are made from what that label points at; empty: from the newest."
+          maxLength={50}
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
         <Failure error={create.error} />
         <Group justify="flex-end">
           <Button

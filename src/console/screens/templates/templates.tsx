@@ -11,6 +11,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Page } from '../../components/page.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { useKey } from '../../components/use-key.ts';
+import { reviewPath } from '../../paths.ts';
 import { AddExamples } from './start/add-examples.tsx';
 import { FirstDocument } from './start/first-document.tsx';
 import { FirstSteps } from './start/first-steps.tsx';
@@ -43,8 +44,11 @@ export const TemplatesScreen = () => {
   };
   useKey('u', () => upload());
 
-  const act: OpenTemplateDialog = (kind, template) =>
-    setOpen(kind === 'replace' ? { kind: 'upload', files: [], replacing: template } : { kind, template });
+  const act: OpenTemplateDialog = (kind, template) => {
+    if (kind === 'draft') navigate(reviewPath(template.key));
+    else
+      setOpen(kind === 'replace' ? { kind: 'upload', files: [], replacing: template } : { kind, template });
+  };
   const uploading = open?.kind === 'upload' ? open : undefined;
   const asked = uploading === undefined && new URLSearchParams(search).has('upload');
 

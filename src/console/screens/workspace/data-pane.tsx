@@ -20,6 +20,8 @@ interface Props {
   /** Data to begin with: what was made up from the fields, and the example's own. */
   readonly samples: readonly Sample[];
   readonly onSample: (sample: Sample) => void;
+  /** Sets that are kept on the server. */
+  readonly sets: (pick: (sample: Sample) => void) => ReactNode;
   readonly options: ReactNode;
   readonly children: ReactNode;
   readonly problems: ReactNode;
@@ -38,6 +40,7 @@ export const DataPane = ({
   isPhone,
   samples,
   onSample,
+  sets,
   options,
   children,
   problems,
@@ -71,6 +74,10 @@ export const DataPane = ({
                 onSample(sample);
               }}
             />
+            {sets((sample) => {
+              replaceText(store, sample.text, `“${sample.name}” is in place of what was there.`);
+              onSample(sample);
+            })}
             <Tooltip label="Load a file of JSON">
               <FileButton onChange={(file) => void open(file)} accept="application/json,.json,.txt">
                 {(button) => (

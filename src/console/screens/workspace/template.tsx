@@ -4,13 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '../../api/errors.ts';
-import { examplesQuery, inspectionQuery, templatesQuery } from '../../api/queries.ts';
+import {
+  examplesQuery,
+  inspectionQuery,
+  sampleQuery,
+  samplesQuery,
+  templatesQuery,
+} from '../../api/queries.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useDocumentTitle } from '../../components/page.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { useSession } from '../../session/session.ts';
-import { fittingExample, type Sample, sampleText } from './data/first-text.ts';
+import { fittingExample, type Sample, sampleOf, sampleText } from './data/first-text.ts';
 import { drafts } from './data/use-draft.ts';
 import { useTemplateDialogs } from './header/template-dialogs.tsx';
 import { TemplateHead } from './header/template-head.tsx';
@@ -45,15 +51,31 @@ export const TemplateScreen = ({ templateKey }: { readonly templateKey: string }
       made,
     ];
   }, [inspection.data, examples.data, templateKey]);
+  const sets = useQuery(samplesQuery(templateKey));
+  const standard = sets.data?.find((set) => set.default)?.name;
+  const begin = useQuery({ ...sampleQuery(templateKey, standard ?? ''), enabled: standard !== undefined });
   const draft = useMemo(() => drafts.load(organization.id, templateKey), [organization.id, templateKey]);
 
   const { error } = inspection;
   if (inspection.data === undefined && error instanceof ApiError && error.status === 404)
-    return <NoSuchTemplate templateKey={templateKey} />;
+    return template?.draft == null ? (
+      <NoSuchTemplate templateKey={templateKey} />
+    ) : (
+      <div className={classes['screen']}>
+        <TemplateHead template={template} act={act} />
+        <Center mih={240} p="lg">
+          <Text ta="center">Nothing is published yet: this template has only a draft.</Text>
+        </Center>
+        {dialogs}
+      </div>
+    );
   if (inspection.data === undefined && error !== null)
     return <LoadFailure error={error} retry={inspection.refetch} />;
-  const first = draft ?? samples[0];
-  const isReady = draft !== undefined || !examples.isPending;
+  // What previews begin with is the organization's to say; what somebody has typed comes before it.
+  const own = begin.data === undefined ? undefined : sampleOf(begin.data);
+  const isLooking = sets.isPending || (standard !== undefined && begin.isPending);
+  const first = draft ?? own ?? samples[0];
+  const isReady = draft !== undefined || (!examples.isPending && !isLooking);
   return (
     <div className={classes['screen']}>
       {template !== undefined && <TemplateHead template={template} act={act} />}

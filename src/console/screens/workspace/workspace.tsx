@@ -27,6 +27,7 @@ import { PreviewPane } from './preview/preview-pane.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { ProblemsPanel } from './problems/problems-panel.tsx';
 import { fieldOf, renderedProblems } from './rendered-problems.ts';
+import { SampleSets } from './samples/sample-sets.tsx';
 import { shapeOf } from './shape/shape.ts';
 import { SnippetsPanel } from './snippets/snippets-panel.tsx';
 import { TabNotices } from './tab-notices.tsx';
@@ -124,6 +125,15 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       isPhone={isPhone}
       samples={samples}
       onSample={(sample) => setOptions({ ...sample.options, ...options })}
+      sets={(pick) => (
+        <SampleSets
+          templateKey={template.key}
+          store={store}
+          options={options}
+          isData={isData}
+          onPick={pick}
+        />
+      )}
       options={<OptionsButton options={options} defaults={account?.defaults} onChange={setOptions} />}
       problems={
         <ProblemsPanel

@@ -6,6 +6,7 @@ import {
   IconFileUpload,
   IconHistory,
   IconPencil,
+  IconRocket,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react';
@@ -53,6 +54,11 @@ export const TemplateMenuItems = ({
   readonly alsoButtons?: string | undefined;
 }) => (
   <>
+    {template.draft != null && (
+      <Menu.Item leftSection={<IconRocket size={16} />} onClick={() => act('draft', template)}>
+        Review draft…
+      </Menu.Item>
+    )}
     <Menu.Item
       className={alsoButtons}
       leftSection={<IconFileUpload size={16} />}
@@ -88,6 +94,6 @@ export const downloadTemplate = async (templateKey: string, version?: number): P
 
 /** What a row's menu asks the list to open. */
 export type OpenTemplateDialog = (
-  kind: 'replace' | 'rename' | 'delete' | 'versions',
+  kind: 'replace' | 'rename' | 'delete' | 'versions' | 'draft',
   template: Template,
 ) => void;

@@ -1,19 +1,27 @@
-/** Every upload of a template: download any, go back to any; those that are the same file say so. */
+/** Every version of a template, with notes and labels: download any, compare any, go back to any. */
 import { Badge, Button, Drawer, Group, Stack, Text, Timeline } from '@mantine/core';
-import { IconDownload, IconRotate } from '@tabler/icons-react';
+import { IconArrowsDiff, IconDownload, IconRotate } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../api/client.ts';
 import { versionsQuery } from '../../../api/queries.ts';
 import type { Template, TemplateVersion } from '../../../api/types.ts';
 import { Ago } from '../../../components/ago.tsx';
+import { authorOf } from '../../../components/author.ts';
 import { Confirm } from '../../../components/confirm.tsx';
 import { DELIMITER_LOOKS } from '../../../components/delimiters.ts';
 import { formatBytes } from '../../../components/format.ts';
 import { LoadFailure } from '../../../components/load-failure.tsx';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { RowsSkeleton } from '../../../components/page-skeleton.tsx';
+import classes from '../templates.module.css';
+import { LabelButton } from './label-button.tsx';
 import { downloadTemplate } from './template-menu.tsx';
+
+/** With the pages that it draws, a chunk of its own. */
+const CompareDialog = lazy(async () => ({
+  default: (await import('../../compare/compare-dialog.tsx')).CompareDialog,
+}));
 
 interface Props {
   readonly template: Pick<Template, 'key' | 'name'> | undefined;
@@ -28,14 +36,17 @@ export const VersionsDrawer = ({ template, onClose }: Props) => (
     size="md"
     title={`Versions of ${template?.name ?? ''}`}
   >
-    {template !== undefined && <Versions templateKey={template.key} />}
+    {template !== undefined && <Versions template={template} />}
   </Drawer>
 );
 
-const Versions = ({ templateKey }: { readonly templateKey: string }) => {
+const Versions = ({ template }: { readonly template: Pick<Template, 'key' | 'name'> }) => {
+  const templateKey = template.key;
   const client = useQueryClient();
   const versions = useQuery(versionsQuery(templateKey));
-  const current = versions.data?.find((version) => version.current)?.version;
+  const all = versions.data?.versions ?? [];
+  const current = all.find((version) => version.current)?.version;
+  const [compared, setCompared] = useState<number>();
   const [asked, setAsked] = useState<number>();
   const rollback = useMutation({
     mutationFn: (version: number) =>
@@ -60,21 +71,35 @@ const Versions = ({ templateKey }: { readonly templateKey: string }) => {
         Going back makes a new version with the old file. Nothing is lost, and programs can ask for any
         version by its number.
       </Text>
-      <Timeline active={versions.data.length} bulletSize={14} lineWidth={2}>
-        {versions.data.map((version) => (
+      <Timeline active={all.length} bulletSize={14} lineWidth={2}>
+        {all.map((version) => (
           <VersionItem
             key={version.version}
             version={version}
-            sameAs={earliestLike(version, versions.data)}
+            templateKey={templateKey}
+            all={all}
+            sameAs={version.equals ?? earliestLike(version, all)}
             isLikeCurrent={isSameFile(
               version,
-              versions.data.find(({ version: one }) => one === current),
+              all.find(({ version: one }) => one === current),
             )}
             onDownload={() => downloadTemplate(templateKey, version.version).catch(notifyFailure)}
             onRollback={() => setAsked(version.version)}
+            onCompare={all.length > 1 ? () => setCompared(version.version) : undefined}
           />
         ))}
       </Timeline>
+      {compared !== undefined && (
+        <Suspense fallback={null}>
+          <CompareDialog
+            template={template}
+            versions={all}
+            from={compared === current ? (all[1]?.version ?? compared) : compared}
+            to={current ?? compared}
+            onClose={() => setCompared(undefined)}
+          />
+        </Suspense>
+      )}
       <Confirm
         opened={asked !== undefined}
         title={`Go back to version ${asked ?? ''}?`}
@@ -105,20 +130,37 @@ const earliestLike = (version: TemplateVersion, all: readonly TemplateVersion[])
 };
 
 interface ItemProps {
+  readonly templateKey: string;
   readonly version: TemplateVersion;
+  readonly all: readonly TemplateVersion[];
   /** The earliest version of the same file. */
   readonly sameAs: number | undefined;
   readonly isLikeCurrent: boolean;
   readonly onDownload: () => void;
   readonly onRollback: () => void;
+  readonly onCompare: (() => void) | undefined;
 }
 
-const VersionItem = ({ version, sameAs, isLikeCurrent, onDownload, onRollback }: ItemProps) => (
+const VersionItem = ({
+  templateKey,
+  version,
+  all,
+  sameAs,
+  isLikeCurrent,
+  onDownload,
+  onRollback,
+  onCompare,
+}: ItemProps) => (
   <Timeline.Item
     title={
       <Group gap={8}>
         Version {version.version}
         {version.current && <Badge variant="light">In use</Badge>}
+        {version.labels.map((label) => (
+          <Badge key={label} variant="outline" tt="none">
+            {label}
+          </Badge>
+        ))}
       </Group>
     }
   >
@@ -127,6 +169,16 @@ const VersionItem = ({ version, sameAs, isLikeCurrent, onDownload, onRollback }:
       {version.createdBy !== null && ` by ${authorOf(version.createdBy)}`} · {formatBytes(version.fileSize)} ·{' '}
       {DELIMITER_LOOKS[version.delimiter]}
     </Text>
+    {version.publishedBy !== version.createdBy && version.publishedBy !== null && (
+      <Text size="sm" c="dimmed">
+        Published <Ago at={version.publishedAt} /> by {authorOf(version.publishedBy)}
+      </Text>
+    )}
+    {version.note !== null && (
+      <Text size="sm" className={classes['note'] ?? ''}>
+        {version.note}
+      </Text>
+    )}
     {(sameAs !== undefined || (isLikeCurrent && !version.current)) && (
       <Text size="sm" fw={500}>
         {sameAs === undefined ? 'The current version has this file again' : `Same file as version ${sameAs}`}
@@ -142,6 +194,18 @@ const VersionItem = ({ version, sameAs, isLikeCurrent, onDownload, onRollback }:
       >
         Download
       </Button>
+      <LabelButton templateKey={templateKey} version={version} all={all} />
+      {onCompare !== undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowsDiff size={15} />}
+          onClick={onCompare}
+          aria-label={`Compare version ${version.version}`}
+        >
+          Compare
+        </Button>
+      )}
       {!isLikeCurrent && (
         <Button
           size="xs"
@@ -156,9 +220,3 @@ const VersionItem = ({ version, sameAs, isLikeCurrent, onDownload, onRollback }:
     </Group>
   </Timeline.Item>
 );
-
-/** `user:ada@example.com` → the address; `key:plt_ab12` → the key. */
-const authorOf = (actor: string): string => {
-  const [kind, name = actor] = actor.split(/:(.*)/s);
-  return kind === 'key' ? `the key ${name}…` : name;
-};

@@ -112,7 +112,10 @@ const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormPr
   const isTaken = target === undefined && typedKey !== undefined && owner !== undefined;
   const conflict = store.error instanceof ApiError && store.error.code === 'version_conflict';
 
-  const save = (anyway: boolean) => {
+  const save = (how: { readonly anyway?: boolean; readonly atOnce?: boolean } = {}) => {
+    // Whoever insists wants what they have asked for.
+    const isDraft =
+      target !== undefined && (how.anyway === true ? store.variables?.isDraft === true : how.atOnce !== true);
     const wanted: Store = {
       file,
       key: target?.key ?? key.trim(),
@@ -121,13 +124,14 @@ const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormPr
       isStatic,
       hasControls,
       replacing: target,
-      anyway,
+      anyway: how.anyway ?? false,
+      isDraft,
     };
     store.mutate(wanted, { onSuccess: () => onStored(wanted) });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save(false);
+    save();
   };
 
   return (
@@ -169,8 +173,9 @@ const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormPr
         {target !== undefined && (
           <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
             <Text size="sm">
-              This file becomes {versionOf(target)} of {target.name}, and documents are made from it at once.
-              The earlier ones stay.
+              This file becomes the draft of {versionOf(target)} of {target.name}. Nothing that is in use
+              changes until you have seen what would, and publish it.
+              {target.draft != null && ' The draft that waits there is replaced.'}
             </Text>
             {replacing === undefined && (
               <Button size="xs" variant="default" mt="xs" onClick={() => setCovering(undefined)}>
@@ -183,8 +188,17 @@ const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormPr
         <Failure error={store.error} />
         <Group justify="flex-end" gap="sm">
           {conflict && (
-            <Button variant="default" onClick={() => save(true)}>
+            <Button variant="default" onClick={() => save({ anyway: true })}>
               Replace anyway
+            </Button>
+          )}
+          {target !== undefined && !conflict && (
+            <Button
+              variant="default"
+              disabled={checking || store.isPending}
+              onClick={() => save({ atOnce: true })}
+            >
+              Store as {versionOf(target)} at once
             </Button>
           )}
           <Button
@@ -192,7 +206,7 @@ const StoreForm = ({ checked, checking, replacing, templates, onStored }: FormPr
             loading={store.isPending}
             disabled={checking || conflict || isTaken || key.trim() === '' || name.trim() === ''}
           >
-            {target === undefined ? 'Store template' : `Store as ${versionOf(target)}`}
+            {target === undefined ? 'Store template' : 'Save as draft'}
           </Button>
         </Group>
       </Stack>

@@ -3,11 +3,13 @@ import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'wouter';
 import { inspectionQuery } from '../../../api/queries.ts';
 import type { Template } from '../../../api/types.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { formatBytes } from '../../../components/format.ts';
 import { notifyDone } from '../../../components/notify.tsx';
+import { reviewPath } from '../../../paths.ts';
 import { AddExamples } from '../start/add-examples.tsx';
 import { CheckedFile } from './checked-file.tsx';
 import { ChooseFile } from './choose-file.tsx';
@@ -25,6 +27,8 @@ interface Props {
   readonly templates: readonly Template[];
   /** The page under it shows the template, and says by itself that it has a new file. */
   readonly isOnItsPage?: boolean;
+  /** Where the page under it opens the draft by itself. */
+  readonly onDraft?: () => void;
   readonly onClose: () => void;
 }
 
@@ -34,6 +38,7 @@ export const UploadDialog = ({
   replacing,
   templates,
   isOnItsPage = false,
+  onDraft,
   onClose,
 }: Props) => {
   // Files are dropped anew while the dialog is open: each drop starts over.
@@ -53,6 +58,7 @@ export const UploadDialog = ({
           replacing={replacing}
           templates={templates}
           isOnItsPage={isOnItsPage}
+          {...(onDraft && { onDraft })}
           onClose={onClose}
         />
       )}
@@ -60,7 +66,15 @@ export const UploadDialog = ({
   );
 };
 
-const UploadFlow = ({ files, replacing, templates, isOnItsPage, onClose }: Omit<Props, 'opened'>) => {
+const UploadFlow = ({
+  files,
+  replacing,
+  templates,
+  isOnItsPage,
+  onDraft,
+  onClose,
+}: Omit<Props, 'opened'>) => {
+  const [, navigate] = useLocation();
   const [many, setMany] = useState<readonly File[]>([]);
   const [refusal, setRefusal] = useState<string>();
   const [checked, setChecked] = useState<Check>();
@@ -95,6 +109,12 @@ const UploadFlow = ({ files, replacing, templates, isOnItsPage, onClose }: Omit<
   const done = (wanted: Store): void => {
     if (wanted.replacing === undefined) {
       setStored(wanted);
+      return;
+    }
+    if (wanted.isDraft === true) {
+      onClose();
+      if (onDraft === undefined) navigate(reviewPath(wanted.key));
+      else onDraft();
       return;
     }
     if (isOnItsPage !== true)

@@ -23,6 +23,8 @@ export interface Store {
   /** The template that gets a new version; `anyway` goes over someone else's newer one. */
   readonly replacing: Template | undefined;
   readonly anyway?: boolean;
+  /** It waits for its publication. */
+  readonly isDraft?: boolean;
 }
 
 type OnProgress = (share: number) => void;
@@ -40,7 +42,17 @@ export const checkFile = (
 };
 
 export const storeFile = (
-  { file, key, name, delimiter, isStatic = false, hasControls = false, replacing, anyway = false }: Store,
+  {
+    file,
+    key,
+    name,
+    delimiter,
+    isStatic = false,
+    hasControls = false,
+    replacing,
+    anyway = false,
+    isDraft = false,
+  }: Store,
   onProgress?: OnProgress,
 ): Promise<unknown> => {
   const form = new FormData();
@@ -49,7 +61,10 @@ export const storeFile = (
   if (isStatic) form.set('static', 'true');
   if (hasControls) form.set('controls', 'true');
   if (replacing === undefined) form.set('templateName', name);
+  // A draft may wait for any version: what it would change is looked at before it is published.
+  else if (isDraft && !anyway) form.set('expectedDraft', String(replacing.draft ?? 0));
   else if (replacing.version !== undefined && !anyway) form.set('expectedVersion', String(replacing.version));
+  if (isDraft) form.set('draft', 'true');
   form.set('template', file, file.name);
   return replacing === undefined
     ? upload({ method: 'POST', path: '/template/upload', form, onProgress })

@@ -1,7 +1,7 @@
 /** firstText :: Inspection, example of that key → the data a template opens with when nothing was typed yet. */
 
 import { checkData } from '../../../../data-check/check-data.ts';
-import type { Inspection } from '../../../api/types.ts';
+import type { Inspection, OpenedSampleSet } from '../../../api/types.ts';
 import type { CallOptions } from '../snippets/call.ts';
 
 /** Data to begin with, and what the document is made with where nothing else is chosen. */
@@ -10,6 +10,13 @@ export interface Sample {
   readonly text: string;
   readonly options: CallOptions;
 }
+
+/** A set that was saved. */
+export const sampleOf = ({ name, data, options }: OpenedSampleSet): Sample => ({
+  name,
+  text: JSON.stringify(data, null, 2),
+  options: options as CallOptions,
+});
 
 export const sampleText = ({ sample }: Pick<Inspection, 'sample'>): string => JSON.stringify(sample, null, 2);
 

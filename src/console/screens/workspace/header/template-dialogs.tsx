@@ -1,5 +1,5 @@
-/** What opens over one template: replace, versions, rename, delete, as in the list. */
-import { useState } from 'react';
+/** What opens over one template: its draft; replace, versions, rename, delete, as in the list. */
+import { lazy, Suspense, useState } from 'react';
 import type { Template } from '../../../api/types.ts';
 import { DeleteDialog } from '../../templates/table/delete-dialog.tsx';
 import { RenameDialog } from '../../templates/table/rename-dialog.tsx';
@@ -10,10 +10,17 @@ import { UploadDialog } from '../../templates/upload/upload-dialog.tsx';
 /** One and the same, or the dialog would take it for files that were dropped anew. */
 const NO_FILES: readonly File[] = [];
 
+/** With the pages that it draws, a chunk of its own. */
+const ReviewDialog = lazy(async () => ({
+  default: (await import('../../compare/review-dialog.tsx')).ReviewDialog,
+}));
+
 type Kind = Parameters<OpenTemplateDialog>[0];
 
 export const useTemplateDialogs = (template: Template | undefined, templates: readonly Template[]) => {
-  const [kind, setKind] = useState<Kind>();
+  const [kind, setKind] = useState<Kind | undefined>(() =>
+    new URLSearchParams(window.location.search).get('review') === 'draft' ? 'draft' : undefined,
+  );
   const close = (): void => setKind(undefined);
   const of = (wanted: Kind): Template | undefined => (kind === wanted ? template : undefined);
   const dialogs = (
@@ -24,11 +31,17 @@ export const useTemplateDialogs = (template: Template | undefined, templates: re
         replacing={of('replace')}
         templates={templates}
         isOnItsPage
+        onDraft={() => setKind('draft')}
         onClose={close}
       />
       <RenameDialog template={of('rename')} onClose={close} />
       <DeleteDialog template={of('delete')} onClose={close} />
       <VersionsDrawer template={of('versions')} onClose={close} />
+      {kind === 'draft' && template !== undefined && (
+        <Suspense fallback={null}>
+          <ReviewDialog template={template} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
   const act: OpenTemplateDialog = (wanted) => setKind(wanted);

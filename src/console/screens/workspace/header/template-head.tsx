@@ -19,6 +19,7 @@ import {
   IconDots,
   IconFileUpload,
   IconHistory,
+  IconRocket,
 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Template } from '../../../api/types.ts';
@@ -47,6 +48,15 @@ export const TemplateHead = ({
       <Facts template={template} act={act} />
     </div>
     <Group gap={8} wrap="nowrap" className={classes['actions'] ?? ''}>
+      {template.draft != null && (
+        <Button
+          size="sm"
+          leftSection={<IconRocket size={16} stroke={1.7} />}
+          onClick={() => act('draft', template)}
+        >
+          Review draft
+        </Button>
+      )}
       <Button
         variant="default"
         size="sm"
