@@ -99,10 +99,12 @@ export const sampleQuery = (templateKey: string, name: string) =>
     staleTime: 0,
   });
 
-interface Compares {
+export interface Compares {
   readonly templateKey: string;
+  /** Numbers of versions, or `draft`. */
   readonly from: string;
   readonly to: string;
+  /** A draft that was replaced is another comparison. */
   readonly draft?: number | null | undefined;
 }
 

@@ -3,13 +3,12 @@ import { Alert, Badge, Group, Loader, SegmentedControl, Select, Slider, Text } f
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { comparedWordsQuery, versionPreviewQuery } from '../../api/queries.ts';
+import { type Compares, comparedWordsQuery, versionPreviewQuery } from '../../api/queries.ts';
 import type { Compared, WordMark } from '../../api/types.ts';
 import { Failure } from '../../components/failure.tsx';
 import type { Mark } from '../workspace/preview/page-map.ts';
 import type { PdfPages } from '../workspace/preview/pdf-pages.ts';
 import classes from './compare.module.css';
-import type { Compares } from './comparison.tsx';
 
 /** Not the name of a set, which is never empty. */
 const MADE_UP = '';

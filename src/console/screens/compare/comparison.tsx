@@ -3,21 +3,12 @@ import { Alert, Badge, Code, Group, List, Loader, Stack, Text, Title } from '@ma
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { compareQuery } from '../../api/queries.ts';
+import { type Compares, compareQuery } from '../../api/queries.ts';
 import type { Compared } from '../../api/types.ts';
 import { plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import classes from './compare.module.css';
 import { ComparedPages } from './compared-pages.tsx';
-
-export interface Compares {
-  readonly templateKey: string;
-  /** Numbers of versions, or `draft`. */
-  readonly from: string;
-  readonly to: string;
-  /** A draft that was replaced is another comparison. */
-  readonly draft?: number | null | undefined;
-}
 
 export const Comparison = ({ actions, ...compares }: Compares & { readonly actions?: ReactNode }) => {
   const compared = useQuery(compareQuery(compares));
