@@ -267,7 +267,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     const page = await openPage(server.address);
     await signIn(page, server.address);
     await page.goto('/templates/sets');
-    const name = page.getByRole('textbox', { name: 'name', exact: true });
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Sample sets' }).click();
     await page.getByRole('menuitem', { name: 'Save this data as a set…' }).click();
@@ -283,7 +283,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     const other = await openPage(server.address);
     await signIn(other, server.address);
     await other.goto('/templates/sets');
-    await soon(() => other.getByRole('textbox', { name: 'name', exact: true }).inputValue()).toBe(
+    await soon(() => other.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe(
       'Ada Lovelace',
     );
     await name.fill('Bob');

@@ -82,7 +82,7 @@ export const ComparedPages = ({
           {words.isFetching && <Loader size={14} />}
           {changes !== undefined &&
             KINDS.map(([kind, label, color]) => (
-              <Badge key={kind} variant="light" color={color} tt="none">
+              <Badge key={kind} variant="dot" color={color} tt="none">
                 {changes.counts[kind]} {label}
               </Badge>
             ))}

@@ -84,7 +84,7 @@ const FieldList = ({
 }) =>
   paths.length === 0 ? null : (
     <div>
-      <Badge variant="light" color={color} mb={4}>
+      <Badge variant="dot" color={color} tt="none" mb={4}>
         {label}: {paths.length}
       </Badge>
       <List size="sm" listStyleType="none" spacing={2}>
@@ -121,13 +121,10 @@ const Samples = ({ compared: { samples } }: { readonly compared: Compared }) => 
       )}
       <Stack gap={8}>
         {broken.map(({ name, fitsFrom, problems: { missing, mistyped } }) => (
-          <Alert
-            key={name}
-            color="yellow"
-            variant="light"
-            icon={<IconAlertTriangle size={17} />}
-            title={fitsFrom ? `“${name}” would no longer fit` : `“${name}” does not fit, and did not before`}
-          >
+          <Alert key={name} color="yellow" variant="light" icon={<IconAlertTriangle size={17} />}>
+            <Text size="sm" fw={600} mb={4}>
+              {fitsFrom ? `“${name}” would no longer fit` : `“${name}” does not fit, and did not before`}
+            </Text>
             <List size="sm" listStyleType="none" spacing={2}>
               {missing.slice(0, SHOWN).map(({ path }) => (
                 <List.Item key={path}>

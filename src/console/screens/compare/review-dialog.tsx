@@ -87,7 +87,7 @@ const Review = ({ template, draft, newest, onClose }: ReviewProps) => {
   const actions = (
     <Stack gap="sm">
       <Group gap={8}>
-        <Badge variant="light" color="yellow" tt="none">
+        <Badge variant="dot" color="yellow" tt="none">
           Draft {draft.draft}
         </Badge>
         <Text size="sm" c="dimmed">

@@ -138,14 +138,14 @@ export const ManageSets = ({ templateKey, onClose }: Props) => {
 const Fit = ({ set: { fits, problems } }: { readonly set: CheckedSampleSet }) => {
   if (fits !== false)
     return (
-      <Badge variant="light" color="pine" tt="none">
+      <Badge variant="dot" color="pine" tt="none">
         fits
       </Badge>
     );
   const paths = [...(problems?.missing ?? []), ...(problems?.mistyped ?? [])].map(({ path }) => path);
   return (
     <>
-      <Badge variant="light" color="yellow" tt="none">
+      <Badge variant="dot" color="yellow" tt="none">
         no longer fits
       </Badge>
       <Text size="xs" c="dimmed">
