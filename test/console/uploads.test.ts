@@ -253,7 +253,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await drawer.getByRole('button', { name: 'Labels of version 1' }).click();
     await page.getByRole('button', { name: 'Point production here' }).click();
     await page.getByText('production points at version 1 now.').waitFor();
-    await page.keyboard.press('Escape');
+    await soon(() => page.getByRole('button', { name: 'Point staging here' }).count()).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Compare version 1' }).click();
     const compared = page.getByRole('dialog', { name: 'Versions of Live, compared' });

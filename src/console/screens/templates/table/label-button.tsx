@@ -21,6 +21,7 @@ const USUAL = ['production', 'staging'];
 export const LabelButton = ({ templateKey, version, all }: Props) => {
   const client = useQueryClient();
   const [name, setName] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
   const at = new Map(all.flatMap((one) => one.labels.map((label) => [label, one.version] as const)));
   const names = [...new Set([...USUAL, ...at.keys()])].sort();
   const move = useMutation({
@@ -33,6 +34,7 @@ export const LabelButton = ({ templateKey, version, all }: Props) => {
     onSuccess: (_answer, [label, to]) => {
       notifyDone(to === null ? `The label ${label} is gone.` : `${label} points at version ${to} now.`);
       setName('');
+      setIsOpen(false);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['templates', templateKey] }),
   });
@@ -41,12 +43,21 @@ export const LabelButton = ({ templateKey, version, all }: Props) => {
     if (name.trim() !== '') move.mutate([name.trim(), version.version]);
   };
   return (
-    <Popover width={270} position="bottom-start" shadow="md" trapFocus>
+    <Popover
+      width={270}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      opened={isOpen}
+      onChange={setIsOpen}
+    >
       <Popover.Target>
         <Button
           size="xs"
           variant="default"
           leftSection={<IconTag size={15} />}
+          onClick={() => setIsOpen(!isOpen)}
           aria-label={`Labels of version ${version.version}`}
         >
           Labels
@@ -65,6 +76,8 @@ export const LabelButton = ({ templateKey, version, all }: Props) => {
                 key={label}
                 className={classes['label'] ?? ''}
                 disabled={move.isPending}
+                // Escape closes this alone, not the drawer under it.
+                data-mantine-stop-propagation
                 onClick={() => move.mutate([label, isHere ? null : version.version])}
               >
                 <Group gap={8} wrap="nowrap">
@@ -88,6 +101,7 @@ export const LabelButton = ({ templateKey, version, all }: Props) => {
                 size="xs"
                 label="Another label"
                 maxLength={50}
+                data-mantine-stop-propagation
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />
