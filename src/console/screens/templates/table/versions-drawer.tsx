@@ -214,7 +214,7 @@ const VersionItem = ({
           onClick={onRollback}
           aria-label={`Go back to version ${version.version}`}
         >
-          Go back to this
+          Go back
         </Button>
       )}
     </Group>
