@@ -6,6 +6,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import type * as Console from '../../src/console/api/types.ts';
 import type { AddedAnswer, ExamplesAnswer } from '../../src/http/routes/examples.ts';
 import type { CompareAnswer } from '../../src/http/schemas/compare.ts';
+import type { CallSchema } from '../../src/http/schemas/calls.ts';
 import type { JobCreated, JobSchema } from '../../src/http/schemas/jobs.ts';
 import type {
   ApiKeySchema,
@@ -37,6 +38,7 @@ type Fits<Read, Sent extends Read> = Sent;
 export type Agreed = [
   Fits<Console.Organization, Static<typeof OrganizationSchema>>,
   Fits<Console.Prelude, Static<typeof PreludeAnswer>>,
+  Fits<Omit<Console.Call, 'stages'>, Omit<Static<typeof CallSchema>, 'stages'>>,
   Fits<Console.ApiKey, Static<typeof ApiKeySchema>>,
   Fits<Console.NewApiKey, Static<typeof NewApiKeySchema>>,
   Fits<Console.TemplateVersions, Static<typeof VersionsAnswer>>,

@@ -62,7 +62,7 @@ test('every kind of change has its words, and who made it a name', { timeout: 60
       'Olive Owner: Made Ada admin',
       'Olive Owner: Invited a new member',
       'Olive Owner: Took back the invitation of a member',
-      'Olive Owner: Changed the name or the defaults of the organization',
+      'Olive Owner: Changed the settings of the organization',
       'test: Added 5 credits: a gift',
       'test: Set the credit to unlimited',
       'test: Set limits: documents a minute 7',

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { noBrowser, openPage } from '../support/browser.ts';
-import { OWNER, startConsoleServer, wordFile } from '../support/console.ts';
-import type { TestServer } from '../support/server.ts';
+import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
+import { docx, p } from '../support/build.ts';
+import { signIn as consoleSignIn, OWNER, startConsoleServer, wordFile } from '../support/console.ts';
+import { form, type TestServer } from '../support/server.ts';
 import { clipboardOf } from './template-support.ts';
 
 const run = promisify(execFile);
@@ -102,6 +103,68 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await page.getByText('Nightly job is revoked').waitFor();
     await expect.poll(generate, { timeout: 5_000 }).toBe('401');
   }, 180_000);
+
+  test('why yesterday’s call failed: found, read, tried again; the log as it grows, and as a file', async () => {
+    const page = await openPage(server.address);
+    await consoleSignIn(page, server.address);
+    await page.goto('/settings/organization');
+    await page.getByLabel('Keep what was sent as data').click({ force: true });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The log is kept as you say.').waitFor();
+    await server.call('PUT', '/template/upload', {
+      body: form({ templateKey: 'reminder', template: docx(p('Dear {name}, due {day | date}')) }),
+    });
+    const generate = (day: string, id: string) =>
+      server.call('POST', '/template/generate', {
+        json: { templateKey: 'reminder', output: 'DOCX', data: { name: 'Grace', day } },
+        headers: { 'x-request-id': id },
+      });
+    // Keys are remembered for half a second, with what their organization wanted.
+    await expect
+      .poll(
+        async () => {
+          await generate('never', 'shop-4711');
+          const { json } = await server.call('GET', '/organization/calls?limit=1');
+          return (json as { entries: { hasData: boolean }[] }).entries[0]?.hasData;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+
+    await page
+      .getByRole('navigation', { name: 'Main', exact: true })
+      .getByRole('link', { name: 'Activity' })
+      .click();
+    await page.getByRole('link', { name: 'Calls' }).click();
+    const calls = page.getByRole('region', { name: 'Calls' });
+    await page.getByText('Failed', { exact: true }).click();
+    await page.getByLabel('Search the calls').fill('SHOP-4711');
+    await expect.poll(() => new URL(page.url()).search).toBe('?status=failed&search=SHOP-4711');
+    await calls.getByText('400 data_invalid').first().waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await calls
+      .getByRole('button', { name: /^reminder, data_invalid/ })
+      .first()
+      .click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('{day | date}').first().waitFor();
+    await drawer.getByText('shop-4711').waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await drawer.getByRole('button', { name: 'Try again in the studio' }).click();
+    await page.getByRole('heading', { name: 'reminder' }).waitFor();
+    await expect.poll(() => page.getByLabel('day', { exact: true }).first().inputValue()).toBe('never');
+
+    await page.goto('/activity/calls?status=ok');
+    await page.getByLabel('Live').click({ force: true });
+    await page.getByText('Waiting for calls.').waitFor();
+    await generate('2026-11-16', 'shop-4712');
+    await page.getByText('1 new call since you watch.').waitFor();
+    await calls.getByRole('button', { name: /^reminder, succeeded/ }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'All of these as CSV' }).click();
+    const file = await (await download).path();
+    expect(readFileSync(file, 'utf8')).toMatch(/^time,kind,status[\s\S]*shop-4712/);
+  }, 60_000);
 
   const creditOf = (on: TestServer): Promise<unknown> =>
     on.call('GET', '/organization').then(({ json }) => (json as { credit: unknown }).credit);

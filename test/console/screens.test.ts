@@ -14,6 +14,7 @@ const SCREENS: readonly (readonly [name: string, path: string, ready: string])[]
   ['templates', '/', 'text=Certificate'],
   ['one template', '/templates/invoice', '[aria-label="Pages of the document"] canvas'],
   ['usage', '/usage', 'text=Ledger'],
+  ['calls', '/activity/calls', 'text=No calls yet'],
   ['jobs', '/activity/jobs', 'text=No jobs yet'],
   ['webhooks', '/activity/webhooks', 'text=No endpoint yet'],
   ['batch', '/batch', 'role=button[name=/Certificate/]'],

@@ -91,6 +91,55 @@ export interface Organization {
   readonly defaults: Defaults;
   /** Webhooks are told when a document leaves so much credit. */
   readonly lowCredit: number | null;
+  /** Of the log of calls; null: as long as nobody says. */
+  readonly callDays: number | null;
+  readonly callDaysKept: number;
+  readonly callDaysLimit: number;
+  readonly keepCallData: boolean;
+}
+
+/** An entry of the log of calls. */
+export interface Call {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: 'generate' | 'render' | 'convert' | 'job' | 'webhook' | 'dropped';
+  readonly status: number;
+  readonly code: string | null;
+  readonly error: string | null;
+  readonly hint?: string;
+  readonly details?: readonly Problem[];
+  readonly templateKey: string | null;
+  readonly version: number | null;
+  readonly output: string | null;
+  readonly caller: string | null;
+  readonly key: { readonly id: string; readonly name: string } | null;
+  readonly requestId: string | null;
+  readonly milliseconds: number;
+  readonly stages: Readonly<Record<string, number>>;
+  readonly engine: string | null;
+  readonly pages: number | null;
+  readonly bytes: number | null;
+  readonly missing: readonly string[];
+  readonly warnings: readonly string[];
+  readonly cut?: boolean;
+  readonly jobId?: string;
+  readonly records?: { readonly total: number; readonly made: number; readonly failed: number };
+  readonly replayed?: boolean;
+  readonly webhook?: { readonly event: string; readonly attempt?: number };
+  readonly count?: number;
+  readonly hasData: boolean;
+}
+
+export interface CallPage {
+  readonly entries: readonly Call[];
+  readonly next: string | null;
+}
+
+export interface CallWithData {
+  readonly call: Call;
+  /** The body of the request, as it came. */
+  readonly data: string | null;
+  readonly dataProblem: string | null;
 }
 
 export interface ApiKey {

@@ -112,7 +112,8 @@ const WORDS: Readonly<Record<string, (subject: Subject, names: AuditNames) => st
   'owner_link.use': (subject, names) => `${person(subject, names)} became owner by the link`,
   'person.reset_password': (subject) => `Made a new password for ${text(subject, 'email')}`,
   'organization.create': (subject) => `Created the organization ${text(subject, 'name')}`,
-  'organization.update': () => 'Changed the name or the defaults of the organization',
+  'organization.update': () => 'Changed the settings of the organization',
+  'call.read_data': (subject) => `Looked at the data of call ${text(subject, 'id')}`,
   'organization.set_limits': (subject) =>
     `Set limits: ${LIMITS.filter(([field]) => subject[field] !== undefined)
       .map(([field, words]) => `${words} ${limit(subject, field)}`)

@@ -1,4 +1,4 @@
-/** One request for both forms of the organization's page. */
+/** One request for all forms of the organization's page. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { organizationQuery, sessionQuery } from '../../api/queries.ts';
@@ -8,7 +8,7 @@ import { notifyDone } from '../../components/notify.tsx';
 export const useChangeOrganization = (done: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: Partial<Pick<Organization, 'name' | 'defaults'>>) =>
+    mutationFn: (change: Partial<Pick<Organization, 'name' | 'defaults' | 'callDays' | 'keepCallData'>>) =>
       api.patch<Organization>('/organization', change),
     onSuccess: async () => {
       await Promise.all([

@@ -6,6 +6,7 @@ import type { Organization } from '../../api/types.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { Section } from '../../components/section.tsx';
+import { CallLogForm } from './call-log-form.tsx';
 import { useChangeOrganization } from './change-organization.ts';
 import { DefaultsForm } from './defaults-form.tsx';
 import { NameForm } from './name-form.tsx';
@@ -22,6 +23,7 @@ export const OrganizationSettings = () => {
     <Stack gap={40}>
       <OrganizationName organization={organization.data} />
       <DefaultsForm organization={organization.data} />
+      <CallLogForm organization={organization.data} />
     </Stack>
   );
 };

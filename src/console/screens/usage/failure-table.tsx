@@ -2,6 +2,7 @@ import { Anchor, Code, Table, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { formatNumber } from '../../components/format.ts';
 import { templatePath } from '../../paths.ts';
+import { failuresPath } from '../calls/call-words.ts';
 import type { Failures } from './series.ts';
 import classes from './usage.module.css';
 
@@ -15,7 +16,8 @@ export const FailureTable = ({ failures, names, span }: Props) => (
   <section>
     <Title order={2}>Errors</Title>
     <Text size="sm" c="dimmed" mb="sm">
-      Every call for a document that failed in {span}, whatever it failed for. They cost nothing.
+      Every call for a document that failed in {span}, whatever it failed for. They cost nothing. A code leads
+      to its calls.
     </Text>
     <Table className={classes['table']}>
       <Table.Thead>
@@ -29,7 +31,9 @@ export const FailureTable = ({ failures, names, span }: Props) => (
         {failures.map(({ code, templates, count }) => (
           <Table.Tr key={code}>
             <Table.Td>
-              <Code>{code}</Code>
+              <Anchor component={Link} href={failuresPath(code)} inherit>
+                <Code>{code}</Code>
+              </Anchor>
             </Table.Td>
             <Table.Td>
               {templates.slice(0, 4).map((key, index) => (

@@ -1,0 +1,48 @@
+/** How long the log of calls is kept, and whether what was sent as data is kept with it. */
+import { Button, NumberInput, Stack, Switch } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Organization } from '../../api/types.ts';
+import { Failure } from '../../components/failure.tsx';
+import { Section } from '../../components/section.tsx';
+import { useChangeOrganization } from './change-organization.ts';
+
+export const CallLogForm = ({ organization }: { readonly organization: Organization }) => {
+  const { callDays, callDaysKept, callDaysLimit, keepCallData } = organization;
+  const [days, setDays] = useState<number | string>(callDays ?? '');
+  const [keeps, setKeeps] = useState(keepCallData);
+  const change = useChangeOrganization('The log is kept as you say.');
+  const wanted = { callDays: days === '' ? null : Number(days), keepCallData: keeps };
+  const same = wanted.callDays === callDays && keeps === keepCallData;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(wanted);
+  };
+  return (
+    <Section title="Log of calls" lead="Activity → Calls shows every call with its exact error.">
+      <form onSubmit={submit}>
+        <Stack maw={560}>
+          <NumberInput
+            label="Days for which calls are kept"
+            description={`Up to ${callDaysLimit}. Empty: ${callDays === null ? callDaysKept : Math.min(30, callDaysLimit)} days.`}
+            min={1}
+            max={callDaysLimit}
+            allowDecimal={false}
+            w={260}
+            value={days}
+            onChange={setDays}
+          />
+          <Switch
+            label="Keep what was sent as data"
+            description="Encrypted, for administrators alone, and each look is in the audit log. Then a call can be tried again in the studio. Switched off, all that was kept is deleted."
+            checked={keeps}
+            onChange={({ currentTarget }) => setKeeps(currentTarget.checked)}
+          />
+          <Failure error={change.error} />
+          <Button type="submit" disabled={same} loading={change.isPending} w="fit-content">
+            Save
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+};
