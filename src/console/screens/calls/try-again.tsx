@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '../../api/client.ts';
-import { organizationQuery, templatesQuery } from '../../api/queries.ts';
+import { organizationQuery } from '../../api/queries.ts';
 import type { Call, CallWithData } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -18,11 +18,9 @@ export const TryAgain = ({ call }: { readonly call: Call }) => {
   const mayAdmin = useMay('admin');
   const { organization: own } = useSession();
   const organization = useQuery(organizationQuery);
-  const templates = useQuery(templatesQuery);
   const [, navigate] = useLocation();
   const [asking, setAsking] = useState(false);
   const { templateKey, hasData } = call;
-  const isThere = templates.data?.some(({ key }) => key === templateKey) === true;
   const open = useMutation({
     mutationFn: async () => {
       const path = `/organization/calls/${encodeURIComponent(call.id)}`;
@@ -47,7 +45,6 @@ export const TryAgain = ({ call }: { readonly call: Call }) => {
         What was sent is kept; an administrator can open it.
       </Text>
     );
-  if (!isThere) return null;
   const hasDraft = drafts.load(own.id, templateKey) !== undefined;
   return (
     <div>
