@@ -152,7 +152,7 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Try again in the studio' }).click();
     await page.getByRole('heading', { name: 'reminder' }).waitFor();
-    await expect.poll(() => page.getByLabel('day', { exact: true }).first().inputValue()).toBe('never');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Grace');
 
     await page.goto('/activity/calls?status=ok');
     await page.getByLabel('Live').click({ force: true });
