@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await expect.poll(generate, { timeout: 5_000 }).toBe('401');
   }, 180_000);
 
-  test('why yesterday’s call failed: found, read, tried again; the log as it grows, and as a file', async () => {
+  test('why yesterday’s call failed: found, read, tried again', async () => {
     const page = await openPage(server.address);
     await consoleSignIn(page, server.address);
     await page.goto('/settings/organization');
@@ -151,19 +151,11 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await drawer.getByText('shop-4711').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await drawer.getByRole('button', { name: 'Try again in the studio' }).click();
-    await page.getByRole('heading', { name: 'reminder' }).waitFor();
-    await expect.poll(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Grace');
-
-    await page.goto('/activity/calls?status=ok');
-    await page.getByLabel('Live').click({ force: true });
-    await page.getByText('Waiting for calls.').waitFor();
-    await generate('2026-11-16', 'shop-4712');
-    await page.getByText('1 new call since you watch.').waitFor();
-    await calls.getByRole('button', { name: /^reminder, succeeded/ }).waitFor();
-    const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'All of these as CSV' }).click();
-    const file = await (await download).path();
-    expect(readFileSync(file, 'utf8')).toMatch(/^time,kind,status[\s\S]*shop-4712/);
+    await page.waitForURL('**/templates/reminder');
+    await page.getByLabel('Name', { exact: true }).first().waitFor();
+    await expect
+      .poll(() => page.getByLabel('Name', { exact: true }).first().inputValue(), { timeout: 10_000 })
+      .toBe('Grace');
   }, 60_000);
 
   const creditOf = (on: TestServer): Promise<unknown> =>
