@@ -5,8 +5,8 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type * as Console from '../../src/console/api/types.ts';
 import type { AddedAnswer, ExamplesAnswer } from '../../src/http/routes/examples.ts';
-import type { CompareAnswer } from '../../src/http/schemas/compare.ts';
 import type { CallSchema } from '../../src/http/schemas/calls.ts';
+import type { CompareAnswer } from '../../src/http/schemas/compare.ts';
 import type { JobCreated, JobSchema } from '../../src/http/schemas/jobs.ts';
 import type {
   ApiKeySchema,
