@@ -52,7 +52,10 @@ export const openDocumentMaker = async (
     return {
       schema,
       atOnce: 1,
-      make: async (data) => ({ ...(await render(data)), pages: 0 }),
+      make: async (data) => {
+        const { elsewhere, ...made } = await render(data);
+        return { ...made, warnings: [...made.warnings, ...elsewhere], pages: 0 };
+      },
       close: async () => undefined,
     };
   const config = converterConfig(flags);
@@ -67,9 +70,11 @@ export const openDocumentMaker = async (
     schema,
     atOnce: config.workers * 2,
     make: async (data, place) => {
-      const { bytes, missing, warnings } = await render(data);
+      const { bytes, missing, warnings, elsewhere } = await render(data);
       const made = await converter.convert(bytes, { ...order, ...(place && { pages: place }) });
-      return { bytes: made.pdf, pages: made.pages, missing, warnings: [...warnings, ...made.warnings] };
+      const others = made.engine === 'native' ? [] : elsewhere;
+      const said = [...warnings, ...others, ...made.warnings];
+      return { bytes: made.pdf, pages: made.pages, missing, warnings: said };
     },
     close: () => converter.close(),
   };

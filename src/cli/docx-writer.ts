@@ -6,6 +6,8 @@ import type { DocumentFlags } from './document-options.ts';
 
 interface WrittenDocx extends RenderReport {
   readonly bytes: Uint8Array;
+  /** Warnings besides, for wherever it is laid out by somebody else. */
+  readonly elsewhere: readonly string[];
 }
 
 type DocxWriter = (data: JsonObject, options: RenderOptions) => Promise<WrittenDocx>;
@@ -21,7 +23,7 @@ export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlag
       const { chunks, write } = collected();
       const report = renderDocx(linked, data, options, { write });
       refuseNeeds(report);
-      return { ...report, bytes: Buffer.concat(chunks) };
+      return { ...report, bytes: Buffer.concat(chunks), elsewhere: [] };
     };
   const { openPageFinder } = await import('../app.ts');
   const layout = await openPageFinder(converterConfig(flags));
@@ -31,7 +33,8 @@ export const openDocxWriter = async (linked: LinkedTemplate, flags: DocumentFlag
     refuseNeeds(report);
     const pagesOf = (some: typeof parts) => layout.pagesOf(some, LAYOUT_MS);
     const said = await writeFinished(linked, { parts, plan }, wishes, { pagesOf, sink: { write } });
-    return { ...report, warnings: [...report.warnings, ...said], bytes: Buffer.concat(chunks) };
+    const warnings = [...report.warnings, ...said.warnings];
+    return { ...report, warnings, elsewhere: said.elsewhere, bytes: Buffer.concat(chunks) };
   };
 };
 

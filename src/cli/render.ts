@@ -29,10 +29,14 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
     linkTemplate(program, template),
     isLaidOut ? { ...flags, fields: 'word' } : flags,
   );
-  const { bytes: docx, ...report } = await write(data, { ...options, isLaidOut });
+  const { bytes: docx, elsewhere, ...report } = await write(data, { ...options, isLaidOut });
   for (const path of report.missing) note(`missing: ${path}`);
   for (const warning of report.warnings) note(`warning: ${warning}`);
+  const noteElsewhere = (): void => {
+    for (const warning of elsewhere) note(`warning: ${warning}`);
+  };
   if (format === '.docx') {
+    noteElsewhere();
     writeOutput(flags.output, docx);
     return;
   }
@@ -46,6 +50,7 @@ const run = async (templatePath: string, dataPath: string, flags: RenderFlags): 
       pdf: pdfSettings(flags),
     });
     if (engine === 'libreoffice') for (const reason of reasons) note(`by LibreOffice, because of: ${reason}`);
+    if (engine !== 'native') noteElsewhere();
     for (const warning of warnings) note(`warning: ${warning}`);
     writeOutput(flags.output, pdf);
   } finally {

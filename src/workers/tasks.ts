@@ -156,7 +156,8 @@ const settledOf = async (
   await ask({ kind: 'layout' } satisfies Question);
   const pagesOf = (some: KeptParts) => native.pagesOf(some, task.layoutMs);
   const said = await writeFinished(template, { parts, plan }, wishes, { pagesOf, sink });
-  return finished(order, { ...report, warnings: [...report.warnings, ...said] }, sink);
+  const warnings = [...report.warnings, ...said.warnings, ...said.elsewhere];
+  return finished(order, { ...report, warnings }, sink);
 };
 
 /** Rendered and laid out in one go; what is declined is a DOCX all the same, for another engine. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { docx, p, raw } from '../support/build.ts';
+import { cell, docx, p, raw, row, table } from '../support/build.ts';
 import { checkDocx } from '../support/docx-validity.ts';
 import { paragraphs } from '../support/read.ts';
 import { platen, scratchFolder } from './platen.ts';
@@ -36,6 +36,18 @@ test('render includes templates from files beside it, and says what it can not',
   expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/no template with the key "nowhere"/)]);
   const open = await platen(['render', 'open.docx', 'd.json', '-o', 'o.docx'], { cwd });
   expect([open.code === 0, open.err]).toEqual([false, expect.stringMatching(/only a server/)]);
+});
+
+test('of sums on pages, a PDF of the native engine has nothing to say', async () => {
+  const two = (text: string, more: string) => row(cell(p(text)), cell(p(more)));
+  const cwd = folderWith({
+    't.docx': docx(table(two('{#items}row', '{n}{/items}'), two('page', '{PAGETOTAL n}'))),
+    'd.json': JSON.stringify({ items: Array.from({ length: 60 }, () => ({ n: 1 })) }),
+  });
+  const render = (...args: string[]) => platen(['render', 't.docx', 'd.json', '-o', ...args], { cwd });
+  expect(await render('out.pdf', '--engine', 'native')).toMatchObject({ code: 0, err: '' });
+  const word = await render('out.docx');
+  expect([word.code, word.err]).toEqual([0, expect.stringMatching(/^warning: \{PAGETOTAL n\}: pages end/)]);
 });
 
 test('render takes another delimiter, a locale and a currency', async () => {

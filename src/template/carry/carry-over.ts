@@ -137,4 +137,4 @@ const HIGHER =
 const UNSETTLED =
   'with the sums in it, the table comes out on other pages than those that they are of; look at its page ends.';
 const MOMENT =
-  'pages end where Platen’s layout ended them, each with a page break; with other fonts or after changes, rows may need more room than their page has.';
+  'pages end where Platen’s layout ended them, each with a page break; with other fonts or after changes, rows may need more room than their page has, and LibreOffice leaves out page breaks inside tables.';

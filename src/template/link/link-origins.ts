@@ -7,8 +7,9 @@ export const withOrigin = (op: Op, step: Step): Step => {
   if (typeof op === 'string') return step;
   if (isText(op)) {
     const { tag } = op;
+    const isSum = op.op === 'page-sum';
     return (state) => {
-      const id = state.origins?.of(state, tag);
+      const id = isSum ? state.origins?.ofSum(tag) : state.origins?.of(state, tag);
       if (id === undefined) {
         step(state);
         return;
@@ -35,5 +36,7 @@ const isText = (op: Exclude<Op, string>): op is Extract<Op, { op: 'value' | 'cho
 
 const tagsOf = (op: Exclude<Op, string>): readonly TagRef[] => {
   if (op.op === 'if') return op.branches.map(({ tag }) => tag);
+  // What a row adds to a sum is no place of the sum's tag.
+  if (op.op === 'amount') return [];
   return 'tag' in op ? [op.tag] : [];
 };

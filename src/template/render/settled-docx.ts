@@ -52,19 +52,26 @@ export const paged = async (
   return { ...carried, warnings: [...warnings, ...carried.warnings] };
 };
 
+interface Said {
+  readonly warnings: readonly string[];
+  /** Besides, wherever it is laid out by somebody else. */
+  readonly elsewhere: readonly string[];
+}
+
 /** All that layout has to say in it, and what is to be said about it. */
 export const writeFinished = async (
   template: LinkedTemplate,
   rendered: Rendered,
   request: { readonly docxFields?: 'computed' | 'word' | undefined },
   { pagesOf, sink }: { readonly pagesOf: PagesOf; readonly sink: ByteSink },
-): Promise<readonly string[]> => {
+): Promise<Said> => {
   const { parts, found, warnings, elsewhere } = await paged(template, rendered, pagesOf);
-  const said = [...warnings, ...elsewhere];
-  if (wantsPages(template, request))
-    return [...said, ...writeSettled(template, parts, found ?? (await pagesOf(parts)), sink)];
+  if (wantsPages(template, request)) {
+    const said = writeSettled(template, parts, found ?? (await pagesOf(parts)), sink);
+    return { warnings: [...warnings, ...said], elsewhere };
+  }
   parts.writeTo(new ZipWriter(sink));
-  return said;
+  return { warnings, elsewhere };
 };
 
 /** Gives what is to be said about it. */

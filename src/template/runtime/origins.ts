@@ -39,6 +39,15 @@ export class Origins {
   of({ scope }: { readonly scope: Frame }, tag: TagRef): number | undefined {
     const tree = this.#trees.get(tag);
     const paths = tree === undefined ? [] : dataPaths(scope, tree);
+    return this.#origin(tag, paths, () => tree && dataPaths(scope, formatted(tree))[0]);
+  }
+
+  /** Of a value that stands nowhere in the data, as a sum over rows. */
+  ofSum(tag: TagRef): number | undefined {
+    return this.#origin(tag, [], () => undefined);
+  }
+
+  #origin(tag: TagRef, paths: readonly string[], path: () => string | undefined): number | undefined {
     const key = `${tag}\n${paths.join('\n')}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -46,8 +55,7 @@ export class Origins {
       this.isCut = true;
       return undefined;
     }
-    const path = tree && dataPaths(scope, formatted(tree))[0];
-    const id = this.all.push({ tag, path, paths }) - 1;
+    const id = this.all.push({ tag, path: path(), paths }) - 1;
     this.#known.set(key, id);
     return id;
   }

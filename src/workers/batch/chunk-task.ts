@@ -260,7 +260,8 @@ class RecordRenderer {
     const warnings = [...made.warnings];
     if ('parts' in made) {
       const pagesOf = (some: KeptParts) => made.layout.pagesOf(some, task.layoutMs);
-      warnings.push(...(await writeFinished(made.template, made, wishes, { pagesOf, sink })));
+      const said = await writeFinished(made.template, made, wishes, { pagesOf, sink });
+      warnings.push(...said.warnings, ...said.elsewhere);
     }
     return { bytes: joined(sink), missing: made.missing, warnings };
   }
