@@ -195,6 +195,7 @@ describe('API keys', () => {
       name: '<script>alert(1)</script>',
       prefix: shown.key.slice(0, 12),
       scopes: ['templates:read', 'generate'],
+      label: null,
       createdAt: expect.any(String),
       lastUsed: null,
       expiresAt,

@@ -48,6 +48,7 @@ const LONG = [
   'api/slow-readers',
   'api/webhooks',
   'api/telemetry',
+  'api/calls',
   'api/personal-data',
   'api/routes',
   'api/map',

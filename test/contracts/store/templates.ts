@@ -184,10 +184,12 @@ export const templatesContract = (fixture: () => Fixture): void => {
       const versions = await other.templates.versions(organizationId, 'letter', { limit: 100 });
       const { fileHash, fileSize } = second;
       const summary = { fileHash, fileSize, createdAt: 200, createdBy: 'user:ada@example.com' };
+      const published = { note: null, restores: null, publishedAt: 200, publishedBy: 'user:ada@example.com' };
       expect(versions).toEqual([
-        { number: 2, delimiter: 'TRIPLE_PLUS', ...summary },
+        { number: 2, delimiter: 'TRIPLE_PLUS', ...summary, ...published },
         {
           ...{ number: 1, delimiter: 'BRACES', createdAt: 100, createdBy: 'cli' },
+          ...{ ...published, publishedAt: 100, publishedBy: 'cli' },
           ...{ fileHash: oldest?.version.fileHash, fileSize: 4 },
         },
       ]);
