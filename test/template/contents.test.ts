@@ -75,6 +75,13 @@ describe('a table of contents', () => {
     ...CHAPTERS,
   );
 
+  it('is known where one run holds all that comes before its entries, and where it has none yet', () => {
+    const opened = begin('TOC \\h \\o "1-3"').replaceAll('</w:r><w:r>', '');
+    const { body } = render(docx(STYLES, p(raw(opened)), p(raw(mark('end'))), ...CHAPTERS), DATA);
+    expect(entriesOf(body)).toEqual(LISTED);
+    expect(body.match(/<w:instrText[^>]*> TOC /g)).toHaveLength(1);
+  });
+
   it('lists what loops made, with links to it and its pages', () => {
     const { body } = render(template, DATA);
     expect(entriesOf(body)).toEqual(LISTED);

@@ -26,7 +26,12 @@ export const contentsFields = (root: XmlElement): ContentsField[] =>
 
 const contentsField = ({ begin, instruction, separate, end }: Field): ContentsField | undefined => {
   const rule = readContentsRule(instruction);
-  const [beginRun, separateRun, endRun] = [begin, separate, end].map(runOf);
+  // Libraries that write documents put all that comes before the entries into one run.
+  const opening = (child: XmlElement): boolean =>
+    child === begin || child === separate || child.name === 'w:instrText';
+  const beginRun = runOf(begin, opening);
+  const separateRun = runOf(separate, opening);
+  const endRun = runOf(end, (child) => child === end);
   if (rule === undefined || beginRun === undefined || separateRun === undefined || endRun === undefined)
     return undefined;
   const { parent: first } = separateRun;
@@ -57,11 +62,14 @@ const MARKS: ReadonlySet<string> = new Set([
   'w:commentRangeEnd',
 ]);
 
-/** A run of a paragraph that holds nothing else. */
-const runOf = (mark: XmlElement | undefined): XmlElement | undefined => {
+/** A run of a paragraph that holds nothing but what it may. */
+const runOf = (
+  mark: XmlElement | undefined,
+  isOfIt: (child: XmlElement) => boolean,
+): XmlElement | undefined => {
   const run = mark?.parent;
   if (run === undefined || run.name !== 'w:r' || run.parent?.name !== 'w:p') return undefined;
-  return elementsOf(run).every((child) => child === mark || BESIDE.has(child.name)) ? run : undefined;
+  return elementsOf(run).every((child) => isOfIt(child) || BESIDE.has(child.name)) ? run : undefined;
 };
 
 const BESIDE: ReadonlySet<string> = new Set(['w:rPr', 'w:lastRenderedPageBreak']);
