@@ -21,9 +21,9 @@ const SECTIONS: readonly {
   { to: '/settings/keys', name: 'API keys', screen: KeysSettings, admin: true },
   { to: '/settings/members', name: 'Members', screen: MembersSettings, admin: true },
   { to: '/settings/organization', name: 'Organization', screen: OrganizationSettings, admin: true },
-  { to: '/settings/prelude', name: 'Prelude', screen: PreludeSettings, admin: false },
   { to: '/settings/audit', name: 'Audit log', screen: AuditSettings, admin: true },
   { to: '/settings/limits', name: 'Limits', screen: LimitsSettings, admin: false },
+  { to: '/settings/prelude', name: 'Prelude', screen: PreludeSettings, admin: false },
   { to: '/settings/profile', name: 'Profile', screen: ProfileSettings, admin: false },
 ];
 
