@@ -193,15 +193,15 @@ export const Version = Type.Optional(
   }),
 );
 
-const LabelName = Type.String({
-  minLength: 1,
-  maxLength: 50,
-  examples: ['production'],
-  description: 'A label of the template; `draft` and `newest` always exist.',
-});
-
-/** Beside a version, which then is left out. */
-export const LabelChoice = Type.Optional(LabelName);
+/** Without an example, which would stand beside that of the version: a request has one of the two. */
+export const LabelChoice = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description:
+      'A label of the template, such as `production`, in place of a version; `draft` and `newest` always exist.',
+  }),
+);
 
 export const DownloadBody = Type.Object(
   { templateKey: Type.Optional(TemplateKey) },
