@@ -4,7 +4,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** What ends processes of its own, watches its own file handles or sets the clock: each in a process of its own. */
 const ALONE = [
   'test/cli/*.test.ts',
-  'test/convert/{engines,hostile,native-processes,office-pool,pdf-options}.test.ts',
+  'test/convert/{engines,hostile,native-processes,office-pool,pdf-options,small-layout}.test.ts',
   'test/object-storage/*.test.ts',
   'test/store/*.test.ts',
   'test/workers/{renderer,spool}.test.ts',
