@@ -445,7 +445,7 @@ describe('a server that is killed in the middle of a batch', () => {
         while ((await jobOf(id)).records.done < least) await sleep(5);
         await running.stop('SIGKILL');
         // The lease of what it had taken would run out after twenty seconds.
-        const file = new DatabaseSync(join(folder, 'platen.db'));
+        const file = new DatabaseSync(join(folder, 'platen.db'), { timeout: 5_000 });
         file.exec("update jobs set lease_until = 0 where state = 'running' and token is not null");
         file.close();
         running = await startServerProcess(environment);

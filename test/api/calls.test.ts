@@ -54,7 +54,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 
   const run = async (statement: string): Promise<void> => {
     if (postgres !== undefined) return void (await postgres.sql(statement));
-    const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'));
+    const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'), { timeout: 5_000 });
     database.exec(statement);
     database.close();
   };

@@ -240,7 +240,7 @@ describe('a server that is killed in the middle', () => {
       for (const pause of [0, 40]) {
         await running.stop('SIGKILL');
         // The leases of what it had taken would run out after twenty seconds.
-        const database = new DatabaseSync(join(folder, 'platen.db'));
+        const database = new DatabaseSync(join(folder, 'platen.db'), { timeout: 5_000 });
         database.exec(
           `update jobs set lease_until = 0; update retries set lease_until = 0 where done_at is null`,
         );

@@ -52,7 +52,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 
   const rows = async (sql: string): Promise<readonly Record<string, unknown>[]> => {
     if (postgres !== undefined) return postgres.sql(sql);
-    const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'));
+    const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'), { timeout: 5_000 });
     try {
       return database.prepare(sql).all();
     } finally {

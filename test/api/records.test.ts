@@ -38,7 +38,7 @@ const organization = async (name: string, scopes = ['admin', 'generate', 'templa
 
 /** As documents of some other day would have been counted. */
 const count = (organizationId: string, hour: string, key: string, more: [string, string, number][]): void => {
-  const database = new DatabaseSync(`${server.config.dataFolder}/platen.db`);
+  const database = new DatabaseSync(`${server.config.dataFolder}/platen.db`, { timeout: 5_000 });
   const insert = database.prepare('insert into usage_hours values (?, ?, ?, ?, ?, ?)');
   for (const [format, outcome, times] of more)
     insert.run(organizationId, Date.parse(hour), key, format, outcome, times);

@@ -14,7 +14,7 @@ afterAll(() => server?.close());
 
 /** As an upgrade leaves it: the stored programs say that they are of another format. */
 const pretendFormat = (format: number): void => {
-  const database = new DatabaseSync(`${server.config.dataFolder}/platen.db`);
+  const database = new DatabaseSync(`${server.config.dataFolder}/platen.db`, { timeout: 5_000 });
   database.exec(`update template_versions set program_format = ${format}, inspection = '{"fields": []}'`);
   database.close();
 };

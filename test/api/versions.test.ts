@@ -118,7 +118,7 @@ describe('POST /template/rollback', () => {
 
   test('compiles anew what another version of the engine wrote', async () => {
     const templateKey = await template('aged', 2);
-    const database = new DatabaseSync(`${server.config.dataFolder}/platen.db`);
+    const database = new DatabaseSync(`${server.config.dataFolder}/platen.db`, { timeout: 5_000 });
     const formats = () =>
       database
         .prepare(

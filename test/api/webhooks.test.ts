@@ -295,7 +295,7 @@ describe('a server that is killed while it sends', () => {
       await expect.poll(() => hears.at('/end').length, SOON).toBe(1);
       await running.stop('SIGKILL');
       // It would be due again after a minute.
-      const database = new DatabaseSync(join(folder, 'platen.db'));
+      const database = new DatabaseSync(join(folder, 'platen.db'), { timeout: 5_000 });
       database.exec('update webhook_deliveries set next_at = 1');
       database.close();
       hears.answer((response) => response.end());

@@ -117,9 +117,14 @@ export const startTestServer = async (
   };
 };
 
+/** The server writes in groups, some of them behind its answers. */
+const WAIT_FOR_WRITERS_MS = 5_000;
+
 /** What is in the database file itself; for what no interface shows. */
 export const rowsOf = (server: TestServer, sql: string): readonly Record<string, unknown>[] => {
-  const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'));
+  const database = new DatabaseSync(join(server.config.dataFolder, 'platen.db'), {
+    timeout: WAIT_FOR_WRITERS_MS,
+  });
   try {
     return database.prepare(sql).all();
   } finally {
