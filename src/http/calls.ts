@@ -13,7 +13,7 @@ import {
   failureFacts,
 } from '../service/calls/call-notes.ts';
 import type { CallFacts } from '../service/calls/call-ports.ts';
-import type { FinishedDocument } from '../service/documents/documents.ts';
+import type { FinishedDocument } from '../service/documents/orders.ts';
 import type { FailedCalls } from '../service/failed-calls.ts';
 import type { Stages } from '../stages.ts';
 import { hasTimedOut, STATUS } from './error-replies.ts';

@@ -5,7 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { FinishedDocument, RequestOrder } from '../service/documents/documents.ts';
+import type { FinishedDocument, RequestOrder } from '../service/documents/orders.ts';
 import { Stages, timed } from '../stages.ts';
 import { attachment, listHeader } from './answer-headers.ts';
 import { callerOf, countUse, rateUseOf, showUse } from './authentication.ts';

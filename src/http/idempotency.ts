@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PlatenError } from '../errors.ts';
-import type { Attempt } from '../service/documents/documents.ts';
+import type { Attempt } from '../service/documents/orders.ts';
 import { callerOf } from './authentication.ts';
 import type { Form } from './body/multipart.ts';
 import type { RouteContext } from './types.ts';

@@ -11,8 +11,8 @@ import { renderParts } from '../template/index.ts';
 import type { InspectedField } from '../template/inspect/inspection.ts';
 import { stretchedSamples } from '../template/inspect/stretched-samples.ts';
 import { dataMemoryWithin } from './data-memory.ts';
-import type { MapNeeds } from './map-task.ts';
 import { parseBody } from './parse-body.ts';
+import type { ProcessTools } from './process-tools.ts';
 import type { MapTask, Question, Resolution } from './protocol.ts';
 import { type GenerateOrder, readOrder } from './read-request.ts';
 import { Fields } from './request-fields.ts';
@@ -40,7 +40,7 @@ interface LintedSet {
   readonly error: string | null;
 }
 
-export const lintTemplate = async (task: MapTask, ask: Ask, needs: MapNeeds): Promise<string> => {
+export const lintTemplate = async (task: MapTask, ask: Ask, needs: ProcessTools): Promise<string> => {
   const { layout, renderBytes } = needs;
   if (layout === undefined)
     throw new PlatenError(

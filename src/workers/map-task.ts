@@ -5,42 +5,29 @@
  * no line and no page, so that the boxes are those of the document that was, or will be, handed out.
  */
 import type { MappedPages } from '../convert/native/map-boxes.ts';
-import type { RenderedLayout } from '../convert/native/rendered-layout.ts';
 import { PlatenError } from '../errors.ts';
 import type { KeptParts } from '../ooxml/kept-parts.ts';
 import type { Ask } from '../processes/protocol.ts';
 import { type LinkedTemplate, mappedTemplate, paged, renderParts } from '../template/index.ts';
 import { dataMemoryWithin } from './data-memory.ts';
 import { documentMap } from './document-map.ts';
-import type { IncludeRounds } from './include-rounds.ts';
+import type { ProcessTools } from './process-tools.ts';
 import type { MapTask, Question, Resolution } from './protocol.ts';
-import { type GenerateOrder, readGenerate } from './read-request.ts';
+import { readGenerate } from './read-request.ts';
 import { withPictures } from './with-pictures.ts';
-
-/** What a rendering process has. */
-export interface MapNeeds {
-  readonly templateFor: (programHash: string, ask: Ask) => Promise<{ readonly template: LinkedTemplate }>;
-  readonly includeRounds: (
-    template: LinkedTemplate,
-    request: GenerateOrder['request'],
-    ask: Ask,
-  ) => IncludeRounds;
-  readonly layout: RenderedLayout | undefined;
-  readonly renderBytes: number;
-}
 
 type Rendered = ReturnType<typeof renderParts> & { readonly template: LinkedTemplate };
 
-export const mapDocument = async (task: MapTask, ask: Ask, needs: MapNeeds): Promise<string> => {
-  const { layout, renderBytes } = needs;
+export const mapDocument = async (task: MapTask, ask: Ask, tools: ProcessTools): Promise<string> => {
+  const { layout, renderBytes } = tools;
   if (layout === undefined) throw notHere();
   const dataBytes = dataMemoryWithin(renderBytes, task.body);
   const { request, data, options } = readGenerate(task.body, task.terms);
   const { programHash } = (await ask({ kind: 'resolve', request } satisfies Question)) as Resolution;
-  const { template: plain } = await needs.templateFor(programHash, ask);
+  const { template: plain } = await tools.templateFor(programHash, ask);
   const budgets = { time: task.renderMs, memory: renderBytes };
   const terms = { now: Date.now(), ...options, budgets, dataBytes, isLaidOut: true };
-  const { parts, plan, template, origins } = await needs
+  const { parts, plan, template, origins } = await tools
     .includeRounds(plain, request, ask)
     .run((linked, more) =>
       withPictures({ task, ask }, (pictures): Rendered => {

@@ -1,7 +1,6 @@
 /** GET and PUT /template/labels: names that point at versions. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { FieldErrors, required } from '../../service/field-errors.ts';
 import type { Label } from '../../service/model.ts';
 import { templateKeyOf } from '../../service/template-rules.ts';
 import { iso } from '../answer-values.ts';
@@ -11,6 +10,7 @@ import { readJsonBytes, SMALL_BODY_BYTES } from '../body/request-body.ts';
 import { errorAnswers, json } from '../schemas/shared.ts';
 import { KeyQuery, LabelsAnswer, LabelsBody } from '../schemas/template.ts';
 import type { RouteContext } from '../types.ts';
+import { sentKey } from './sent-key.ts';
 
 export const templateLabels = (plain: FastifyInstance, { labels, inFlight }: RouteContext): void => {
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
@@ -48,13 +48,7 @@ export const templateLabels = (plain: FastifyInstance, { labels, inFlight }: Rou
     },
     async (request) => {
       const sent = parseObject(await readJsonBytes(request, inFlight, SMALL_BODY_BYTES));
-      const fieldErrors = new FieldErrors();
-      const key = fieldErrors.field(
-        'templateKey',
-        () => templateKeyOf(required(sent.get('templateKey'), 'templateKey')),
-        '',
-      );
-      fieldErrors.throwIfAny();
+      const key = sentKey(sent);
       const change = { labels: sent.get('labels'), expected: sent.get('expected') };
       return shown(await labels.set(callerOf(request), key, change));
     },

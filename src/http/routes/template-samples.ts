@@ -1,7 +1,6 @@
 /** GET, PUT and DELETE /template/samples: sets of data that a template is tried with. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { FieldErrors, required } from '../../service/field-errors.ts';
 import type { SampleSummary } from '../../service/model.ts';
 import { sampleNameOf, templateKeyOf } from '../../service/template-rules.ts';
 import type { SampleFit } from '../../service/versions/samples.ts';
@@ -21,6 +20,7 @@ import { errorAnswers, json, reference } from '../schemas/shared.ts';
 import { Type } from '../schemas/type.ts';
 import type { RouteContext } from '../types.ts';
 import { queriedChoice } from './queried-choice.ts';
+import { sentKey } from './sent-key.ts';
 
 /** What is kept is without blanks between values, and may have come with many. */
 const BODY_BYTES = 2 * 1024 * 1024;
@@ -79,13 +79,7 @@ export const templateSamples = (plain: FastifyInstance, { samples, inFlight }: R
     },
     async (request) => {
       const sent = parseObject(await readJsonBytes(request, inFlight, BODY_BYTES));
-      const fieldErrors = new FieldErrors();
-      const key = fieldErrors.field(
-        'templateKey',
-        () => templateKeyOf(required(sent.get('templateKey'), 'templateKey')),
-        '',
-      );
-      fieldErrors.throwIfAny();
+      const key = sentKey(sent);
       return shown(await samples.put(callerOf(request), key, sent));
     },
   );

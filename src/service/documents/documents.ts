@@ -8,15 +8,13 @@
  * nothing, and neither does one whose caller has hung up.
  */
 import { PlatenError } from '../../errors.ts';
-import { type Stages, timed } from '../../stages.ts';
+import { timed } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
-import { LARGEST_DATA } from '../calls/call-log.ts';
-import { type CallNotes, chargedCall } from '../calls/call-notes.ts';
+import { chargedCall } from '../calls/call-notes.ts';
 import type { Organization, Template, TemplateVersion } from '../model.ts';
 import type { Charge, Store } from '../ports.ts';
 import type { PreludeMemory } from '../preludes.ts';
-import type { RateUse } from '../rate-limits.ts';
 import type {
   GeneratedDocument,
   GenerateJob,
@@ -41,56 +39,12 @@ import {
 } from './made-before.ts';
 import { mappedDocument } from './mapped-document.ts';
 import { NewestVersions, TemplateChanged } from './newest-versions.ts';
+import { noteBody, noteFacts, noteRequest, noteTemplate } from './notes.ts';
+import type { Attempt, DocumentOrder, FileOrder, FinishedDocument, RequestOrder } from './orders.ts';
 import { stillRunning } from './retries.ts';
-import type { Completion, Hold } from './retry-ports.ts';
+import type { Completion } from './retry-ports.ts';
 import { SentTemplates } from './sent-templates.ts';
 import { Turns } from './turns.ts';
-
-/** The first request with a key, or one more; then with what the first has left. */
-export type Attempt =
-  | { readonly kind: 'first'; readonly hold: Hold }
-  | { readonly kind: 'again'; readonly outcome: string };
-
-/** What is the same whatever the document is made of. */
-export interface RequestOrder {
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly signal: AbortSignal;
-  /** Counted by the charge of a small document, and of any other before the work begins. */
-  readonly use: Pick<RateUse, 'uncounted' | 'count' | 'settle'>;
-  /** Where the request may be sent again, under a key of its own. */
-  readonly attempt?: Attempt;
-  /** Where the time goes. */
-  readonly stages?: Stages | undefined;
-  /** For the log of calls: what the request turned out to be about. */
-  readonly call?: CallNotes | undefined;
-}
-
-interface DocumentOrder extends RequestOrder {
-  /** As it came; the worker parses it. */
-  readonly body: Uint8Array;
-  /** Of a document that was asked for earlier: what held then. */
-  readonly pinned?: Pinned;
-}
-
-export interface Pinned {
-  readonly template: Template;
-  readonly version: TemplateVersion;
-  /** What `$now` shows. */
-  readonly at: number;
-}
-
-/** With a file that came with the request: a template, or a document. */
-interface FileOrder extends RequestOrder {
-  readonly file: Uint8Array;
-  /** For the answer's own name. */
-  readonly fileName: string | undefined;
-}
-
-export interface FinishedDocument extends GeneratedDocument {
-  /** What it is called where the request does not say; an ending of Word's may be part of it. */
-  readonly name: string;
-}
 
 interface RenderedTemplate extends FinishedDocument {
   readonly template: Template;
@@ -401,19 +355,18 @@ export class Documents {
   }
 
   async #resolve(
-    { caller, pinned, stages, call }: DocumentOrder,
+    order: DocumentOrder,
     request: GenerateRequest,
     { from, resolved, chosen }: ResolveTerms,
   ): Promise<TemplateBytes> {
+    const { caller, pinned } = order;
     const organizationId = caller.organization.id;
     resolved.request = request;
-    noteRequest(call, request);
+    noteRequest(order.call, request);
     if (pinned !== undefined) {
       const { template, version, at: asOf } = pinned;
       Object.assign(resolved, { template, version });
-      noteTemplate(call, template.key, version.number);
-      if (stages !== undefined)
-        Object.assign(stages.facts, { template: template.key, version: version.number });
+      noteTemplate(order, template.key, version.number);
       const terms = { key: template.key, chosen, asOf };
       resolved.loaded = await this.#needs.programs.load(organizationId, version, terms);
       return resolved.loaded;
@@ -426,8 +379,7 @@ export class Documents {
       ? await this.#newest.get(organizationId, key, choice)
       : await this.#needs.templates.find(organizationId, key, choice);
     Object.assign(resolved, { template, version, isRemembered, label: isMovable ? choice : undefined });
-    noteTemplate(call, key, version.number);
-    if (stages !== undefined) Object.assign(stages.facts, { template: key, version: version.number });
+    noteTemplate(order, key, version.number);
     resolved.loaded = await this.#needs.programs.load(organizationId, version, { key, chosen });
     return resolved.loaded;
   }
@@ -505,39 +457,6 @@ const jobOf = ({ caller, requestId, signal, stages }: RequestOrder) => ({
   signal,
   stages,
 });
-
-const noteFacts = (
-  { stages }: RequestOrder,
-  { request, engine, pages, turns, document }: FinishedDocument,
-): void => {
-  if (stages === undefined) return;
-  Object.assign(stages.facts, {
-    output: request.output,
-    engine,
-    ...(turns !== undefined && { rows: turns }),
-    ...(pages !== undefined && { pages }),
-    bytes: document.size,
-  });
-};
-
-/** A large one is handed over to a process, and gone by the time that the log wants it. */
-const noteBody = ({ call, caller }: RequestOrder, body: Uint8Array): void => {
-  if (call === undefined || !caller.organization.keepsCallData || body.byteLength > LARGEST_DATA) return;
-  call.body = body.slice();
-};
-
-const noteRequest = (call: CallNotes | undefined, { templateKey, output }: GenerateRequest): void => {
-  if (call === undefined) return;
-  call.templateKey = templateKey;
-  call.format = output;
-};
-
-const noteTemplate = (call: CallNotes | undefined, key: string, version: number): void => {
-  if (call === undefined) return;
-  call.templateKey = key;
-  call.version = version;
-  call.isTemplate = true;
-};
 
 const insufficientCredit = (): PlatenError =>
   new PlatenError('insufficient_credit', 'The organization has no credit left for another document.', {

@@ -7,7 +7,6 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { PartWriter } from '../../bundles/index.ts';
-import type { RenderedLayout } from '../../convert/native/rendered-layout.ts';
 import { asWarning, notNumberedThrough } from '../../convert/reasons.ts';
 import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
@@ -20,7 +19,6 @@ import type { FailedRecord } from '../../service/jobs/batch-renderer-ports.ts';
 import type { NativeUse } from '../../service/renderer-ports.ts';
 import {
   type JsonObject,
-  type LinkedTemplate,
   paged,
   type RenderOptions,
   renderDocx,
@@ -30,6 +28,7 @@ import {
 } from '../../template/index.ts';
 import { dataMemoryWithin } from '../data-memory.ts';
 import type { IncludeRounds } from '../include-rounds.ts';
+import type { ProcessTools } from '../process-tools.ts';
 import type { Question, Resolution } from '../protocol.ts';
 import { type GenerateOrder, readGenerate } from '../read-request.ts';
 import { diskTrouble, SpoolSink } from '../spool-sink.ts';
@@ -44,19 +43,6 @@ import type {
 import { documentNames } from './names.ts';
 import { Progress } from './progress.ts';
 
-/** What the process has. */
-interface ChunkTools {
-  readonly templateFor: (programHash: string, ask: Ask) => Promise<{ readonly template: LinkedTemplate }>;
-  readonly includeRounds: (
-    template: LinkedTemplate,
-    request: GenerateOrder['request'],
-    ask: Ask,
-  ) => IncludeRounds;
-  readonly layout: RenderedLayout | undefined;
-  /** What one render may take of the heap. */
-  readonly renderBytes: number;
-}
-
 interface Made extends DocumentNotes {
   readonly bytes: Uint8Array;
   readonly pages?: number;
@@ -68,7 +54,7 @@ const MOST_STACKS = 5;
 /** Of one record: a list without end of wrong values says no more than its beginning. */
 const MOST_LINES = 20;
 
-export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ChunkTools): Promise<RenderedChunk> => {
+export const renderChunk = async (task: ChunkTask, ask: Ask, tools: ProcessTools): Promise<RenderedChunk> => {
   const order = readGenerate(task.body, { ...task.terms, isBatch: true });
   const question: Question = { kind: 'resolve', request: order.request };
   const { programHash, native } = (await ask(question)) as Resolution;
@@ -133,7 +119,7 @@ const writePlace = (place: number, record: number, stage: 'render' | 'layout'): 
 interface Needs {
   readonly task: ChunkTask;
   readonly ask: Ask;
-  readonly tools: ChunkTools;
+  readonly tools: ProcessTools;
   readonly order: GenerateOrder;
   /** What one record has needed is there for the next. */
   readonly includes: IncludeRounds;
