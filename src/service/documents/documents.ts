@@ -323,8 +323,9 @@ export class Documents {
     });
   }
 
-  /** With its map, where that is asked for: of the very template that it was made of. */
-  async #made(job: GenerateJob): Promise<GeneratedDocument> {
+  /** With its map, where that is asked for: of the very template that it was made of, and at the same time. */
+  async #made(order: GenerateJob): Promise<GeneratedDocument> {
+    const job: GenerateJob = { now: this.#needs.now(), ...order };
     let used: Awaited<ReturnType<GenerateJob['resolve']>> | undefined;
     const resolve: GenerateJob['resolve'] = async (...asked) => {
       used = await job.resolve(...asked);
