@@ -1,6 +1,6 @@
 /** The audit log in words: what a server really wrote, with names where it has codes. No browser is needed. */
 import { expect, test } from 'vitest';
-import type { ApiKey, Audit, Member } from '../../src/console/api/types.ts';
+import type { ApiKey, Audit, Member } from '../../src/console/api/settings-types.ts';
 import { whatOf, whoOf } from '../../src/console/screens/settings/audit-words.ts';
 import { docx, p } from '../support/build.ts';
 import { form, startTestServer, TEST_KEY } from '../support/server.ts';

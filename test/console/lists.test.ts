@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorFrom, sentenceOf } from '../../src/console/api/errors.ts';
-import type { Template, UsagePoint } from '../../src/console/api/types.ts';
+import type { UsagePoint } from '../../src/console/api/settings-types.ts';
+import type { Template } from '../../src/console/api/types.ts';
 import { formatWait } from '../../src/console/components/format.ts';
 import { safeNext, templateKeyFrom, templatePath } from '../../src/console/paths.ts';
 import { found, sorted } from '../../src/console/screens/templates/table/sorting.ts';

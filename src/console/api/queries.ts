@@ -1,29 +1,18 @@
 /** The server's state as the screens read it: one key and one function a resource. */
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { DeliveryPage, Job, JobPage, Webhook } from './activity-types.ts';
 import { api } from './client.ts';
 import { ApiError, NetworkError } from './errors.ts';
+import type { ApiKey, KeyPage, Member, Organization, PendingInvitation, Prelude } from './settings-types.ts';
 import { signInAgain } from './sign-in-gate.ts';
+import type { Example, Inspection, Session, Template } from './types.ts';
 import type {
-  ApiKey,
   CheckedSampleSet,
   Compared,
-  DeliveryPage,
-  Example,
-  Inspection,
-  Job,
-  JobPage,
-  KeyPage,
-  Member,
   OpenedSampleSet,
-  Organization,
-  PendingInvitation,
-  Prelude,
   SampleSet,
-  Session,
-  Template,
   TemplateVersions,
-  Webhook,
-} from './types.ts';
+} from './version-types.ts';
 
 /** Three more tries where the server is busy or away; none where it has said what is wrong. */
 const worthARetry = (failures: number, error: unknown): boolean =>

@@ -1,6 +1,6 @@
 /** Tiles of what is limited: a figure, how much of a whole it is as a bar, and a line below. */
 import { Group, Paper, Progress, Text } from '@mantine/core';
-import type { Kept, Window } from '../api/types.ts';
+import type { Kept, Window } from '../api/settings-types.ts';
 import { formatNumber, formatWait } from './format.ts';
 import classes from './stat-tile.module.css';
 

@@ -1,6 +1,7 @@
 /** Who is signed in, for the screens behind the sign-in. */
 import { createContext, use } from 'react';
-import type { Membership, Person, Scope, Session } from '../api/types.ts';
+import type { Scope } from '../api/settings-types.ts';
+import type { Membership, Person, Session } from '../api/types.ts';
 
 interface SignedIn extends Session {
   readonly person: Person;

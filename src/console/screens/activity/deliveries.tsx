@@ -1,9 +1,9 @@
 /** What an endpoint was told, newest first: each with its attempts and the answers, and a button that sends it again. */
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Delivery, DeliveryAttempt, Webhook } from '../../api/activity-types.ts';
 import { api } from '../../api/client.ts';
 import { deliveriesQuery } from '../../api/queries.ts';
-import type { Delivery, DeliveryAttempt, Webhook } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatDateTime, plural } from '../../components/format.ts';

@@ -1,5 +1,5 @@
 /** What webhooks can be told, in words. */
-import type { Delivery, WebhookEvent } from '../../api/types.ts';
+import type { Delivery, WebhookEvent } from '../../api/activity-types.ts';
 
 export const EVENT_WORDS: readonly (readonly [WebhookEvent, string, string])[] = [
   ['job.completed', 'A job is done', 'A batch with records that failed is done as well.'],

@@ -1,5 +1,5 @@
 /** Jobs in words. */
-import type { Job, JobState } from '../../api/types.ts';
+import type { Job, JobState } from '../../api/activity-types.ts';
 import { formatNumber, plural } from '../../components/format.ts';
 
 export const STATE_WORDS: Readonly<Record<JobState, { readonly label: string; readonly color: string }>> = {

@@ -1,8 +1,8 @@
 /** Records that could not be made, and why, and warnings about those that were: the first of them; the file has all. */
 import { Badge, Code, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Job, ReportLine } from '../../api/activity-types.ts';
 import { api } from '../../api/client.ts';
-import type { Job, ReportLine } from '../../api/types.ts';
 import { formatNumber } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';

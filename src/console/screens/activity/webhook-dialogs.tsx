@@ -3,9 +3,9 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { Webhook } from '../../api/activity-types.ts';
 import { api } from '../../api/client.ts';
 import { webhooksQuery } from '../../api/queries.ts';
-import type { Webhook } from '../../api/types.ts';
 import { Choices } from '../../components/choices.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -3,9 +3,9 @@ import { Badge, Button, Collapse, Group, Menu, Paper, Stack, Text } from '@manti
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Webhook } from '../../api/activity-types.ts';
 import { api } from '../../api/client.ts';
 import { webhooksQuery } from '../../api/queries.ts';
-import type { Webhook } from '../../api/types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';

@@ -1,6 +1,6 @@
 /** What a person has chosen on the way to a batch. */
 import type { RecordSource } from '../../../records/first-records.ts';
-import type { Bundle } from '../../api/types.ts';
+import type { Bundle } from '../../api/activity-types.ts';
 
 export interface ChosenFile {
   readonly file: File;

@@ -2,7 +2,7 @@
 import { Anchor, Badge, Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Call } from '../../api/types.ts';
+import type { Call } from '../../api/activity-types.ts';
 import { Copy } from '../../components/copy.tsx';
 import { formatBytes, formatNumber } from '../../components/format.ts';
 import { ProblemList } from '../../components/problem-list.tsx';

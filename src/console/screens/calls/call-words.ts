@@ -1,5 +1,5 @@
 /** What the log of calls says, in words; and its filters, as an address has them. */
-import type { Call } from '../../api/types.ts';
+import type { Call } from '../../api/activity-types.ts';
 
 export const KINDS: readonly { readonly value: Call['kind']; readonly label: string }[] = [
   { value: 'generate', label: 'Generate' },

@@ -1,8 +1,8 @@
 /** What comes while somebody watches: asked for again and again, each answer waiting for the next entry. */
 import { useEffect, useState } from 'react';
+import type { Call, CallPage } from '../../api/activity-types.ts';
 import { api } from '../../api/client.ts';
 import { isAborted } from '../../api/errors.ts';
-import type { Call, CallPage } from '../../api/types.ts';
 
 const WAIT_SECONDS = 20;
 const PAUSE_MS = 3_000;

@@ -1,7 +1,8 @@
 /** Any two versions beside each other. */
 import { Group, Modal, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Template, TemplateVersion } from '../../api/types.ts';
+import type { Template } from '../../api/types.ts';
+import type { TemplateVersion } from '../../api/version-types.ts';
 import { Comparison } from './comparison.tsx';
 
 interface Props {

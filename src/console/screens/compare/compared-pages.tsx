@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Compares, comparedWordsQuery, versionPreviewQuery } from '../../api/queries.ts';
-import type { Compared, WordMark } from '../../api/types.ts';
+import type { Compared, WordMark } from '../../api/version-types.ts';
 import { Failure } from '../../components/failure.tsx';
 import type { Mark } from '../workspace/preview/page-map.ts';
 import type { PdfPages } from '../workspace/preview/pdf-pages.ts';

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Compares, compareQuery } from '../../api/queries.ts';
-import type { Compared } from '../../api/types.ts';
+import type { Compared } from '../../api/version-types.ts';
 import { plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import classes from './compare.module.css';

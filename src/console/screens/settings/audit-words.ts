@@ -1,5 +1,5 @@
 /** An entry of the audit log in words: who did it, and what, with names where the log has codes. */
-import type { ApiKey, AuditEntry, Member } from '../../api/types.ts';
+import type { ApiKey, AuditEntry, Member } from '../../api/settings-types.ts';
 import { formatNumber } from '../../components/format.ts';
 
 /** What the log names by code, by their names; what is gone meanwhile keeps its code. */

@@ -4,7 +4,7 @@ import { Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keysQuery, membersQuery } from '../../api/queries.ts';
-import type { Audit } from '../../api/types.ts';
+import type { Audit } from '../../api/settings-types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';

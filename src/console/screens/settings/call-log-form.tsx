@@ -1,7 +1,7 @@
 /** How long the log of calls is kept, and whether what was sent as data is kept with it. */
 import { Button, NumberInput, Stack, Switch } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Organization } from '../../api/types.ts';
+import type { Organization } from '../../api/settings-types.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useChangeOrganization } from './change-organization.ts';

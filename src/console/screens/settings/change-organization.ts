@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { organizationQuery, sessionQuery } from '../../api/queries.ts';
-import type { Organization } from '../../api/types.ts';
+import type { Organization } from '../../api/settings-types.ts';
 import { notifyDone } from '../../components/notify.tsx';
 
 export const useChangeOrganization = (done: string) => {

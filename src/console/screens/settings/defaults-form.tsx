@@ -1,7 +1,7 @@
 /** Locale, time zone and currency for formatters, with a sample of what they do. */
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Organization } from '../../api/types.ts';
+import type { Organization } from '../../api/settings-types.ts';
 import { Failure } from '../../components/failure.tsx';
 import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../components/regional-inputs.tsx';
 import { isLocale } from '../../components/regions.ts';

@@ -6,7 +6,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keyPagesQuery, keysQuery } from '../../api/queries.ts';
-import type { ApiKey } from '../../api/types.ts';
+import type { ApiKey } from '../../api/settings-types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { Confirm } from '../../components/confirm.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';

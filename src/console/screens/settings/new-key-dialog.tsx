@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { keysQuery, templatesQuery } from '../../api/queries.ts';
-import type { NewApiKey, Scope } from '../../api/types.ts';
+import type { NewApiKey, Scope } from '../../api/settings-types.ts';
 import { Choices } from '../../components/choices.tsx';
 import { Copy } from '../../components/copy.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { organizationQuery } from '../../api/queries.ts';
-import type { Organization } from '../../api/types.ts';
+import type { Organization } from '../../api/settings-types.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { Section } from '../../components/section.tsx';

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ApiError } from '../../api/errors.ts';
 import { preludeQuery } from '../../api/queries.ts';
-import type { Prelude } from '../../api/types.ts';
+import type { Prelude } from '../../api/settings-types.ts';
 import { Failure } from '../../components/failure.tsx';
 import { plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';

@@ -3,7 +3,7 @@
 import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import type { Ledger, LedgerEntry } from '../../api/types.ts';
+import type { Ledger, LedgerEntry } from '../../api/settings-types.ts';
 import { Ago } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatNumber } from '../../components/format.ts';

@@ -1,5 +1,5 @@
 /** stack :: UsagePoint[] → one row a moment with a number for each template or format, for the chart and its table. */
-import type { UsagePoint } from '../../api/types.ts';
+import type { UsagePoint } from '../../api/settings-types.ts';
 
 export type By = 'template' | 'format';
 

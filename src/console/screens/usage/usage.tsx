@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { organizationQuery, templatesQuery } from '../../api/queries.ts';
-import type { Usage } from '../../api/types.ts';
+import type { Usage } from '../../api/settings-types.ts';
 import { formatNumber, plural } from '../../components/format.ts';
 import { AllowanceTile } from '../../components/limit-tiles.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';

@@ -4,7 +4,7 @@ import { IconTag, IconTagOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../../api/client.ts';
-import type { TemplateVersion } from '../../../api/types.ts';
+import type { TemplateVersion } from '../../../api/version-types.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import classes from '../templates.module.css';

@@ -1,7 +1,8 @@
 /** firstText :: Inspection, example of that key → the data a template opens with when nothing was typed yet. */
 
 import { checkData } from '../../../../data-check/check-data.ts';
-import type { Inspection, OpenedSampleSet } from '../../../api/types.ts';
+import type { Inspection } from '../../../api/types.ts';
+import type { OpenedSampleSet } from '../../../api/version-types.ts';
 import type { CallOptions } from '../snippets/call.ts';
 
 /** Data to begin with, and what the document is made with where nothing else is chosen. */

@@ -2,7 +2,7 @@
 import { Button, Indicator, Popover, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Defaults } from '../../../api/types.ts';
+import type { Defaults } from '../../../api/settings-types.ts';
 import { CurrencyInput, LocaleInput, TimeZoneInput } from '../../../components/regional-inputs.tsx';
 import { canonicalLocale, LOCALES } from '../../../components/regions.ts';
 import type { CallOptions } from '../snippets/call.ts';

@@ -3,7 +3,7 @@ import { Alert, Badge, Button, FileButton, Group, Modal, Radio, Stack, Table, Te
 import { IconFileImport, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { checkedSamplesQuery, sampleQuery } from '../../../api/queries.ts';
-import type { CheckedSampleSet } from '../../../api/types.ts';
+import type { CheckedSampleSet } from '../../../api/version-types.ts';
 import { Ago } from '../../../components/ago.tsx';
 import { authorOf } from '../../../components/author.ts';
 import { Failure } from '../../../components/failure.tsx';

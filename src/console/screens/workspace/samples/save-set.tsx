@@ -1,7 +1,7 @@
 /** The data that is there, kept under a name. */
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { SampleSet } from '../../../api/types.ts';
+import type { SampleSet } from '../../../api/version-types.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import type { CallOptions } from '../snippets/call.ts';

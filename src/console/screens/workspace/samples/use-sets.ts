@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { samplesQuery } from '../../../api/queries.ts';
-import type { SampleSet } from '../../../api/types.ts';
+import type { SampleSet } from '../../../api/version-types.ts';
 import type { CallOptions } from '../snippets/call.ts';
 
 interface SavedSet {
