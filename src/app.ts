@@ -35,7 +35,7 @@ import type { PdfConverter } from './service/renderer-ports.ts';
 import { metricsUrl } from './telemetry/watch.ts';
 import type { Core, Health } from './threads/core.ts';
 import type { LargeLane } from './workers/large-lane.ts';
-import { openLargeLane } from './workers/renderer.ts';
+import { openLargeLane } from './workers/renderer-config.ts';
 
 interface RunningServer {
   /** http://127.0.0.1:8080 */

@@ -56,7 +56,8 @@ import { openWatch } from './telemetry/watch.ts';
 import { PROGRAM_FORMAT } from './template/program.ts';
 import type { Core } from './threads/core.ts';
 import { createBatchRenderer } from './workers/batch/batch-renderer.ts';
-import { createRenderer, type RendererConfig } from './workers/renderer.ts';
+import { createRenderer } from './workers/renderer.ts';
+import type { RendererConfig } from './workers/renderer-config.ts';
 import { spoolFileName } from './workers/spool.ts';
 
 export interface Front {

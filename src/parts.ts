@@ -11,7 +11,7 @@ import { SignIn } from './service/people/sign-in.ts';
 import type { Store } from './service/ports.ts';
 import { openStore } from './store/open-store.ts';
 import { DATABASE_FILE } from './store/sqlite/database-file.ts';
-import type { RendererConfig } from './workers/renderer.ts';
+import type { RendererConfig } from './workers/renderer-config.ts';
 
 /** `threads`: those of this server that open it, each for itself. */
 export const openConfiguredStore = (config: Config, logger: Logger, threads = 1): Promise<Store> =>

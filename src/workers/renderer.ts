@@ -9,7 +9,6 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { declinedFor } from '../convert/native/gate.ts';
 import { asWarning } from '../convert/reasons.ts';
-import type { PackageLimits } from '../ooxml/limits.ts';
 import type { PreludeDefinition } from '../service/model.ts';
 import type {
   CheckedFile,
@@ -27,89 +26,38 @@ import type {
   JoinJob,
   LintJob,
   NativeUse,
-  PdfConverter,
   PreludeJob,
   ReadJob,
   Renderer,
   Spool,
-  TemplateBytes,
-  TemplateSource,
   ValidateJob,
   WordChanges,
 } from '../service/renderer-ports.ts';
-import type { Holdings } from '../shares.ts';
 import { timed } from '../stages.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
-import { createLargeLane, type LargeLane } from './large-lane.ts';
+import type { LargeLane } from './large-lane.ts';
 import { noteLayout } from './note-layout.ts';
+import { type Answer, answersFor, type Progress, unexpected } from './process-answers.ts';
 import {
   type CheckTask,
   type CompareWordsTask,
   type CompileTask,
-  type FetchedPicture,
   type GenerateTask,
   type JoinTask,
   type LayoutReport,
   type MapTask,
   type PreludeTask,
-  type Question,
   type ReadTask,
   type RenderedDocument,
-  type Resolution,
   termsOf,
   type ValidateTask,
 } from './protocol.ts';
 import { readJob } from './read-job.ts';
 import { readConvert } from './read-request.ts';
+import { openLargeLane, type RendererConfig } from './renderer-config.ts';
+import { RunningWork } from './running-work.ts';
 import type { SmallLane } from './small-lane.ts';
 import { SpoolRoom, spoolBytes, spoolFileName, takeSpoolFile } from './spool.ts';
-import type { TaskSettings } from './tasks.ts';
-
-export interface RendererConfig {
-  /** Jobs that may run at once, each in a process; one more starts for a second organization. */
-  readonly processes: number;
-  /** Jobs that may run beside those because nobody waits for them; none where left out. */
-  readonly background?: number;
-  /** Processes that are kept once they have started: one. */
-  readonly kept?: number;
-  /** Longest time of one render or compilation. */
-  readonly renderMs: number;
-  /** The heap of one process. */
-  readonly memoryBytes: number;
-  /** Jobs that may wait; one organization's may be half of them. */
-  readonly queue: number;
-  readonly converter: PdfConverter;
-  /** Documents are laid out where they are rendered, as far as the converter wants it; where left out, nowhere here. */
-  readonly layout?: LayoutConfig;
-  /** Of templates; the defaults where left out. */
-  readonly packageLimits?: Partial<PackageLimits>;
-  /** What finished documents may take of memory together: 256 MiB. Past it, all are spooled into files. */
-  readonly spoolMemoryBytes?: number;
-  /** What they may take of the disk together: 4 GiB. Past it, documents are refused. */
-  readonly spoolBytes?: number;
-  /** Where several threads share that room: what all of them hold. */
-  readonly spoolHeld?: Readonly<Record<'memory' | 'files', Holdings>>;
-  /** Where documents past 8 MiB are spooled; the system's folder where left out. */
-  readonly spoolFolder?: string;
-  /** Fetches pictures that data name by address, all that a document needs at once. Left out: no address is fetched. */
-  readonly fetchPictures?: (urls: readonly string[]) => Promise<ReadonlyMap<string, FetchedPicture>>;
-  /** False: everything goes to the processes, however small it is. Tests of the large lane ask for that. */
-  readonly smallLane?: boolean;
-  /** Processes that have ended by themselves. */
-  readonly onError?: (error: unknown) => void;
-  /** A module with the same tasks; tests bring one that misbehaves. */
-  readonly tasks?: URL;
-  /** Where large jobs go; processes of its own where left out. */
-  readonly lane?: LargeLane;
-}
-
-interface LayoutConfig {
-  readonly fonts: NonNullable<TaskSettings['fonts']>;
-  /** Longest time of one layout. */
-  readonly milliseconds: number;
-  /** `warm` is for layout as well (true); otherwise the first PDF waits for fonts. */
-  readonly warm?: boolean;
-}
 
 /** Of a body that is parsed here. */
 const BODY_BYTES = 64 * 1024;
@@ -125,7 +73,7 @@ class PoolRenderer implements Renderer {
   #small: Promise<SmallLane> | undefined;
   #isWarm: boolean;
   readonly #room: SpoolRoom;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #running = new RunningWork();
 
   constructor(config: RendererConfig) {
     this.#config = config;
@@ -160,27 +108,19 @@ class PoolRenderer implements Renderer {
 
   map(job: GenerateJob): Promise<string> {
     return timed(job.stages, 'map', () =>
-      this.#laidOut(
-        'map',
-        job,
-        this.#answers({ ...job, stages: undefined }, {}, () => undefined),
-      ),
+      this.#laidOut('map', job, this.#answers({ ...job, stages: undefined })),
     );
   }
 
   lint(job: LintJob): Promise<string> {
-    const answer = this.#answers(job, {}, () => undefined);
+    const answer = this.#answers(job);
     return this.#laidOut('lint', job, (question) =>
       question.kind === 'inspection' ? job.inspection() : answer(question),
     );
   }
 
   /** In a process, whatever its size: nobody waits for it but who has asked. */
-  async #laidOut(
-    name: 'map' | 'lint',
-    job: GenerateJob,
-    answer: (question: Question) => Promise<unknown>,
-  ): Promise<string> {
+  async #laidOut(name: 'map' | 'lint', job: GenerateJob, answer: Answer): Promise<string> {
     if (job.admit !== undefined) await job.admit();
     const { fetchPictures, renderMs, layout } = this.#config;
     const { organizationId, signal } = job;
@@ -191,7 +131,7 @@ class PoolRenderer implements Renderer {
       fetchesPictures: fetchPictures !== undefined,
       layoutMs: layout?.milliseconds ?? 0,
     };
-    return this.#letGo(signal, () =>
+    return this.#running.letGo(signal, () =>
       this.#large.run<string>({ organizationId, signal, name, input, answer }),
     );
   }
@@ -215,12 +155,14 @@ class PoolRenderer implements Renderer {
   async read({ body, hasFile = false, ...job }: ReadJob): Promise<JobRequest> {
     if (body.byteLength <= BODY_BYTES) return readJob(body, hasFile);
     const input: ReadTask = { body, hasFile };
-    return this.#letGo(job.signal, () => this.#large.run<JobRequest>({ ...job, name: 'read', input }));
+    return this.#running.letGo(job.signal, () =>
+      this.#large.run<JobRequest>({ ...job, name: 'read', input }),
+    );
   }
 
   validate(job: ValidateJob): Promise<DataReport> {
     const { organizationId, signal } = job;
-    return this.#letGo(signal, () =>
+    return this.#running.letGo(signal, () =>
       this.#large.run<DataReport>({
         organizationId,
         signal,
@@ -242,31 +184,37 @@ class PoolRenderer implements Renderer {
     ...job
   }: CompileJob): Promise<CompiledFile> {
     const input: CompileTask = { file, delimiter, static: isStatic, controls, isStored, defined };
-    return this.#letGo(job.signal, () => this.#large.run<CompiledFile>({ ...job, name: 'compile', input }));
+    return this.#running.letGo(job.signal, () =>
+      this.#large.run<CompiledFile>({ ...job, name: 'compile', input }),
+    );
   }
 
   compareWords({ from, to, ...job }: CompareWordsJob): Promise<WordChanges> {
     const input: CompareWordsTask = { from, to };
-    return this.#letGo(job.signal, () =>
+    return this.#running.letGo(job.signal, () =>
       this.#large.run<WordChanges>({ ...job, name: 'compareWords', input }),
     );
   }
 
   prelude({ definitions, ...job }: PreludeJob): Promise<readonly PreludeDefinition[]> {
     const input: PreludeTask = { definitions };
-    return this.#letGo(job.signal, () =>
+    return this.#running.letGo(job.signal, () =>
       this.#large.run<readonly PreludeDefinition[]>({ ...job, name: 'prelude', input }),
     );
   }
 
   join({ host, templates, chosen, prelude, static: isStatic, ...job }: JoinJob): Promise<CompiledJoin> {
     const input: JoinTask = { host, templates, chosen, prelude, static: isStatic };
-    return this.#letGo(job.signal, () => this.#large.run<CompiledJoin>({ ...job, name: 'join', input }));
+    return this.#running.letGo(job.signal, () =>
+      this.#large.run<CompiledJoin>({ ...job, name: 'join', input }),
+    );
   }
 
   check({ file, delimiter, static: isStatic, controls, defined, ...job }: CheckJob): Promise<CheckedFile> {
     const input: CheckTask = { file, delimiter, static: isStatic, controls, defined };
-    return this.#letGo(job.signal, () => this.#large.run<CheckedFile>({ ...job, name: 'check', input }));
+    return this.#running.letGo(job.signal, () =>
+      this.#large.run<CheckedFile>({ ...job, name: 'check', input }),
+    );
   }
 
   warm(): void {
@@ -281,7 +229,7 @@ class PoolRenderer implements Renderer {
   /** Refuses what waits, lets what runs finish; its time is bounded. */
   async close(): Promise<void> {
     this.#large.stop();
-    await Promise.allSettled(this.#running);
+    await this.#running.settled();
     await this.#large.close();
   }
 
@@ -309,7 +257,7 @@ class PoolRenderer implements Renderer {
 
   async #renderLarge(job: GenerateJob): Promise<Rendered> {
     if (job.admit !== undefined) await job.admit();
-    return this.#letGo(job.signal, () => this.#render(job));
+    return this.#running.letGo(job.signal, () => this.#render(job));
   }
 
   async #render(job: GenerateJob): Promise<Rendered> {
@@ -363,50 +311,10 @@ class PoolRenderer implements Renderer {
     }
   }
 
-  /** What a process asks on its way; `begin` is called whenever one starts. */
-  #answers(
-    job: GenerateJob,
-    progress: Progress,
-    begin: () => void,
-  ): (question: Question) => Promise<unknown> {
+  #answers(job: GenerateJob, progress?: Progress, begin?: () => void): Answer {
     const { fetchPictures } = this.#config;
-    let template: TemplateBytes | TemplateSource | undefined;
-    const { stages } = job;
-    const asked = performance.now();
-    return async (question) => {
-      if (question.kind === 'template') return template ?? unexpected();
-      if (question.kind === 'resolve') {
-        begin();
-        const read = performance.now();
-        const { readMs = 0 } = question;
-        stages?.note('queue', asked, read - readMs);
-        stages?.note('read', read - readMs, read);
-        template = await timed(stages, 'template', () => job.resolve(question.request, 'store'));
-        progress.native ??= this.#nativeFor(question.request.engine);
-        return { programHash: template.programHash, native: progress.native } satisfies Resolution;
-      }
-      if (question.kind === 'includes') {
-        template = await job.resolve(question.request, 'store', question.chosen);
-        const { programHash } = template;
-        const refused = 'program' in template ? template.refused : undefined;
-        return {
-          programHash,
-          native: progress.native ?? 'never',
-          ...(refused && { refused }),
-        } satisfies Resolution;
-      }
-      if (question.kind === 'pictures') {
-        progress.hasFetched = true;
-        if (fetchPictures === undefined) return unexpected();
-        // What was rendered until it was known which ones are missing.
-        stages?.noteRest('render');
-        return timed(stages, 'pictures', () => fetchPictures(question.urls));
-      }
-      if (question.kind !== 'layout') return unexpected();
-      progress.isLayingOut = true;
-      stages?.noteRest('render');
-      return undefined;
-    };
+    const nativeFor = (engine: GenerateRequest['engine']) => this.#nativeFor(engine);
+    return answersFor(job, { fetchPictures, nativeFor, progress, begin });
   }
 
   async #toPdf(
@@ -435,48 +343,7 @@ class PoolRenderer implements Renderer {
   #spool(bytes: Uint8Array, { organizationId }: Pick<GenerateJob, 'organizationId'>): Promise<Spool> {
     return spoolBytes(bytes, { room: this.#room, holder: organizationId });
   }
-
-  /**
-   * Whoever hangs up is let go at once, also from the middle of a render; what runs is done when its process is, and a
-   * document that nobody waits for any more is disposed of.
-   */
-  #letGo<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const running = work();
-    this.#running.add(running);
-    return new Promise<T>((resolve, reject) => {
-      let gone = false;
-      const leave = (): void => {
-        gone = true;
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      running
-        .then((value) => (gone ? disposeOf(value) : resolve(value)), reject)
-        .finally(() => {
-          signal.removeEventListener('abort', leave);
-          this.#running.delete(running);
-        });
-    });
-  }
 }
-
-/** Processes that render and compile, and lay out where it is said how. */
-export const openLargeLane = (config: Omit<RendererConfig, 'converter'>): LargeLane =>
-  createLargeLane({
-    processes: config.processes,
-    ...(config.background !== undefined && { background: config.background }),
-    ...(config.kept !== undefined && { kept: config.kept }),
-    queue: config.queue,
-    renderMs: config.renderMs,
-    layoutMs: config.layout?.milliseconds ?? 0,
-    settings: {
-      packageLimits: config.packageLimits ?? {},
-      memoryBytes: config.memoryBytes,
-      fonts: config.layout?.fonts,
-    },
-    tasks: config.tasks,
-    onError: config.onError,
-  });
 
 export const convertOptions = (
   { organizationId, signal }: Pick<GenerateJob, 'organizationId' | 'signal'>,
@@ -488,21 +355,5 @@ export const convertOptions = (
   ...(pdf !== undefined && { pdf }),
 });
 
-/** How far a document has come. */
-interface Progress {
-  native?: NativeUse;
-  isLayingOut?: true;
-  hasFetched?: true;
-}
-
-const unexpected = (): never => {
-  throw new Error('a rendering process asks for what its job does not have');
-};
-
 /** A PDF where `layout` says so, else a DOCX. */
 type Rendered = Omit<GeneratedDocument, 'engine'> & { readonly layout?: LayoutReport | undefined };
-
-const disposeOf = (value: unknown): void => {
-  if (typeof value !== 'object' || value === null || !('document' in value)) return;
-  (value.document as Spool).dispose();
-};

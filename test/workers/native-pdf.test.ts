@@ -10,7 +10,8 @@ import type {
   TemplateBytes,
 } from '../../src/service/renderer-ports.ts';
 import { compileTemplate } from '../../src/template/index.ts';
-import { createRenderer, type RendererConfig } from '../../src/workers/renderer.ts';
+import { createRenderer } from '../../src/workers/renderer.ts';
+import type { RendererConfig } from '../../src/workers/renderer-config.ts';
 import { docx, type Piece, p, raw } from '../support/build.ts';
 import { noPoppler, pdfText } from '../support/pdf.ts';
 import { paragraphs } from '../support/read.ts';

@@ -17,7 +17,8 @@ import type {
   TemplateBytes,
 } from '../../src/service/renderer-ports.ts';
 import { compileTemplate } from '../../src/template/index.ts';
-import { createRenderer, openLargeLane, type RendererConfig } from '../../src/workers/renderer.ts';
+import { createRenderer } from '../../src/workers/renderer.ts';
+import { openLargeLane, type RendererConfig } from '../../src/workers/renderer-config.ts';
 import { docx, field, PIXEL, p } from '../support/build.ts';
 import { heapInUse } from '../support/heap.ts';
 import { paragraphs } from '../support/read.ts';

@@ -24,7 +24,8 @@ import type {
 import type { GenerateRequest, NativeUse, TemplateBytes } from '../../service/renderer-ports.ts';
 import type { LargeLane } from '../large-lane.ts';
 import type { Question, Resolution } from '../protocol.ts';
-import { convertOptions, type RendererConfig } from '../renderer.ts';
+import { convertOptions } from '../renderer.ts';
+import type { RendererConfig } from '../renderer-config.ts';
 import { FileSpool, spoolFileName } from '../spool.ts';
 import { diskTrouble } from '../spool-sink.ts';
 import type {
