@@ -372,6 +372,51 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     await write(page, '{"title": "x"}');
   });
 
+  it('gives the pages the most room, and more when the rest is folded away, which the browser keeps', async () => {
+    const page = await open('fields');
+    const widthOf = async (name: string): Promise<number> => {
+      const box = await page.getByRole('group', { name, exact: true }).boundingBox();
+      return box?.width ?? 0;
+    };
+    for (const width of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await soon(async () => (await widthOf('Preview')) - (await widthOf('Data'))).toBeGreaterThan(100);
+      await soon(async () => (await widthOf('Preview')) - (await widthOf('Fields'))).toBeGreaterThan(100);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const tree = page.getByRole('tree', { name: 'Fields of the template' });
+    const form = page.getByRole('form', { name: 'Data as a form' });
+    await page.getByRole('button', { name: 'Fold the fields away (F)' }).click();
+    await tree.waitFor({ state: 'hidden' });
+    // Whoever has pressed it has the way back in hand.
+    await page.keyboard.press('Enter');
+    await tree.waitFor();
+    await page.keyboard.press('f');
+    await page.keyboard.press('d');
+    await form.waitFor({ state: 'hidden' });
+    await soon(() => widthOf('Preview')).toBeGreaterThan(1100);
+    await page.getByRole('button', { name: 'Unfold the menu (M)' }).click();
+    await page.reload();
+    await page.locator('[data-pages]').waitFor();
+    expect(await tree.isVisible()).toBe(false);
+    expect(await form.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Fold the menu (M)' }).waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    // Going to a field shows it.
+    await page.keyboard.press('f');
+    await page.getByRole('treeitem').getByText('amount', { exact: true }).click();
+    await soon(() => page.evaluate('document.activeElement.id')).toBe('field-amount');
+    // A line is moved by hand and by key, and stays where it was put.
+    const line = page.getByRole('separator').last();
+    const before = await widthOf('Data');
+    await line.focus();
+    for (let times = 0; times < 5; times++) await page.keyboard.press('ArrowRight');
+    await soon(() => widthOf('Data')).toBeGreaterThan(before + 20);
+    const moved = await widthOf('Data');
+    await page.reload();
+    await soon(async () => Math.abs((await widthOf('Data')) - moved)).toBeLessThan(3);
+  });
+
   it('leaves the data most of a window that is enlarged to 200 %', async () => {
     const page = await open('fields', { as: 'form' });
     await page.setViewportSize({ width: 640, height: 400 });

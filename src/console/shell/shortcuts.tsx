@@ -15,11 +15,13 @@ const ANYWHERE: readonly Shortcut[] = [
   { keys: ['Ctrl or ⌘', 'K'], does: 'Find a template or a page' },
   { keys: ['/'], does: 'Search the templates' },
   { keys: ['U'], does: 'Upload a template' },
+  { keys: ['M'], does: 'Fold and unfold the menu' },
   { keys: ['?'], does: 'This list' },
   { keys: ['Esc'], does: 'Close what is open' },
 ];
 
 const ON_A_TEMPLATE: readonly Shortcut[] = [
+  { keys: ['F', 'D'], isEach: true, does: 'Fold and unfold the fields and the data' },
   { keys: ['Ctrl or ⌘', 'Enter'], does: 'Generate the preview now' },
   { keys: ['Ctrl or ⌘', 'Z'], does: 'Take back the last change of the data' },
   { keys: ['N', 'P'], isEach: true, does: 'Next and previous page, on the pages' },

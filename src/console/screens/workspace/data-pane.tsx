@@ -17,6 +17,7 @@ interface Props {
   readonly onMode: (mode: Mode) => void;
   /** On a phone the tabs above say what is shown. */
   readonly isPhone: boolean;
+  readonly fold: ReactNode;
   /** Data to begin with: what was made up from the fields, and the example's own. */
   readonly samples: readonly Sample[];
   readonly onSample: (sample: Sample) => void;
@@ -38,6 +39,7 @@ export const DataPane = ({
   mode,
   onMode,
   isPhone,
+  fold,
   samples,
   onSample,
   sets,
@@ -85,7 +87,7 @@ export const DataPane = ({
                     {...button}
                     variant="default"
                     size="xs"
-                    className={classes['tool'] ?? ''}
+                    className={`${classes['tool']} ${classes['givesWay']}`}
                     leftSection={<IconFolderOpen size={15} stroke={1.7} />}
                     aria-label="Load file of JSON"
                   >
@@ -109,6 +111,7 @@ export const DataPane = ({
           </Tooltip>
         )}
         {options}
+        {!isPhone && fold}
       </Group>
       <div className={classes['body']}>{children}</div>
       {problems}

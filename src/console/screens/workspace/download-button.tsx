@@ -1,15 +1,18 @@
 /** Download as PDF or as Word document, with what it costs. */
 import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconFileTypeDocx, IconFileTypePdf } from '@tabler/icons-react';
+import { leftOf, PRICE } from './notice.tsx';
 import classes from './workspace.module.css';
 
 interface Props {
   readonly isPending: boolean;
   readonly isOff: boolean;
+  /** How many are left; `null`: as many as one likes. */
+  readonly credit: number | null | undefined;
   readonly onDownload: (output: 'PDF' | 'DOCX') => void;
 }
 
-export const DownloadButton = ({ isPending, isOff, onDownload }: Props) => (
+export const DownloadButton = ({ isPending, isOff, credit, onDownload }: Props) => (
   <Group gap={0} wrap="nowrap">
     <Tooltip label="Without the watermark, for one credit">
       <Button
@@ -23,7 +26,7 @@ export const DownloadButton = ({ isPending, isOff, onDownload }: Props) => (
         Download PDF
       </Button>
     </Tooltip>
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <ActionIcon
           variant="filled"
@@ -36,7 +39,9 @@ export const DownloadButton = ({ isPending, isOff, onDownload }: Props) => (
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>One credit each</Menu.Label>
+        <Menu.Label>
+          {PRICE} {credit !== undefined && `${leftOf(credit)}.`}
+        </Menu.Label>
         <Menu.Item leftSection={<IconFileTypePdf size={17} stroke={1.6} />} onClick={() => onDownload('PDF')}>
           Download as PDF
         </Menu.Item>

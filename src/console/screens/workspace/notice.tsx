@@ -1,19 +1,23 @@
 /** What previews and downloads cost, what is left, and what the last answer had to say. */
-import { HoverCard, List, Text, UnstyledButton } from '@mantine/core';
+import { HoverCard, List, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { plural } from '../../components/format.ts';
 import type { AnswerFacts, ListHeader } from './preview/answer-facts.ts';
 import classes from './workspace.module.css';
 
-export const Notice = ({ credit }: { readonly credit: number | null | undefined }) => (
-  <Text size="xs" c="dimmed" component="p" className={classes['notice'] ?? ''}>
-    Previews are free and watermarked; a download costs one credit.
-    {credit !== undefined && (
-      <strong data-testid="credit">
-        {` ${credit === null ? 'Credit is unlimited.' : `${plural(credit, 'credit')} left.`}`}
-      </strong>
-    )}
-  </Text>
-);
+export const PRICE = 'Previews are free and watermarked; a download costs one credit.';
+
+/** What is left, where it can be spent. */
+export const leftOf = (credit: number | null): string =>
+  credit === null ? 'Credit is unlimited' : `${plural(credit, 'credit')} left`;
+
+export const CreditNote = ({ credit }: { readonly credit: number | null | undefined }) =>
+  credit == null ? null : (
+    <Tooltip label={PRICE}>
+      <Text size="xs" c="dimmed" className={classes['credit'] ?? ''} data-testid="credit">
+        {leftOf(credit)}
+      </Text>
+    </Tooltip>
+  );
 
 interface FactsProps {
   readonly facts: AnswerFacts;

@@ -78,8 +78,13 @@ export const TemplateScreen = ({ templateKey }: { readonly templateKey: string }
   const isReady = draft !== undefined || (!examples.isPending && !isLooking);
   return (
     <div className={classes['screen']}>
-      {template !== undefined && <TemplateHead template={template} act={act} />}
-      {inspection.data !== undefined && <TemplateLinks inspection={inspection.data} />}
+      {template !== undefined && (
+        <TemplateHead
+          template={template}
+          act={act}
+          links={inspection.data !== undefined && <TemplateLinks inspection={inspection.data} />}
+        />
+      )}
       {template === undefined || inspection.data === undefined || first === undefined || !isReady ? (
         <div className={classes['workspace']}>
           <RowsSkeleton rows={6} height={40} />

@@ -1,12 +1,13 @@
 /** One template at work: its fields, the data, and the document that they make, side by side or as tabs on a phone. */
-import { Button, Splitter, Tabs, Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { useCallbackRef, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { organizationQuery } from '../../api/queries.ts';
 import type { Inspection, Template } from '../../api/types.ts';
 import { Failure } from '../../components/failure.tsx';
+import { useFolds } from '../../components/use-folds.ts';
 import { isMac } from '../../components/use-key.ts';
 import { useSession } from '../../session/session.ts';
 import type { Draft } from './data/draft.ts';
@@ -21,8 +22,11 @@ import { JsonEditorPane } from './editor/json-editor.tsx';
 import { FieldsPanel } from './fields/fields-panel.tsx';
 import { DataForm } from './form/data-form.tsx';
 import { commitTyped } from './form/use-typed.ts';
-import { Notice, RenderFacts } from './notice.tsx';
+import { CreditNote, RenderFacts } from './notice.tsx';
 import { OptionsButton } from './options/options-button.tsx';
+import { DATA, FIELDS, FoldButton } from './panes/fold-buttons.tsx';
+import { Panes } from './panes/panes.tsx';
+import { type PhoneTab, PhoneTabs } from './panes/phone-tabs.tsx';
 import { PreviewPane } from './preview/preview-pane.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { ProblemsPanel } from './problems/problems-panel.tsx';
@@ -42,13 +46,13 @@ interface Props {
   readonly samples: readonly Sample[];
 }
 
-type PhoneTab = Mode | 'fields' | 'preview';
-
 export const Workspace = ({ template, inspection, start, samples }: Props) => {
   const { organization } = useSession();
   const { data: account } = useQuery(organizationQuery);
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const isNarrow = useMediaQuery('(max-width: 80em)', false, { getInitialValueInEffect: false });
+  const isSmall = useMediaQuery('(max-width: 68em)', false, { getInitialValueInEffect: false });
+  const folds = useFolds();
   const [store] = useState(() => new TextStore(start.text));
   const [options, setOptions] = useState(start.options);
   const [mode, setMode] = useLocalStorage<Mode>({
@@ -78,13 +82,12 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
   });
   const download = useDownload({ store, templateKey: template.key, options });
 
-  const show = useCallback(
-    (next: Mode): void => {
-      setMode(next);
-      setTab(next);
-    },
-    [setMode],
-  );
+  const show = (next: Mode): void => {
+    setMode(next);
+    setTab(next);
+    // Whoever goes to a place of the data wants to see it.
+    if (!isPhone && folds.isFolded(DATA.id)) folds.set(DATA.id, false);
+  };
   const jump = useJump(store, mode, show);
   const generate = (): void => {
     commitTyped();
@@ -114,8 +117,15 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
   // A tree of some hundred rows, which nothing that is typed changes.
   const total = inspection.fields.length;
   const fieldsPanel = useMemo(
-    () => <FieldsPanel shape={shape} total={total} onPick={pick} />,
-    [shape, total, pick],
+    () => (
+      <FieldsPanel
+        shape={shape}
+        total={total}
+        onPick={pick}
+        fold={isPhone ? undefined : <FoldButton {...FIELDS} />}
+      />
+    ),
+    [shape, total, pick, isPhone],
   );
   const dataPane = (
     <DataPane
@@ -123,6 +133,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       mode={mode}
       onMode={show}
       isPhone={isPhone}
+      fold={<FoldButton {...DATA} />}
       samples={samples}
       onSample={(sample) => setOptions({ ...sample.options, ...options })}
       sets={(pick) => (
@@ -184,6 +195,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
       pathOf={(problem) => fieldOf(failure?.error, problem, inspection)}
       actions={
         <>
+          <CreditNote credit={account?.credit} />
           <Tooltip label={`Generate the preview now (${isMac ? '⌘' : 'Ctrl'} Enter)`}>
             <Button
               variant="default"
@@ -198,17 +210,13 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
           <DownloadButton
             isPending={download.isPending}
             isOff={!isData}
+            credit={account?.credit}
             onDownload={(output) => download.mutate(output)}
           />
         </>
       }
       facts={result !== undefined && <RenderFacts {...result} unused={unused} />}
-      notice={
-        <>
-          <Notice credit={account?.credit} />
-          <Failure error={download.error} />
-        </>
-      }
+      notice={<Failure error={download.error} />}
     />
   );
 
@@ -223,27 +231,19 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
           {tab === 'fields' ? fieldsPanel : tab === 'preview' ? previewPane : dataPane}
         </PhoneTabs>
       ) : (
-        <Splitter
-          className={classes['columns'] ?? ''}
-          withHandle={false}
-          lineSize={1}
-          handleColor="var(--platen-line)"
-        >
-          <Splitter.Pane
-            defaultSize={isNarrow ? '200px' : '264px'}
-            min="160px"
-            collapsible
-            aria-label="Fields"
-          >
-            {fieldsPanel}
-          </Splitter.Pane>
-          <Splitter.Pane defaultSize={50} min={20} aria-label="Data">
-            {dataPane}
-          </Splitter.Pane>
-          <Splitter.Pane defaultSize={50} min={20} aria-label="Preview">
-            {previewPane}
-          </Splitter.Pane>
-        </Splitter>
+        <Panes
+          panes={[
+            {
+              name: 'Fields',
+              size: isNarrow ? '200px' : '240px',
+              least: 160,
+              foldable: { ...FIELDS, foldedAtFirst: isSmall },
+              content: fieldsPanel,
+            },
+            { name: 'Data', size: 40, least: 260, foldable: DATA, content: dataPane },
+            { name: 'Preview', size: 60, least: 300, content: previewPane },
+          ]}
+        />
       )}
     </div>
   );
@@ -265,36 +265,3 @@ const EditorSlot = ({
     </div>
   ) : null;
 };
-
-interface PhoneProps {
-  readonly tab: PhoneTab;
-  readonly onTab: (tab: PhoneTab) => void;
-  readonly children: React.ReactNode;
-}
-
-const PHONE_TABS: readonly (readonly [PhoneTab, string])[] = [
-  ['form', 'Form'],
-  ['json', 'JSON'],
-  ['preview', 'Preview'],
-  ['fields', 'Fields'],
-  ['code', 'Code'],
-];
-
-const PhoneTabs = ({ tab, onTab, children }: PhoneProps) => (
-  <Tabs
-    value={tab}
-    onChange={(value) => value !== null && onTab(value as PhoneTab)}
-    className={classes['phone'] ?? ''}
-  >
-    <Tabs.List grow className={classes['phoneList'] ?? ''}>
-      {PHONE_TABS.map(([value, label]) => (
-        <Tabs.Tab key={value} value={value}>
-          {label}
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
-    <Tabs.Panel value={tab} className={classes['phonePanel'] ?? ''}>
-      {children}
-    </Tabs.Panel>
-  </Tabs>
-);

@@ -1,7 +1,14 @@
 /** What the template takes, as a tree. A click goes to the field in the data, and puts it in where it is not there yet. */
 import { CloseButton, Text, TextInput, Tooltip, Tree, type TreeNodeData, useTree } from '@mantine/core';
 import { IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type MouseEvent, useDeferredValue, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react';
 import { plural } from '../../../components/format.ts';
 import { describe } from '../shape/completion.ts';
 import { nameOfFormatter } from '../shape/formatters.ts';
@@ -15,12 +22,13 @@ interface Props {
   /** As everywhere: the objects that only hold fields are none. */
   readonly total: number;
   readonly onPick: (field: Shape) => void;
+  readonly fold?: ReactNode;
 }
 
 /** Templates of a hundred fields open at a glance; larger ones open to their first level. */
 const ALL_OPEN = 100;
 
-export const FieldsPanel = ({ shape, total, onPick }: Props) => {
+export const FieldsPanel = ({ shape, total, onPick, fold }: Props) => {
   const [words, setWords] = useState('');
   const wanted = useDeferredValue(words);
   const [closed, setClosed] = useState<ReadonlySet<string>>(() => foldedAtFirst(shape));
@@ -61,6 +69,7 @@ export const FieldsPanel = ({ shape, total, onPick }: Props) => {
             )
           }
         />
+        {fold}
       </div>
       <div className={classes['tree']}>
         {data.length === 0 ? (

@@ -21,6 +21,7 @@ import {
   IconHistory,
   IconRocket,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Template } from '../../../api/types.ts';
 import { Ago } from '../../../components/ago.tsx';
@@ -30,22 +31,27 @@ import type { OpenTemplateDialog } from '../../templates/table/template-menu.tsx
 import { TemplateMenuItems } from '../../templates/table/template-menu.tsx';
 import classes from './template-head.module.css';
 
-export const TemplateHead = ({
-  template,
-  act,
-}: {
+interface Props {
   readonly template: Template;
   readonly act: OpenTemplateDialog;
-}) => (
+  /** To what it includes, and what includes it. */
+  readonly links?: ReactNode;
+}
+
+export const TemplateHead = ({ template, act, links }: Props) => (
   <header className={classes['head']}>
     <div className={classes['what']}>
-      <Anchor component={Link} href="/" size="sm" className={classes['back'] ?? ''}>
-        <IconChevronLeft size={15} stroke={1.8} aria-hidden /> Templates
-      </Anchor>
-      <Title order={1} className={classes['name'] ?? ''} title={template.name}>
-        {template.name}
-      </Title>
-      <Facts template={template} act={act} />
+      <div className={classes['title']}>
+        <Anchor component={Link} href="/" size="sm" className={classes['back'] ?? ''}>
+          <IconChevronLeft size={15} stroke={1.8} aria-hidden /> Templates
+        </Anchor>
+        <Title order={1} className={classes['name'] ?? ''} title={template.name}>
+          {template.name}
+        </Title>
+      </div>
+      <Facts template={template} act={act}>
+        {links}
+      </Facts>
     </div>
     <Group gap={8} wrap="nowrap" className={classes['actions'] ?? ''}>
       {template.draft != null && (
@@ -80,7 +86,7 @@ export const TemplateHead = ({
   </header>
 );
 
-const Facts = ({ template, act }: { readonly template: Template; readonly act: OpenTemplateDialog }) => (
+const Facts = ({ template, act, children }: Omit<Props, 'links'> & { readonly children: ReactNode }) => (
   <div className={classes['facts']}>
     <span className={classes['key']}>
       <Code>{template.key}</Code>
@@ -127,6 +133,7 @@ const Facts = ({ template, act }: { readonly template: Template; readonly act: O
         </>
       )}
     </Text>
+    {children}
   </div>
 );
 

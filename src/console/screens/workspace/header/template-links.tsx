@@ -9,7 +9,7 @@ type Props = { readonly inspection: Pick<Inspection, 'includes' | 'includedBy'> 
 export const TemplateLinks = ({ inspection: { includes = [], includedBy = [] } }: Props) => {
   if (includes.length === 0 && includedBy.length === 0) return null;
   return (
-    <Group gap="md" px="md" py={4}>
+    <Group gap="md">
       <Keys label="Includes" keys={[...new Set(includes.map(({ key }) => key))]} />
       <Keys label="Included by" keys={includedBy} />
     </Group>
