@@ -25,7 +25,8 @@ const together = (name: string, include: string[], exclude: string[] = []) => ({
 // Two cores is what CI has: more files at once only makes the heavy suites (PostgreSQL, LibreOffice) time out.
 export default defineConfig({
   test: {
-    globalSetup: ['./test/support/postgres-setup.ts'],
+    globalSetup: ['./test/support/server-setup.ts', './test/support/postgres-setup.ts'],
+    setupFiles: ['./test/support/built-processes.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -46,7 +46,7 @@ unshare -m bash -euo pipefail -c '
   cd "$root"
   chroot --userspec=10001:10001 "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=127.0.0.1 PORT=18099 \
     PLATEN_DATA=/data PLATEN_API_KEY=plt_size PLATEN_PDF_ENGINE=native \
-    node --disable-warning=ExperimentalWarning --max-semi-space-size=16 /opt/platen/src/cli/platen.mjs serve >/dev/null 2>&1 &
+    node --disable-warning=ExperimentalWarning --max-semi-space-size=16 /opt/platen/dist/server/cli/platen.js serve >/dev/null 2>&1 &
   server=$!
   trap "kill $server" EXIT
   for _ in $(seq 120); do curl -fs http://127.0.0.1:18099/readyz >/dev/null && break; sleep 0.5; done

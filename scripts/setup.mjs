@@ -1,6 +1,6 @@
 /**
  * Makes a clean clone ready: installs the dependencies when the lock file has changed since the last time, builds the
- * console when its sources have, and does nothing, quickly, when neither has. `--omit=dev`, as `npm start` says it, leaves out
+ * server and the console when their sources have, and does nothing, quickly, when none has. `--omit=dev`, as `npm start` says it, leaves out
  * what only tests and checks need; what is there stays. Runs on whatever Node (>= 20) the machine has, before the project's own exists,
  * so it is plain JavaScript and imports nothing but Node.
  */
@@ -10,6 +10,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildConsoleWhenChanged } from './console.mjs';
+import { buildServerWhenChanged } from './server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const stamp = join(root, 'node_modules', '.platen-setup');
@@ -39,7 +40,11 @@ if (!enough.includes(current)) {
   writeFileSync(stamp, [wanted, ...omitted].join(' '));
 }
 
-if (!buildConsoleWhenChanged()) {
-  process.stderr.write('platen: the console could not be built; see the lines above.\n');
+for (const [name, isBuilt] of [
+  ['server', buildServerWhenChanged],
+  ['console', buildConsoleWhenChanged],
+]) {
+  if (isBuilt()) continue;
+  process.stderr.write(`platen: the ${name} could not be built; see the lines above.\n`);
   process.exit(1);
 }

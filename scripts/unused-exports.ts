@@ -42,8 +42,8 @@ for (const file of files) {
   // Of a module as a whole, what is taken is named somewhere in the file that took it.
   for (const [, source] of text.matchAll(/(?:import\(\s*|\* as \w+ from )'([^']+)'/g))
     take(file, source as string, text.match(/\w+/g) ?? []);
-  for (const [, source] of text.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g))
-    called.add(join(dirname(file), source as string));
+  for (const [, source] of text.matchAll(/programFile\('([^']+)'/g))
+    called.add(join('src', source as string));
 }
 
 function take(file: string, source: string, names: readonly string[]): void {

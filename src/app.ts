@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DestinationStream, Logger } from 'pino';
-import packageFacts from '../package.json' with { type: 'json' };
 import { passwords } from './auth/passwords.ts';
 import type { Config } from './config.ts';
 import { createConverter } from './convert/index.ts';
@@ -13,6 +12,7 @@ import type { Front } from './front.ts';
 import { FailureGuard } from './http/failure-guard.ts';
 import { canShareAPort } from './http/listen.ts';
 import { makeLogger } from './http/logging.ts';
+import { ROOT, version } from './installation.mjs';
 import {
   buildPeople,
   type Files,
@@ -148,7 +148,7 @@ const sendMetrics = async (config: Config, fronts: Fronts, logger: Logger) => {
   if (url === undefined) return undefined;
   const { openMetricsExport } = await import('./telemetry/metrics-export.ts');
   const counted = (): ReturnType<Fronts['metrics']> => fronts.metrics();
-  return openMetricsExport({ settings: config, url, version: packageFacts.version, counted, logger });
+  return openMetricsExport({ settings: config, url, version: version(), counted, logger });
 };
 
 /** Loaded here, and not for the command line: what answers requests takes as long to load as all the rest. */
@@ -245,7 +245,7 @@ const ownerLink = (url: string, token: string): string => `${url}/setup#token=${
 /** Modules load without a pause, so whoever has waited for the port gets a moment to be answered. */
 const WARM_AFTER_MS = 100;
 
-const CONSOLE_FOLDER = join(import.meta.dirname, '../dist/console');
+const CONSOLE_FOLDER = join(ROOT, 'dist/console');
 
 const lazily = <T>(make: () => T) => ({
   made: undefined as T | undefined,

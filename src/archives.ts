@@ -4,12 +4,12 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageFacts from '../package.json' with { type: 'json' };
 import { type ArchiveFacts, readArchive, writeArchive } from './archive/archive-file.ts';
 import type { ArchiveEntry, TableSum } from './archive/frames.ts';
 import type { Config } from './config.ts';
 import { PlatenError } from './errors.ts';
 import { makeLogger } from './http/logging.ts';
+import { version } from './installation.mjs';
 import { openStoreWithFiles, requireDatabase } from './parts.ts';
 import type { Store } from './service/ports.ts';
 import { dump } from './store/archive/dump.ts';
@@ -74,7 +74,7 @@ export const backUp = async (
       const isOutside = config.blobs !== null && !hasFiles;
       const facts: ArchiveFacts = {
         schema: snapshot.version,
-        platen: packageFacts.version,
+        platen: version(),
         madeAt: new Date().toISOString(),
         files: isOutside ? 'some in a bucket' : 'inside',
       };

@@ -1,5 +1,7 @@
 /** The examples that come with Platen, read from their folder when they are first asked for: they don't change. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './installation.mjs';
 import type { Example, ExampleSource } from './service/ports.ts';
 
 /** In the order in which they are shown: what most people begin with comes first. */
@@ -15,10 +17,9 @@ const KEYS = [
   'report',
 ] as const;
 
-const FOLDER = new URL('../examples/', import.meta.url);
+const FOLDER = join(ROOT, 'examples');
 
-const json = async (path: string): Promise<unknown> =>
-  JSON.parse(await readFile(new URL(path, FOLDER), 'utf8'));
+const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(FOLDER, path), 'utf8'));
 
 const readExample = async (folder: string): Promise<Example> => {
   const [facts, data] = await Promise.all([json(`${folder}/example.json`), json(`${folder}/data.json`)]);
@@ -38,7 +39,7 @@ export const exampleFiles = (): ExampleSource => {
     async file(key) {
       const known = KEYS.find((one) => one === key);
       if (known === undefined) throw new Error(`there is no example "${key}"`);
-      return readFile(new URL(`${known}/template.docx`, FOLDER));
+      return readFile(join(FOLDER, known, 'template.docx'));
     },
   };
 };

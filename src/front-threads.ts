@@ -12,6 +12,7 @@ import { PlatenError } from './errors.ts';
 import type { Front, FrontOptions } from './front.ts';
 import { freePort, type Place } from './http/listen.ts';
 import { addedUp, Metrics, type MetricsPart } from './http/metrics.ts';
+import { programFile } from './installation.mjs';
 import { sweepSpoolsOf } from './processes/temporary.ts';
 import { Channel } from './threads/channel.ts';
 import { type Core, POOLS, type Pool } from './threads/core.ts';
@@ -176,7 +177,7 @@ class FrontThreads {
 
   async #start(index: number): Promise<void> {
     const { logger: _, logTo, preload, stuckMs: __, ...options } = this.#options;
-    const worker = new Worker(new URL('./front-thread.mjs', import.meta.url), {
+    const worker = new Worker(programFile('front-thread.mjs'), {
       name: `platen-http-${index}`,
       workerData: {
         config: this.#config,

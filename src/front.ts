@@ -6,7 +6,6 @@
  */
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
-import packageFacts from '../package.json' with { type: 'json' };
 import type { SessionSettings } from './auth/better-auth.ts';
 import { Sessions } from './auth/sessions.ts';
 import type { Config } from './config.ts';
@@ -19,6 +18,7 @@ import { ResultLinks } from './http/result-links.ts';
 import { buildServer } from './http/server.ts';
 import type { HttpNeeds } from './http/types.ts';
 import { DEFAULT_REMOTE_IMAGE_POLICY, fetchRemoteImages } from './images/fetch-remote.ts';
+import { version } from './installation.mjs';
 import { addressProblem, postRules, postTo } from './outgoing/post.ts';
 import { buildPeople, laneOptions, layoutOptions } from './parts.ts';
 import { AT_WORK, giveBackWhenQuiet } from './processes/give-back.ts';
@@ -90,7 +90,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   const onError = (err: unknown): void => logger.error({ err }, 'background work failed');
   const watch = await openWatch({
     settings: config,
-    version: packageFacts.version,
+    version: version(),
     database: config.databaseUrl === null ? 'sqlite' : 'postgresql',
     logger,
   });
@@ -151,7 +151,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
     webhooks: new Webhooks({ ...receivers, wake: () => sender.wake(), now }),
     ...people,
     sessions,
-    settings: { ...config, version: packageFacts.version, consoleFolder: options.consoleFolder },
+    settings: { ...config, version: version(), consoleFolder: options.consoleFolder },
     logger,
     authenticator,
     failedCalls,

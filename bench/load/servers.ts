@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { PROGRAM } from '../../test/support/program.ts';
 import { cpuTimeOfTree, pidsOfTree } from '../process-tree.ts';
 import type { Target } from './connection.ts';
 
@@ -25,7 +26,6 @@ export interface PlatenServer extends Server {
 }
 
 export const KEY = `plt_${'load'.repeat(10)}`;
-const ROOT = join(import.meta.dirname, '../..');
 /** Platen adds its own; peers have what Node.js gives them. */
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
@@ -58,7 +58,7 @@ export const startPlaten = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PlatenServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-load-'));
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, 'src/cli/platen.mjs'), 'serve'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -78,11 +78,9 @@ export const startPlaten = async (
 /** A key of another organization on the same server, made as its operator would. */
 const organizationIn = async (folder: string, name: string): Promise<string> => {
   const platen = async (...words: string[]): Promise<string> => {
-    const { stdout } = await run(
-      process.execPath,
-      [...NODE_FLAGS, join(ROOT, 'src/cli/platen.mjs'), 'admin', ...words],
-      { env: { PATH: process.env['PATH'], PLATEN_DATA: folder } },
-    );
+    const { stdout } = await run(process.execPath, [...NODE_FLAGS, PROGRAM, 'admin', ...words], {
+      env: { PATH: process.env['PATH'], PLATEN_DATA: folder },
+    });
     return stdout;
   };
   await platen('org', 'create', name, '--credit', 'unlimited');

@@ -3,8 +3,8 @@
  * Commands import what they run only when they run: help and wrong use answer without loading the server.
  */
 import { Command, CommanderError } from 'commander';
-import packageFacts from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
+import { version } from '../installation.mjs';
 import { addAdminCommands } from './admin.ts';
 import { addBatchCommand } from './batch.ts';
 import { addConvertCommand } from './convert.ts';
@@ -15,7 +15,7 @@ import { EXIT, note, showError, UsageError } from './terminal.ts';
 
 const program = new Command('platen')
   .description('Word templates and JSON in, finished DOCX and PDF out.')
-  .version(packageFacts.version)
+  .version(version())
   .showHelpAfterError('(--help says how it is used)')
   .exitOverride();
 addServeCommand(program);

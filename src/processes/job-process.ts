@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { programFile } from '../installation.mjs';
 import { NODE_FLAGS } from '../node-flags.mjs';
 import type { Order, Outcome, Word } from './protocol.ts';
 
@@ -87,7 +88,7 @@ export class JobProcess {
 
   constructor({ module, settings, memoryBytes }: ProcessOptions) {
     this.#child = fork(
-      fileURLToPath(new URL('./child.mjs', import.meta.url)),
+      fileURLToPath(programFile('processes/child.mjs', module)),
       [module.href, JSON.stringify(settings ?? null)],
       {
         execArgv: [

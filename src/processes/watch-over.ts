@@ -6,6 +6,7 @@
  * again.
  */
 import { Worker } from 'node:worker_threads';
+import { programFile } from '../installation.mjs';
 
 interface WatchOptions {
   /** Without a sign of life, as time that passes and as processor time. */
@@ -20,7 +21,7 @@ const SMALL = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 };
 
 export const watchOver = ({ stuckMs, lookMs }: WatchOptions = USUAL): void => {
   const signs = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const watcher = new Worker(new URL('./watchdog.mjs', import.meta.url), {
+  const watcher = new Worker(programFile('processes/watchdog.mjs'), {
     name: 'platen-watchdog',
     workerData: { signs, stuckMs, lookMs },
     resourceLimits: SMALL,

@@ -6,6 +6,7 @@
  */
 import { FairGate, gateLimits } from '../convert/fair-gate.ts';
 import { layoutEnded } from '../convert/native/native-engine.ts';
+import { programFile } from '../installation.mjs';
 import { JobEnded, ProcessPool } from '../processes/process-pool.ts';
 import type { Question } from './protocol.ts';
 import { renderEnded } from './render-ended.ts';
@@ -84,7 +85,7 @@ class ProcessLane implements LargeLane {
     this.#config = config;
     this.#gate = new FairGate(gateLimits(processes, queue), 'documents');
     this.#processes = new ProcessPool({
-      module: config.tasks ?? new URL('./tasks.ts', import.meta.url),
+      module: config.tasks ?? programFile('workers/tasks.ts'),
       settings,
       memoryBytes: settings.memoryBytes,
       // The last one is there for the organization that would otherwise wait behind another.

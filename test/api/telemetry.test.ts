@@ -247,8 +247,8 @@ test('nothing of the SDK is loaded where nobody asks for it', () => {
       if (/@opentelemetry\\/(sdk|exporter|core|resources)/.test(name)) seen.push(name);
       return next(name, context);
     } });
-    await import('./src/app.ts');
-    await import('./src/front.ts');
+    await import('./dist/server/parts/app.js');
+    await import('./dist/server/parts/front.js');
     process.stdout.write(JSON.stringify(seen));
     process.exit(0);
   `;

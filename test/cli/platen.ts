@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-
-const MAIN = join(import.meta.dirname, '../../src/cli/platen.mjs');
+import { PROGRAM } from '../support/program.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -24,7 +23,7 @@ export const platen = (
   where: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, ...args], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, ...args], {
       cwd: where.cwd,
       env: { PATH: process.env['PATH'] ?? '', HOME: where.cwd, ...where.env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { NODE_FLAGS } from '../../src/node-flags.mjs';
+import { PROGRAM } from '../support/program.ts';
 import { platen, scratchFolder } from './platen.ts';
 
 const takenPort = async (): Promise<string> => {
@@ -31,8 +32,7 @@ test('what the first start shows once stands between two rules, behind the log',
   const cwd = scratchFolder();
   const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, PORT: '0', PLATEN_PDF_WARM: 'false' };
   // Both streams into one pipe, as a service's log has them.
-  const main = join(import.meta.dirname, '../../src/cli/platen.mjs');
-  const child = spawn('sh', ['-c', `exec "$0" "$1" serve 2>&1`, process.execPath, main], { cwd, env });
+  const child = spawn('sh', ['-c', `exec "$0" "$1" serve 2>&1`, process.execPath, PROGRAM], { cwd, env });
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (more: string) => {
     text += more;
@@ -44,7 +44,7 @@ test('what the first start shows once stands between two rules, behind the log',
     expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').split('\0')).toEqual([
       process.execPath,
       ...NODE_FLAGS,
-      main,
+      PROGRAM,
       'serve',
       '',
     ]);

@@ -34,8 +34,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('it has compiled files, the console, the examples and the versions that were tested, and nothing of tests', () => {
   const files = readdirSync(installed, { recursive: true }).map(String);
   expect(files.filter((file) => /\.tsx?$/.test(file))).toEqual([]);
-  expect(files.filter((file) => /^(?:test|bench|scripts)(?:\/|$)/.test(file))).toEqual([]);
-  for (const file of ['LICENSE', 'README.md', 'npm-shrinkwrap.json', 'dist/console/index.html', 'src/app.js'])
+  expect(files.filter((file) => /^(?:src|test|bench|scripts)(?:\/|$)|\.built-from$/.test(file))).toEqual([]);
+  for (const file of [
+    'LICENSE',
+    'README.md',
+    'npm-shrinkwrap.json',
+    'dist/console/index.html',
+    'dist/server/workers/tasks.js',
+  ])
     expect(existsSync(join(installed, file)), file).toBe(true);
   for (const version of Object.values(facts.dependencies)) expect(version).toMatch(/^\d/);
   expect(Object.keys(facts.dependencies)).not.toContain('react');

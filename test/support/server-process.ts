@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { PROGRAM } from './program.ts';
 import { type Answer, type CallInit, callAt, TEST_KEY, TEST_THREADS } from './server.ts';
 
 export interface ServerProcess {
@@ -14,12 +15,10 @@ export interface ServerProcess {
   stop(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-const MAIN = new URL('../../src/cli/platen.mjs', import.meta.url).pathname;
-
 export const startServerProcess = async (
   environment: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, 'serve'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

@@ -5,6 +5,7 @@
  */
 import { chownSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programFile } from '../../installation.mjs';
 import { temporaryName } from '../../processes/temporary.ts';
 import type { SystemUser } from './unprivileged.ts';
 
@@ -82,7 +83,7 @@ export const makeSlotFolder = (base: string, user: SystemUser | undefined): Slot
   writeFileSync(join(path, 'javasettings.xml'), JAVA_OFF);
   // A copy, because the unprivileged user may not be able to read the folder that the service is installed in.
   const driver = join(path, 'driver.py');
-  copyFileSync(new URL('./driver.py', import.meta.url), driver);
+  copyFileSync(programFile('convert/libreoffice/driver.py'), driver);
   if (user !== undefined) {
     for (const entry of ['', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
       chownSync(join(path, entry), user.uid, user.gid);

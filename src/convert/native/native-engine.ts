@@ -3,6 +3,7 @@
  */
 import { PlatenError } from '../../errors.ts';
 import type { FontLibraryOptions } from '../../fonts/library.ts';
+import { programFile } from '../../installation.mjs';
 import { DEFAULT_LAYOUT_LIMITS } from '../../layout/budget.ts';
 import { JobEnded, ProcessPool, processKilled } from '../../processes/process-pool.ts';
 import type { EngineOptions, EngineResult, PdfEngine } from '../engine.ts';
@@ -43,7 +44,7 @@ export class NativeEngine implements PdfEngine {
     timeoutMs = DEFAULT_TIMEOUT_MS,
     memoryBytes = DEFAULT_MEMORY,
     fonts,
-    tasks = new URL('./tasks.ts', import.meta.url),
+    tasks = programFile('convert/native/tasks.ts'),
   }: NativeConfig = {}) {
     this.#timeoutMs = timeoutMs;
     this.#gate = new FairGate(gateLimits(processes, queue), 'documents for PDF conversion');

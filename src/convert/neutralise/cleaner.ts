@@ -5,6 +5,7 @@
  * A process of its own also bounds what a hostile document can take.
  */
 import { PlatenError } from '../../errors.ts';
+import { programFile } from '../../installation.mjs';
 import { JobEnded, ProcessPool, processKilled } from '../../processes/process-pool.ts';
 import type { CleanedDocument } from './tasks.ts';
 
@@ -22,7 +23,7 @@ export class Cleaner {
   constructor({ processes, timeoutMs, memoryBytes }: CleanerOptions) {
     this.#timeoutMs = timeoutMs;
     this.#pool = new ProcessPool({
-      module: new URL('./tasks.ts', import.meta.url),
+      module: programFile('convert/neutralise/tasks.ts'),
       settings: null,
       memoryBytes,
       processes,

@@ -1,6 +1,7 @@
 /** The main thread's end of a database thread: calls out, answers back, and a new thread where one died. */
 import { Worker } from 'node:worker_threads';
 import { errorFromData, PlatenError } from '../../errors.ts';
+import { programFile } from '../../installation.mjs';
 import { type Reply, type Request, type ThreadOptions, type ThreadPorts, transferable } from './protocol.ts';
 
 interface Pending {
@@ -94,7 +95,7 @@ export class ThreadClient {
   }
 
   #boot(): Worker {
-    const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
+    const worker = new Worker(programFile('store/sqlite/thread.mjs'), {
       name: `platen-sqlite-${this.#options.role}`,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
     });
