@@ -10,7 +10,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/queries.ts';
+import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { SignInDialog } from './session/sign-in-dialog.tsx';
 import { ConnectionBanner } from './shell/connection-banner.tsx';

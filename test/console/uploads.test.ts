@@ -1,5 +1,5 @@
 /** From files to templates: what would cover another is asked for, many files are one flow, warnings are told. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
 import { docx, p, raw } from '../support/build.ts';
@@ -271,7 +271,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await name.fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Sample sets' }).click();
     await page.getByRole('menuitem', { name: 'Save this data as a set…' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: 'Save the data as a sample set' });
     await dialog.getByLabel('Name').fill('Long names');
     await dialog.getByRole('button', { name: 'Save set' }).click();
     await page.getByText('is saved with the template').waitFor();
@@ -291,16 +291,25 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await page.getByRole('menuitem', { name: /Long names/ }).click();
     await soon(() => name.inputValue()).toBe('Ada Lovelace');
     await page.getByRole('button', { name: 'Sample sets' }).click();
+    // The list is asked for before the file is imported, and comes after it: it is not the newest then.
+    const imported = page.waitForResponse((response) => response.request().method() === 'PUT');
+    const early = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      await imported;
+      await route.fulfill({ response });
+    };
+    await page.route('**/template/samples?*check=true*', early, { times: 1 });
     await page.getByRole('menuitem', { name: 'Look after sets…' }).click();
-    await dialog.locator('input[type="file"]').setInputFiles({
+    const looked = page.getByRole('dialog', { name: 'Sample sets' });
+    await looked.locator('input[type="file"]').setInputFiles({
       name: 'None.json',
       mimeType: 'application/json',
       buffer: Buffer.from('{}'),
     });
-    await dialog.getByText('no longer fits').waitFor();
+    await looked.getByText('no longer fits').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Delete None' }).click();
-    await soon(() => dialog.getByText('no longer fits').count()).toBe(0);
+    await looked.getByRole('button', { name: 'Delete None' }).click();
+    await soon(() => looked.getByText('no longer fits').count()).toBe(0);
   });
 
   test('the examples can be added to what is there', async () => {

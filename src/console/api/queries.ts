@@ -1,8 +1,7 @@
 /** The server's state as the screens read it: one key and one function a resource. */
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { DeliveryPage, Job, JobPage, Webhook } from './activity-types.ts';
 import { api } from './client.ts';
-import { ApiError, NetworkError } from './errors.ts';
 import type { ApiKey, KeyPage, Member, Organization, PendingInvitation, Prelude } from './settings-types.ts';
 import { signInAgain } from './sign-in-gate.ts';
 import type { Example, Inspection, Session, Template } from './types.ts';
@@ -13,17 +12,6 @@ import type {
   SampleSet,
   TemplateVersions,
 } from './version-types.ts';
-
-/** Three more tries where the server is busy or away; none where it has said what is wrong. */
-const worthARetry = (failures: number, error: unknown): boolean =>
-  failures < 3 && (error instanceof NetworkError || (error instanceof ApiError && error.status === 503));
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { retry: worthARetry, staleTime: 5_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
-  },
-});
 
 /** What belonged to another person or organization goes; another tab may have changed either. */
 export const forgetOthers = (client: QueryClient, before: Session, now: Session): boolean => {
