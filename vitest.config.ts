@@ -22,6 +22,12 @@ const together = (name: string, include: string[], exclude: string[] = []) => ({
   test: { name, include, exclude, isolate: false },
 });
 
+/** Walks through many screens: what bounds it are the waits of its steps, which say what was missing. */
+const patient = <Project extends { test: object }>(project: Project) => ({
+  ...project,
+  test: { ...project.test, testTimeout: 300_000, hookTimeout: 300_000 },
+});
+
 // Two cores is what CI has: more files at once only makes the heavy suites (PostgreSQL, LibreOffice) time out.
 export default defineConfig({
   test: {
@@ -30,17 +36,19 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
+    // Of `expect.poll`, which would wait for a second otherwise.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
     reporters: ['default', './test/support/no-skips-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'alone', include: ALONE } },
-      together('browser', [THROUGH_A_BROWSER], [UNDISTURBED]),
+      patient(together('browser', [THROUGH_A_BROWSER], [UNDISTURBED])),
       together('service', THROUGH_HTTP, ALONE),
-      {
+      patient({
         extends: true,
         test: { name: 'undisturbed', include: [UNDISTURBED], maxWorkers: 1, sequence: { groupOrder: 1 } },
-      },
+      }),
       together('parts', ['test/**/*.test.ts'], [...ALONE, ...THROUGH_HTTP, THROUGH_A_BROWSER]),
     ],
   },

@@ -6,7 +6,7 @@ import { docx, p } from '../support/build.ts';
 import { form, startTestServer, TEST_KEY } from '../support/server.ts';
 import { aColleague, anOwner } from '../support/visitor.ts';
 
-test('every kind of change has its words, and who made it a name', { timeout: 60_000 }, async () => {
+test('every kind of change has its words, and who made it a name', async () => {
   const server = await startTestServer();
   try {
     const owner = await anOwner(server);

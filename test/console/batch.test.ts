@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guessColumns } from '../../src/console/screens/batch/guess-columns.ts';
 import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
-import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
+import { accessibilityFindings, noBrowser, openPage, soon } from '../support/browser.ts';
 import { docx, p } from '../support/build.ts';
 import { makeOwner, signIn, startConsoleServer } from '../support/console.ts';
 import { paragraphs } from '../support/read.ts';
@@ -111,7 +111,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await page.getByLabel('Address').fill(`${receiver.url}/hook`);
     await judge(page, 'new endpoint');
     await page.getByRole('dialog').getByRole('button', { name: 'Add endpoint' }).click();
-    expect(await page.getByTestId('webhook-secret').textContent()).toMatch(/^whsec_/);
+    await soon(() => page.getByTestId('webhook-secret').textContent()).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have copied it' }).click();
 
     // The list of jobs is empty, and leads to a batch.
@@ -142,9 +142,9 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     const fieldOf = (column: string) =>
       page.getByRole('combobox', { name: `Field for the column ${column}` }).inputValue();
     await page.getByRole('region', { name: 'Columns and fields' }).waitFor();
-    expect(await fieldOf('Customer name')).toBe('customer.name');
-    expect(await fieldOf('City')).toBe('customer.city');
-    expect(await fieldOf('Invoice')).toBe('Leave it out');
+    await soon(() => fieldOf('Customer name')).toBe('customer.name');
+    await soon(() => fieldOf('City')).toBe('customer.city');
+    await soon(() => fieldOf('Invoice')).toBe('Leave it out');
     await page.getByRole('region', { name: 'Fields without a column' }).getByLabel('closing').fill('Yours');
     await page.getByText('1 of the first 20 records would fail').waitFor();
     await page.locator('[aria-label="Pages of the document"] canvas').first().waitFor();
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await page.getByLabel('Stop where more records fail than').fill('3');
     await judge(page, 'run');
     await page.getByRole('button', { name: 'Make the documents' }).click();
-    await page.getByText('24 documents ready; 1 record could not be made.').waitFor({ timeout: 60_000 });
+    await page.getByText('24 documents ready; 1 record could not be made.').waitFor();
     await page.getByRole('cell', { name: /"soon" is no date/ }).waitFor();
     await judge(page, 'done');
     const [download] = await Promise.all([
@@ -197,7 +197,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await judge(page, 'deliveries');
     const before = receiver.at('/hook').length;
     await page.getByRole('button', { name: 'Send again: job.completed' }).click();
-    await expect.poll(() => receiver.at('/hook').length).toBeGreaterThan(before);
+    await soon(() => receiver.at('/hook').length).toBeGreaterThan(before);
 
     // It is to be told of more, a new secret, off, and away with it.
     await page.getByRole('button', { name: /^Actions for/ }).click();
@@ -213,7 +213,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
-    expect(await page.getByTestId('webhook-secret').textContent()).toMatch(/^whsec_/);
+    await soon(() => page.getByTestId('webhook-secret').textContent()).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Switch off' }).click();
@@ -223,7 +223,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await page.getByRole('button', { name: 'Remove endpoint' }).click();
     await page.getByText('No endpoint yet').waitFor();
     expect(findings).toEqual([]);
-  }, 180_000);
+  });
 
   test('a batch that runs is called off, and hands out what was made', async () => {
     const records = Array.from({ length: 3000 }, (_, n) => ({ customer: { name: `N${n}` }, amount: 1 }));
@@ -241,11 +241,11 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
       .getByRole('dialog')
       .getByText(/called off/i)
       .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     const { id } = sent.json as { id: string };
-    await expect
-      .poll(async () => (await server.call('GET', `/jobs/${id}`)).json, { timeout: 30_000 })
-      .toMatchObject({ state: 'cancelled' });
+    await soon(async () => (await server.call('GET', `/jobs/${id}`)).json).toMatchObject({
+      state: 'cancelled',
+    });
   });
 
   test('CSV that can’t be read says why, and is read once its encoding is named', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
+import { accessibilityFindings, noBrowser, openPage, soon } from '../support/browser.ts';
 import { docx, p } from '../support/build.ts';
 import { signIn as consoleSignIn, OWNER, startConsoleServer, wordFile } from '../support/console.ts';
 import { form, type TestServer } from '../support/server.ts';
@@ -42,16 +42,16 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
       .setInputFiles(await wordFile('Offer.docx', 'Dear {{customer.name}}, it costs {{total | money}}.'));
     const problem = dialog.getByRole('listitem');
     await problem.getByText('There is no formatter').waitFor();
-    expect(await problem.locator('mark').textContent()).toBe('{{total | money}}');
-    expect(await problem.textContent()).toMatch(/unknown_formatter.*paragraph 1.*Did you mean/is);
-    expect(await dialog.getByRole('radio', { name: /\{\{name\}\}/ }).isChecked()).toBe(true);
+    await soon(() => problem.locator('mark').textContent()).toBe('{{total | money}}');
+    await soon(() => problem.textContent()).toMatch(/unknown_formatter.*paragraph 1.*Did you mean/is);
+    await soon(() => dialog.getByRole('radio', { name: /\{\{name\}\}/ }).isChecked()).toBe(true);
 
     // The corrected file is stored under the proposed name and key.
     await dialog
       .locator('input[type="file"]')
       .setInputFiles(await wordFile('Offer.docx', 'Dear {{customer.name}}, it costs {{total | number}}.'));
     await dialog.getByText('The template takes 2 fields').waitFor();
-    expect(await dialog.getByLabel('Key').inputValue()).toBe('offer');
+    await soon(() => dialog.getByLabel('Key').inputValue()).toBe('offer');
     await dialog.getByRole('button', { name: 'Store template' }).click();
     await dialog.getByText('Offer is ready.').waitFor();
     await dialog.getByRole('link', { name: 'Open and try it' }).click();
@@ -76,13 +76,13 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await command.waitFor();
     await page.getByRole('button', { name: 'Copy command' }).click();
     const shown = (await command.textContent()) ?? '';
-    await expect.poll(() => clipboardOf(page)).toBe(shown);
+    await soon(() => clipboardOf(page)).toBe(shown);
     const generate = async (): Promise<string> =>
       (await run('bash', ['-c', `${shown} -sS -w '%{http_code}'`], { cwd: folder })).stdout;
     expect(await generate()).toBe('200');
     expect(readFileSync(join(folder, 'document.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    expect(await page.getByText(key).count()).toBe(0);
+    await soon(() => page.getByText(key).count()).toBe(0);
 
     // Usage shows the document, by template, and what it cost.
     await page
@@ -94,7 +94,7 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     const legend = page.locator('.recharts-legend-wrapper, .mantine-BarChart-legend').first();
     await legend.getByText('Offer').waitFor();
     await page.getByRole('cell', { name: 'Document from Offer' }).waitFor();
-    expect(await page.getByRole('cell', { name: '999' }).count()).toBe(1);
+    await soon(() => page.getByRole('cell', { name: '999' }).count()).toBe(1);
 
     // Revoked: the same call is refused.
     await page.goto('/settings/keys');
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Nightly job is revoked').waitFor();
     await expect.poll(generate, { timeout: 5_000 }).toBe('401');
-  }, 180_000);
+  });
 
   test('why yesterday’s call failed: found, read, tried again', async () => {
     const page = await openPage(server.address);
@@ -120,16 +120,11 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
         headers: { 'x-request-id': id },
       });
     // Keys are remembered for half a second, with what their organization wanted.
-    await expect
-      .poll(
-        async () => {
-          await generate('never', 'shop-4711');
-          const { json } = await server.call('GET', '/organization/calls?limit=1');
-          return (json as { entries: { hasData: boolean }[] }).entries[0]?.hasData;
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(true);
+    await soon(async () => {
+      await generate('never', 'shop-4711');
+      const { json } = await server.call('GET', '/organization/calls?limit=1');
+      return (json as { entries: { hasData: boolean }[] }).entries[0]?.hasData;
+    }).toBe(true);
 
     await page
       .getByRole('navigation', { name: 'Main', exact: true })
@@ -139,7 +134,7 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     const calls = page.getByRole('region', { name: 'Calls' });
     await page.getByText('Failed', { exact: true }).click();
     await page.getByLabel('Search the calls').fill('SHOP-4711');
-    await expect.poll(() => new URL(page.url()).search).toBe('?status=failed&search=SHOP-4711');
+    await soon(() => new URL(page.url()).search).toBe('?status=failed&search=SHOP-4711');
     await calls.getByText('400 data_invalid').first().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
     await calls
@@ -153,10 +148,8 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await drawer.getByRole('button', { name: 'Try again in the studio' }).click();
     await page.waitForURL('**/templates/reminder');
     await page.getByLabel('Name', { exact: true }).first().waitFor();
-    await expect
-      .poll(() => page.getByLabel('Name', { exact: true }).first().inputValue(), { timeout: 10_000 })
-      .toBe('Grace');
-  }, 60_000);
+    await soon(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Grace');
+  });
 
   const creditOf = (on: TestServer): Promise<unknown> =>
     on.call('GET', '/organization').then(({ json }) => (json as { credit: unknown }).credit);

@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
     await page.getByText('You belong to no organization').waitFor();
     findings.push(...(await judge(page, 'no organization')));
     expect(findings).toEqual([]);
-  }, 120_000);
+  });
 
   test('no serious finding of axe on any screen, light and dark', async () => {
     const page = await openPage(server.address);
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
       findings.push(...(await judge(page, name)));
     }
     expect(findings).toEqual([]);
-  }, 180_000);
+  });
 
   test('nothing is wider than a phone', async () => {
     const page = await openPage(server.address, { phone: true });
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
     expect(wide).toEqual([]);
     await page.getByRole('navigation', { name: 'Main, at the bottom' }).getByText('Templates').click();
     await page.getByRole('button', { name: 'Actions for Invoice' }).waitFor();
-  }, 120_000);
+  });
 
   test('the list loads less than 300 KB of compressed JavaScript, and nothing from elsewhere', async () => {
     const page = await openPage(server.address, { first: true });

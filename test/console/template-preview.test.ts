@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser } from '../support/browser.ts';
+import { noBrowser, soon } from '../support/browser.ts';
 import { bookmark, docx, hyperlink, p, pageBreak } from '../support/build.ts';
 import { startConsoleServer } from '../support/console.ts';
 import { paragraphs } from '../support/read.ts';
@@ -16,8 +16,6 @@ import {
   textOf,
   write,
 } from './template-support.ts';
-
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 
 /** A page an item. */
 const PAGES = docx(
@@ -41,7 +39,7 @@ const LINKS = docx(
 const dataFor = (subject: string, pages: number): string =>
   JSON.stringify({ subject, list: Array.from({ length: pages }, (_, index) => index + 1) });
 
-describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser)('the preview', () => {
   let server: TestServer;
   let desk: Desk;
 
@@ -75,7 +73,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await write(page, dataFor('first', 6));
     await soon(() => box(page).textContent()).toContain('Report on first');
     await soon(() => count(page).textContent()).toBe('1 / 6');
-    expect(await box(page).textContent()).toContain('PREVIEW');
+    await soon(() => box(page).textContent()).toContain('PREVIEW');
     await soon(() => page.getByTestId('credit').textContent()).toContain('10 credits left');
 
     await box(page).evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
@@ -164,7 +162,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
       'mailto:ada@example.com',
       '#page-2',
     ]);
-    expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer');
+    await soon(() => links.first().getAttribute('rel')).toBe('noopener noreferrer');
     await page.context().route('https://example.com/**', (route) => route.fulfill({ body: 'There.' }));
     const [opened] = await Promise.all([page.waitForEvent('popup'), links.first().click()]);
     await opened.close();
@@ -242,6 +240,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await soon(() => box(page).textContent()).toContain('Report on paid');
     const first = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PDF' }).click();
+    await page.getByText('One credit was used. 9 credits left.').waitFor();
     const pdf = await first;
     expect(pdf.suggestedFilename()).toBe('Pages.pdf');
     expect(
@@ -249,7 +248,6 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    await page.getByText('One credit was used. 9 credits left.').waitFor();
     const second = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Choose the format of the download' }).click();
     await page.getByRole('menuitem', { name: 'Download as Word (DOCX)' }).click();
@@ -268,13 +266,13 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await write(page, '{\n  "title": "x",\n  "period": {"from": 1}\n}');
     const alert = page.getByRole('alert').filter({ hasText: 'Text is expected here' });
     await alert.waitFor();
-    expect(await alert.textContent()).toContain('{period}');
+    await soon(() => alert.textContent()).toContain('{period}');
     // What the server quotes is shown as code, without the signs around it.
     expect(await alert.textContent()).not.toContain('`');
     await alert.getByRole('button', { name: 'Show period in the data' }).first().click();
     await soon(() => page.evaluate('getSelection().toString()')).toBe('{"from": 1}');
     // The old pages are still there, and the new ones come when it is mended.
-    expect(await count(page).textContent()).toMatch(/\d/);
+    await soon(() => count(page).textContent()).toMatch(/\d/);
     // While the JSON is broken, what was wrong before is not what is wrong now.
     await write(page, '{"title": "x", "period": ');
     await soon(() => alert.count()).toBe(0);
@@ -290,7 +288,7 @@ describe.skipIf(noBrowser)('the preview', { timeout: 90_000 }, () => {
     await write(page, dataFor('phone', 1));
     await page.keyboard.press('Control+Enter');
     await soon(() => box(page).textContent()).toContain('Report on phone');
-    expect(await page.getByRole('tab', { name: 'Preview' }).getAttribute('aria-selected')).toBe('true');
+    await soon(() => page.getByRole('tab', { name: 'Preview' }).getAttribute('aria-selected')).toBe('true');
     for (const tab of ['Form', 'JSON', 'Fields', 'Code']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel').waitFor();

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectOffline, forgetServer, noBrowser, openPage } from '../support/browser.ts';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { expectOffline, forgetServer, noBrowser, openPage, soon } from '../support/browser.ts';
 import { docx, p } from '../support/build.ts';
 import { startConsoleServer } from '../support/console.ts';
 import type { TestServer } from '../support/server.ts';
@@ -22,10 +22,9 @@ import {
   write,
 } from './template-support.ts';
 
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 const TEMPLATE = docx(p('{title} by {author}'));
 
-describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser)('what was typed', () => {
   let server: TestServer;
   let desk: Desk;
 
@@ -60,9 +59,9 @@ describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
     await page.getByLabel('File name').fill('My file');
     await page.keyboard.press('Escape');
     await page.reload();
-    expect(await textOf(page)).toBe('{"title": "typed", "half": ');
+    await soon(() => textOf(page)).toBe('{"title": "typed", "half": ');
     await page.getByRole('button', { name: 'Options, 1 set' }).click();
-    expect(await page.getByLabel('File name').inputValue()).toBe('My file');
+    await soon(() => page.getByLabel('File name').inputValue()).toBe('My file');
   });
 
   it('stays on the screen when the session has ended, and the preview goes on after signing in', async () => {
@@ -91,14 +90,14 @@ describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
     await soon(() => page.getByRole('region', { name: 'Pages of the document' }).textContent()).toContain(
       'after',
     );
-    expect(await textOf(page)).toBe('{"title": "after", "author": "me"}');
+    await soon(() => textOf(page)).toBe('{"title": "after", "author": "me"}');
 
     // The dialog may come at any moment, by a request that nobody made: here, since another tab has signed out.
     await write(page, '{"title": "half", "author": ');
     await page.context().clearCookies();
     await page.evaluate(`new BroadcastChannel('platen-session').postMessage('changed')`);
     await back();
-    expect(await textOf(page)).toBe('{"title": "half", "author": ');
+    await soon(() => textOf(page)).toBe('{"title": "half", "author": ');
   });
 
   it('says when there is too much of it to keep', async () => {
@@ -122,7 +121,7 @@ describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
     const banner = first.getByText('The data of this template was changed in another tab.');
     await banner.waitFor();
     await first.getByRole('button', { name: 'Take over the changes' }).click();
-    expect(await textOf(first)).toBe('{"title": "in the second"}');
+    await soon(() => textOf(first)).toBe('{"title": "in the second"}');
     await soon(() => banner.count()).toBe(0);
     await second.close();
   });
@@ -140,7 +139,7 @@ describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
     await page.getByRole('treeitem').getByText('brandNew', { exact: true }).waitFor();
     await page.getByText('This template has a new file: version 2.').waitFor();
-    expect(await textOf(page)).toBe('{"old": "kept"}');
+    await soon(() => textOf(page)).toBe('{"old": "kept"}');
     await soon(() => page.getByTestId('problem-counts').textContent()).toContain('1 missing');
   });
 
@@ -157,7 +156,7 @@ describe.skipIf(noBrowser)('what was typed', { timeout: 90_000 }, () => {
   });
 });
 
-describe.skipIf(noBrowser)('a restart of the server', { timeout: 120_000 }, () => {
+describe.skipIf(noBrowser)('a restart of the server', () => {
   let running: ServerProcess | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'platen-restart-'));
 
@@ -189,7 +188,7 @@ describe.skipIf(noBrowser)('a restart of the server', { timeout: 120_000 }, () =
     await page.getByText("can't be reached").first().waitFor();
     running = await startServerProcess(environment);
     await soon(() => pages.textContent()).toContain('meanwhile');
-    expect(await textOf(page)).toBe('{"title": "meanwhile", "author": "me"}');
+    await soon(() => textOf(page)).toBe('{"title": "meanwhile", "author": "me"}');
   });
 });
 

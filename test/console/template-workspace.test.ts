@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings, noBrowser } from '../support/browser.ts';
+import { accessibilityFindings, noBrowser, soon } from '../support/browser.ts';
 import { docx, p } from '../support/build.ts';
 import { startConsoleServer } from '../support/console.ts';
 import type { TestServer } from '../support/server.ts';
@@ -49,10 +49,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** Machines that build and test at once are slow; what is waited for comes sooner everywhere else. */
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
-
-describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser)('one template', () => {
   let server: TestServer;
   let desk: Desk;
 
@@ -87,12 +84,12 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     const { fields } = await desk.owner
       .call('GET', '/template/inspect?templateKey=fields')
       .then(({ json }) => json as { fields: readonly unknown[] });
-    expect(await page.getByLabel('Find a field').getAttribute('placeholder')).toBe(
+    await soon(() => page.getByLabel('Find a field').getAttribute('placeholder')).toBe(
       `Find in ${fields.length} fields`,
     );
-    expect(await tree.getByText('text, optional').count()).toBe(1);
-    expect(await tree.textContent()).toContain('image');
-    expect(await tree.getByText('currency').count()).toBe(1);
+    await soon(() => tree.getByText('text, optional').count()).toBe(1);
+    await soon(() => tree.textContent()).toContain('image');
+    await soon(() => tree.getByText('currency').count()).toBe(1);
     await page.getByLabel('Find a field').fill('price');
     await soon(() => tree.getByRole('treeitem').allTextContents()).toHaveLength(2);
     await page.getByRole('button', { name: 'Show all fields' }).click();
@@ -122,7 +119,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await show(page, 'JSON');
     const uri = `data:image/png;base64,${PNG.toString('base64')}`;
-    expect(await textOf(page)).toBe(
+    await soon(() => textOf(page)).toBe(
       DATA.replace('First', 'Second')
         .replace('2026-11-15', '2026-12-24')
         .replace('false', 'true')
@@ -228,8 +225,8 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     const made = await name.inputValue();
     await told.getByRole('button', { name: 'Undo' }).click();
     await soon(() => name.inputValue()).toBe('Wilhelmine Zwo');
-    expect(await title.inputValue()).toBe('Typed');
-    expect(await told.count()).toBe(0);
+    await soon(() => title.inputValue()).toBe('Typed');
+    await soon(() => told.count()).toBe(0);
 
     await sample.click();
     await soon(() => name.inputValue()).toBe(made);
@@ -252,7 +249,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     const session = await page.context().newCDPSession(page);
     await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: ['undo'] });
     await soon(() => name.inputValue()).not.toBe('Wilhelmine Zwo');
-    expect(await title.inputValue()).toBe('Typed');
+    await soon(() => title.inputValue()).toBe('Typed');
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await soon(() => name.inputValue()).toBe('Wilhelmine Zwo');
 
@@ -336,7 +333,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     expect(await sent()).toEqual([]);
     await page.getByRole('option', { name: /^German \(Austria\)/ }).click();
     await soon(sent).toEqual(['de-AT']);
-    expect(await box.inputValue()).toBe('de-AT');
+    await soon(() => box.inputValue()).toBe('de-AT');
     await page.getByRole('combobox', { name: 'Currency' }).fill('krona');
     await page.getByRole('option', { name: 'SEK · Swedish Krona' }).click();
     await page.getByRole('button', { name: 'Options, 2 set' }).waitFor();
@@ -364,10 +361,10 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
     await page.keyboard.press('ArrowDown');
     for (let times = 0; times < 2; times++) await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.type('x');
-    expect(await textOf(page)).toBe('{\nx}');
+    await soon(() => textOf(page)).toBe('{\nx}');
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('[');
-    expect(await textOf(page)).toBe('[{\nx}]');
+    await soon(() => textOf(page)).toBe('[{\nx}]');
     // A page that closes keeps its draft, which the next test finds: nothing that has no form.
     await write(page, '{"title": "x"}');
   });
@@ -450,7 +447,7 @@ describe.skipIf(noBrowser)('one template', { timeout: 90_000 }, () => {
       await page.getByText(language, { exact: true }).click();
       await soon(() => page.getByRole('region', { name: 'The code' }).textContent()).toContain('de-AT');
     }
-    expect(await page.getByRole('link', { name: 'API key' }).getAttribute('href')).toBe('/settings/keys');
+    await soon(() => page.getByRole('link', { name: 'API key' }).getAttribute('href')).toBe('/settings/keys');
   });
 
   it.each([{ phone: false }, { phone: true }])(

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { expectOffline, noBrowser, openPage } from '../support/browser.ts';
+import { expectOffline, noBrowser, openPage, soon } from '../support/browser.ts';
 import { makeOwner, OWNER, signIn, startConsoleServer, wordFile } from '../support/console.ts';
 import { form, type TestServer } from '../support/server.ts';
 
-describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser)('trouble in the console (Chromium)', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startConsoleServer();
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The template takes 1 field').waitFor();
-    expect(await dialog.getByRole('radio', { name: /\[\[name\]\]/ }).isChecked()).toBe(true);
+    await soon(() => dialog.getByRole('radio', { name: /\[\[name\]\]/ }).isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Store template' }).click();
     await dialog.getByText('Dropped letter is ready.').waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete template' }).click();
     await page.getByText('was deleted').waitFor();
-    await expect.poll(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
+    await soon(() => page.getByRole('link', { name, exact: true }).count()).toBe(0);
   });
 
   test('a session that ends in the middle of a form costs nothing that was typed', async () => {
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     });
     await page.getByRole('button', { name: 'Save name' }).click();
     const dialog = page.getByRole('dialog', { name: 'You were signed out' });
-    expect(await dialog.getByLabel('E-mail').inputValue()).toBe(OWNER.email);
+    await soon(() => dialog.getByLabel('E-mail').inputValue()).toBe(OWNER.email);
     const password = dialog.locator('input[autocomplete="current-password"]');
     await password.fill('not the password');
     await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -123,7 +123,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await password.fill(OWNER.password);
     await dialog.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('The name is changed.').waitFor();
-    expect(await page.getByLabel('Name of the organization').inputValue()).toBe('Typed before the end');
+    await soon(() => page.getByLabel('Name of the organization').inputValue()).toBe('Typed before the end');
     await page.getByRole('button', { name: 'Organization: Typed before the end' }).waitFor();
   });
 
@@ -141,7 +141,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await dialog.getByRole('alert').filter({ hasText: 'is at version 2' }).waitFor();
     await dialog.getByRole('button', { name: 'Replace anyway' }).click();
     await page.getByText('Shared has a new file.').waitFor();
-    await expect.poll(() => dialog.count(), { timeout: 20_000 }).toBe(0);
+    await soon(() => dialog.count()).toBe(0);
 
     // All three are there, and the first comes back as the fourth.
     await page.getByRole('button', { name: 'Actions for Shared' }).click();
@@ -222,18 +222,18 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByRole('link', { name: 'Apple pie', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Key', exact: true }).click();
     const names = () => page.locator('tbody tr td:first-child a').allInnerTexts();
-    await expect.poll(async () => (await names())[0]).toBe('Apple pie');
+    await soon(async () => (await names())[0]).toBe('Apple pie');
     await page.getByRole('button', { name: 'Key', exact: true }).click();
-    await expect.poll(async () => (await names())[0]).toBe('Zebra crossing');
+    await soon(async () => (await names())[0]).toBe('Zebra crossing');
     await page.locator('main').focus();
     await page.keyboard.press('/');
     await page.keyboard.type('pie apple');
-    await expect.poll(names).toEqual(['Apple pie']);
+    await soon(names).toEqual(['Apple pie']);
     // On a German keyboard it is Shift 7.
     await page.locator('main').focus();
     await page.evaluate(`document.querySelector('main').dispatchEvent(
       new KeyboardEvent('keydown', { key: '/', code: 'Digit7', shiftKey: true, bubbles: true, cancelable: true }))`);
-    await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
+    await soon(() => page.evaluate('document.activeElement.type')).toBe('search');
     await page.locator('main').focus();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Generate the preview now').waitFor();
@@ -250,7 +250,7 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await other.getByRole('button', { name: 'Create organization' }).click();
     await other.getByRole('button', { name: 'Organization: Second & Sons' }).waitFor();
     await page.getByRole('button', { name: 'Organization: Second & Sons' }).waitFor();
-    await expect.poll(() => page.getByLabel('Name of the organization').inputValue()).toBe('Second & Sons');
+    await soon(() => page.getByLabel('Name of the organization').inputValue()).toBe('Second & Sons');
   });
 
   test('someone who is invited joins as a member, without the settings of admins', async () => {
@@ -300,6 +300,6 @@ describe.skipIf(noBrowser)('trouble in the console (Chromium)', { timeout: 90_00
     await page.getByText("The server can't be reached. Trying again…").waitFor();
     await page.context().setOffline(false);
     await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-    await expect.poll(() => page.getByText("The server can't be reached").count()).toBe(0);
+    await soon(() => page.getByText("The server can't be reached").count()).toBe(0);
   });
 });

@@ -1,14 +1,12 @@
 /** From files to templates: what would cover another is asked for, many files are one flow, warnings are told. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accessibilityFindings, noBrowser, openPage } from '../support/browser.ts';
+import { accessibilityFindings, noBrowser, openPage, soon } from '../support/browser.ts';
 import { docx, p, raw } from '../support/build.ts';
 import { makeOwner, signIn, startConsoleServer, wordFile } from '../support/console.ts';
 import { form, type TestServer } from '../support/server.ts';
 
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
-
-describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser)('uploads in the console (Chromium)', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startConsoleServer();
@@ -52,7 +50,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await choose(page, await wordFile('other.docx', 'Third {c}'));
     await key.fill('template');
     await dialog.getByText('This key belongs to Template.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Store template' }).isDisabled()).toBe(true);
+    await soon(() => dialog.getByRole('button', { name: 'Store template' }).isDisabled()).toBe(true);
     await dialog.getByRole('button', { name: 'Make it version 2 of Template instead' }).click();
     await dialog.getByRole('button', { name: 'Make a template of its own instead' }).waitFor();
     await dialog.getByRole('button', { name: 'Store as version 2' }).click();
@@ -72,7 +70,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     );
     const dialog = page.getByRole('dialog');
     await dialog.getByText('3 of 5 files can be stored.').waitFor();
-    expect(await dialog.getByLabel('Key of Offer.docx').inputValue()).toBe('offer-2');
+    await soon(() => dialog.getByLabel('Key of Offer.docx').inputValue()).toBe('offer-2');
     await dialog.getByText('notes.docx is not a Word document').waitFor();
     await dialog.getByRole('button', { name: 'Show what there is to say about Broken.docx' }).click();
     await dialog.getByText('There is no formatter').waitFor();
@@ -95,8 +93,10 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 thing to look at. The file can be stored as it is.').waitFor();
     const warning = dialog.getByRole('listitem');
-    expect(await warning.textContent()).toMatch(/Warning: .*\$x.*unknown_variable.*paragraph 1.*FOR x IN/s);
-    expect(await warning.locator('mark').textContent()).toBe('{$x.name}');
+    await soon(() => warning.textContent()).toMatch(
+      /Warning: .*\$x.*unknown_variable.*paragraph 1.*FOR x IN/s,
+    );
+    await soon(() => warning.locator('mark').textContent()).toBe('{$x.name}');
     await dialog.getByRole('button', { name: 'Store template' }).click();
     await dialog.getByRole('link', { name: 'Open and try it' }).click();
     const counts = page.getByTestId('problem-counts');
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await page.getByRole('button', { name: 'Replace file' }).click();
     await choose(page, file);
     await dialog.getByText('The template takes 2 fields').waitFor();
-    expect(await control2.isChecked()).toBe(true);
+    await soon(() => control2.isChecked()).toBe(true);
   });
 
   test('the prelude is written, refused with its line, and kept from breaking templates', async () => {
@@ -151,7 +151,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await definitions.fill('{SET rate = 0.2}\n{SET gross = (net) => net * (1 + rate)}');
     await page.getByLabel('Translations').fill('{"de": ');
     await page.getByText('This is no JSON object.').waitFor();
-    expect(await save.isDisabled()).toBe(true);
+    await soon(() => save.isDisabled()).toBe(true);
     await page.getByLabel('Translations').fill('{"de": {"Invoice": "Rechnung"}}');
     await save.click();
     await page
@@ -184,8 +184,8 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     const page = await openUpload(await wordFile('Wrong.docx', '{a | nope} and {b | neither} and {c | nor}'));
     const chosen = page.getByRole('dialog').getByRole('radio', { name: /^\{name\}/ });
     await page.getByRole('dialog').getByText('3 things to put right').waitFor();
-    expect(await chosen.isChecked()).toBe(true);
-    expect(await page.getByRole('dialog').getByText('3 errors').count()).toBe(1);
+    await soon(() => chosen.isChecked()).toBe(true);
+    await soon(() => page.getByRole('dialog').getByText('3 errors').count()).toBe(1);
   });
 
   test('going back asks, and versions of the same file say so', async () => {
@@ -205,7 +205,7 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', { timeout: 90_00
     await page.getByText('The file of version 1 is in use again, as version 3.').waitFor();
     await page.getByText('Same file as version 1').waitFor();
     // It is in use already: there is nothing to go back to.
-    expect(await page.getByRole('button', { name: 'Go back to version 1' }).count()).toBe(0);
+    await soon(() => page.getByRole('button', { name: 'Go back to version 1' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Go back to version 2' }).waitFor();
   });
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { contextOptions, launchBrowser } from './chromium.ts';
 
 export { noBrowser } from './chromium.ts';
@@ -16,6 +16,23 @@ export interface Look {
   /** As somebody who was never here: nothing is cached. */
   readonly first?: boolean;
 }
+
+/** For what a page is to show. A machine that does other things as well needs long; where all is well nobody waits. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Until a page says what is expected of it. Pages draw again whenever they like: what is read of one is read here, and as a
+ * whole, not once after something else was waited for.
+ */
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: PATIENCE_MS });
+
+/** `TEST_BROWSER_SLOWER=5 npx vitest run test/console` shows what depends on a fast machine. */
+const SLOWER = Number(process.env['TEST_BROWSER_SLOWER'] ?? 1);
+
+const slowDown = async (page: Page): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+};
 
 let browser: Promise<Browser> | undefined;
 
@@ -37,8 +54,7 @@ const takeContext = async (address: string, look: Look): Promise<BrowserContext>
   if (known !== undefined) kept.delete(keyOf(address, look));
   if (known?.browser()?.isConnected() === true) return known;
   const context = await (await openBrowser()).newContext(contextOptions(address, look));
-  // Generous: on a busy machine a page with its first chunks has taken ten seconds.
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   return context;
 };
 
@@ -70,6 +86,7 @@ export const forgetServer = async (address: string): Promise<void> => {
 export const openPage = async (address: string, look: Look = {}): Promise<Page> => {
   const context = await takeContext(address, look);
   const page = await context.newPage();
+  if (SLOWER > 1) await slowDown(page);
   const wrong = watch(page);
   onTestFinished(async () => {
     await giveBack(context, address, look);
