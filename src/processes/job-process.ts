@@ -85,6 +85,7 @@ export class JobProcess {
   #wasKilled = false;
   #job: RunningJob | undefined;
   #memory = 0;
+  #isReady = false;
 
   constructor({ module, settings, memoryBytes }: ProcessOptions) {
     this.#child = fork(
@@ -117,6 +118,10 @@ export class JobProcess {
   /** Rejects where it ends before its modules are loaded. */
   get ready(): Promise<void> {
     return this.#ready.promise;
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   get ended(): Promise<ProcessEnd> {
@@ -164,8 +169,10 @@ export class JobProcess {
   }
 
   #hear(word: Word): void {
-    if (word.kind === 'ready') this.#ready.resolve();
-    else if (word.kind === 'begun') this.#job?.onBegun?.();
+    if (word.kind === 'ready') {
+      this.#isReady = true;
+      this.#ready.resolve();
+    } else if (word.kind === 'begun') this.#job?.onBegun?.();
     else if (word.kind === 'question') void this.#answer(word.question);
     else this.#finish(word);
   }

@@ -74,6 +74,8 @@ export class ProcessPool {
   readonly #free: Place[] = [];
   readonly #all = new Set<Place>();
   readonly #waiting: PromiseWithResolvers<Place>[] = [];
+  /** Whose process is starting: they take another one that is free sooner. */
+  readonly #starting: PromiseWithResolvers<Place>[] = [];
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
   /** Processes in a row that have ended before they were ready. */
@@ -109,7 +111,8 @@ export class ProcessPool {
   /** Lets nothing finish: whoever closes has waited for what should. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting.splice(0)) reject(new JobEnded('closed'));
+    for (const { reject } of [...this.#waiting.splice(0), ...this.#starting.splice(0)])
+      reject(new JobEnded('closed'));
     await Promise.all([...this.#all].map(({ process }) => process.kill()));
     await Promise.allSettled(this.#running);
   }
@@ -130,12 +133,12 @@ export class ProcessPool {
   async #run(job: PooledJob, wanted: { readonly isNew?: true } = {}): Promise<unknown> {
     job.signal.throwIfAborted();
     if (wanted.isNew) this.#endOneFree();
-    const place = await this.#take(wanted);
+    let place = await this.#take(wanted);
     // Whoever stops a process does not mean the job either.
     const watch = new Watch(job, () => (place.process.isStopped ? 'stopped' : 'late'));
     try {
       watch.limit(this.#options.startMs ?? START_MS, 'not_started');
-      await watch.until(place.process.ready.catch(() => endedEarly(place.process)));
+      place = await (wanted.isNew ? watch.until(readyOf(place)) : this.#firstReady(place, watch));
       watch.limit(this.#options.beginMs ?? BEGIN_MS, 'stopped');
       const outcome = await watch.until(
         place.process
@@ -179,6 +182,41 @@ export class ProcessPool {
     return waiting.promise;
   }
 
+  /**
+   * The place itself once its process is ready, or one that others have given back before: nobody is to wait for a process that
+   * starts while those who come later find a free one. What starts is for them then.
+   */
+  async #firstReady(place: Place, watch: Watch): Promise<Place> {
+    if (place.process.isReady) return place;
+    const sooner = Promise.withResolvers<Place>();
+    this.#starting.push(sooner);
+    const ready = readyOf(place);
+    let first: Place | undefined;
+    try {
+      first = await watch.until(Promise.race([sooner.promise, ready]));
+      return first;
+    } finally {
+      const at = this.#starting.indexOf(sooner);
+      if (at >= 0) this.#starting.splice(at, 1);
+      // Given in the very moment in which it was no longer needed.
+      else
+        sooner.promise.then(
+          (other) => other !== first && this.#giveBack(other),
+          () => undefined,
+        );
+      if (first !== undefined && first !== place) this.#giveBackOnceReady(place, ready);
+    }
+  }
+
+  #giveBackOnceReady(place: Place, ready: Promise<Place>): void {
+    const tooLong = setTimeout(() => void place.process.kill(), this.#options.startMs ?? START_MS).unref();
+    const giveBack = (): void => {
+      clearTimeout(tooLong);
+      this.#giveBack(place);
+    };
+    ready.then(giveBack, giveBack);
+  }
+
   /** Makes room for a new one. */
   #endOneFree(): void {
     const place = this.#all.size < this.#options.processes ? undefined : this.#free.pop();
@@ -215,7 +253,7 @@ export class ProcessPool {
       this.#waiting.shift()?.resolve(this.#start());
       return;
     }
-    const next = this.#waiting.shift();
+    const next = this.#starting.shift() ?? this.#waiting.shift();
     if (next !== undefined) {
       next.resolve(place);
       return;
@@ -304,6 +342,11 @@ const reasonOf = ({ outOfMemory, wasKilledFromOutside }: ProcessEnd): EndReason 
 
 const noAnswer = (): never => {
   throw new Error('the job takes no questions');
+};
+
+const readyOf = async (place: Place): Promise<Place> => {
+  await place.process.ready.catch(() => endedEarly(place.process));
+  return place;
 };
 
 const endedEarly = async ({ ended }: JobProcess): Promise<never> => {

@@ -1,6 +1,6 @@
 /** Processes that are kept, and those that have grown too large to be. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -75,6 +75,25 @@ test('a job whose process is stopped in the middle of it is not late, and gets a
   const second = await pool.run({ name: 'stopTheFirst', input: { file }, signal, milliseconds: 2_000 });
   expect(second).toSatisfy((pid: number) => pid > 0 && pid !== first);
   expect(isThere(first)).toBe(false);
+});
+
+test('a job does not wait for a process that starts where another is free before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-late-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  pool = new ProcessPool({
+    module: new URL('./late-tasks.ts', import.meta.url),
+    settings: { folder },
+    memoryBytes: 256 * 1024 * 1024,
+    processes: 2,
+    kept: 2,
+  });
+  const first = run<number>('untilThere', { file: join(folder, 'done') });
+  const second = run<number>('whoAreYou');
+  const third = run<number>('whoAreYou');
+  writeFileSync(join(folder, 'done'), '');
+  expect(await second).toBe(await first);
+  expect(await third).toBe(await first);
+  expect(pool.size).toBe(2);
 });
 
 test('a process that never loads is ended, and its job told so', async () => {
