@@ -25,7 +25,7 @@ const together = (name: string, include: string[], exclude: string[] = []) => ({
 /** Walks through many screens: what bounds it are the waits of its steps, which say what was missing. */
 const patient = <Project extends { test: object }>(project: Project) => ({
   ...project,
-  test: { ...project.test, testTimeout: 300_000, hookTimeout: 300_000 },
+  test: { ...project.test, testTimeout: 300_000 },
 });
 
 // Two cores is what CI has: more files at once only makes the heavy suites (PostgreSQL, LibreOffice) time out.
@@ -35,10 +35,10 @@ export default defineConfig({
     setupFiles: ['./test/support/built-processes.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    // Of `expect.poll`, which would wait for a second otherwise.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 120_000,
+    // For what hangs. Bounds of the product stand in the tests; a machine that does five other things breaks none of them.
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 300_000,
     reporters: ['default', './test/support/no-skips-reporter.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -132,7 +132,7 @@ test('a callback is told of the end, with the numbers', async () => {
   try {
     const records = [...names(3), 'no object'];
     const id = await send({ records, callback: `${receiver.url}/done` });
-    await expect.poll(() => receiver.at('/done').length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.at('/done').length).toBe(1);
     expect(JSON.parse(receiver.at('/done')[0]?.body ?? '{}')).toMatchObject({
       type: 'job.completed',
       data: { id, state: 'completed', records: { total: 4, done: 3, failed: 1 } },

@@ -27,7 +27,7 @@ interface Page {
 }
 
 const ALL = ['templates:read', 'templates:write', 'generate', 'admin'];
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 
 describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   let postgres: TestDatabase | undefined;

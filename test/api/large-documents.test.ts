@@ -69,6 +69,6 @@ test('leave nothing behind where the caller hangs up, at whatever moment', async
     await (typeof moment === 'number' ? sleep(moment) : answered);
     call.destroy();
   }
-  await expect.poll(namelessFiles, { timeout: 10_000 }).toBe(before);
+  await expect.poll(namelessFiles).toBe(before);
   expect(server.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });

@@ -137,16 +137,16 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       await vi.waitFor(
         async () =>
           expect((await server.call('GET', `/jobs/${job}`)).json).toMatchObject({ state: 'completed' }),
-        { timeout: 15_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       );
     }
     await vi.waitFor(async () => expect((await rows('select 1 from call_data')).length).toBeGreaterThan(0), {
-      timeout: 10_000,
+      timeout: 60_000,
     });
     await vi.waitFor(
       async () => expect((await rows('select 1 from webhook_attempts')).length).toBeGreaterThan(0),
       {
-        timeout: 10_000,
+        timeout: 60_000,
       },
     );
   };

@@ -99,7 +99,7 @@ describe('usage', () => {
         )
         .map(({ templateKey, format, outcome, count }) => [templateKey, format, outcome, count])
         .sort();
-    await expect.poll(counted, { timeout: 10_000 }).toEqual([
+    await expect.poll(counted).toEqual([
       ['', null, 'bad_json', 1],
       ['', null, 'bad_option', 1],
       ['', null, 'bad_request', 1],

@@ -209,11 +209,15 @@ describe('what is not HTTP, or does not arrive', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'request_timeout' });
     // Nobody hung up: the log says what the caller was told.
     if (text.includes('\r\n\r\n'))
-      await vi.waitFor(() =>
-        expect(JSON.parse(server.log.findLast((line) => line.includes('"request"')) ?? '{}')).toMatchObject({
-          status: 408,
-          code: 'request_timeout',
-        }),
+      await vi.waitFor(
+        () =>
+          expect(JSON.parse(server.log.findLast((line) => line.includes('"request"')) ?? '{}')).toMatchObject(
+            {
+              status: 408,
+              code: 'request_timeout',
+            },
+          ),
+        { timeout: 5_000 },
       );
     expect(Date.now() - started).toBeLessThan(6000);
   });

@@ -20,7 +20,7 @@ interface Line {
 
 const lineOf = (requestId: string, msg = 'slow document') =>
   expect
-    .poll(() => linesOf(requestId, msg)[0], { timeout: 10_000 })
+    .poll(() => linesOf(requestId, msg)[0])
     .toBeDefined()
     .then(() => linesOf(requestId, msg)[0] as Line);
 const linesOf = (requestId: string, msg: string): readonly Line[] =>

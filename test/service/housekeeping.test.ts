@@ -31,11 +31,11 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
   await store.blobs.put(hash, new Uint8Array([1]));
   vi.advanceTimersByTime(2 * 60_000);
   expect(asked).toEqual([10 * 60_000]);
-  await vi.waitFor(() => expect(errors).toHaveLength(1));
+  await vi.waitFor(() => expect(errors).toHaveLength(1), { timeout: 30_000 });
   vi.advanceTimersByTime(2 * 60_000);
   expect(await store.blobs.get(hash)).toBeDefined();
   now += 2 * 60 * 60_000;
   vi.advanceTimersByTime(2 * 60_000);
-  await vi.waitFor(async () => expect(await store.blobs.get(hash)).toBeUndefined());
+  await vi.waitFor(async () => expect(await store.blobs.get(hash)).toBeUndefined(), { timeout: 30_000 });
   await housekeeping.stop();
 });

@@ -67,7 +67,7 @@ const fill = async (server: TestServer): Promise<void> => {
   const { id } = (await server.call('POST', '/jobs', { json: order })).json as { id: string };
   await vi.waitFor(
     async () => expect((await server.call('GET', `/jobs/${id}`)).json).toMatchObject({ state: 'completed' }),
-    { timeout: 15_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 };
 

@@ -166,8 +166,10 @@ describe('PostgreSQL', () => {
       await endWindows();
       await store.limiter.consume('a', 'running', 5);
       vi.advanceTimersByTime(60_000);
-      await vi.waitFor(async () =>
-        expect(await database.sql('select subject from rate_windows')).toEqual([{ subject: 'running' }]),
+      await vi.waitFor(
+        async () =>
+          expect(await database.sql('select subject from rate_windows')).toEqual([{ subject: 'running' }]),
+        { timeout: 60_000 },
       );
       expect(lost).toEqual([]);
     });

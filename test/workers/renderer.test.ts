@@ -193,7 +193,7 @@ describe('generate', () => {
     expect(fit).toBeLessThan(4);
     for (const [turn, one] of made.entries()) expect(await textOf(one)).toEqual([`Hello ${turn}`]);
     for (const { document } of made) document.dispose();
-    await vi.waitFor(() => expect(spoolFiles()).toBe(0));
+    await vi.waitFor(() => expect(spoolFiles()).toBe(0), { timeout: 30_000 });
   });
 
   test('a watermark is the service’s to order, and not the body’s', async () => {
@@ -310,7 +310,7 @@ describe('spool', () => {
     expect(content).toHaveLength(rows.length);
     expect(content[7]).toBe(rows[7]);
     made.document.dispose();
-    await vi.waitFor(() => expect(spoolFiles()).toBe(0));
+    await vi.waitFor(() => expect(spoolFiles()).toBe(0), { timeout: 30_000 });
   });
 
   test('a process that dies over its file leaves none behind', async () => {
@@ -319,7 +319,7 @@ describe('spool', () => {
       code: 'render_timeout',
     });
     await vi.waitFor(() => expect(readdirSync(spoolFolder)).toHaveLength(1), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 10,
     });
     await order;
@@ -370,10 +370,13 @@ describe('a process that goes wrong is replaced', () => {
     const bodies = [await made(), await made(), await made()];
     // Whatever has sent the last one may still hold it.
     await works(renderer);
-    await vi.waitFor(() => {
-      heapInUse();
-      expect(bodies.filter((content) => content.deref() !== undefined)).toEqual([]);
-    });
+    await vi.waitFor(
+      () => {
+        heapInUse();
+        expect(bodies.filter((content) => content.deref() !== undefined)).toEqual([]);
+      },
+      { timeout: 30_000 },
+    );
   });
 
   test('processes that cannot start are said at once, to everybody who waits for one', async () => {
@@ -466,7 +469,7 @@ describe('the queue', () => {
     const { signal } = controller;
     const running = generate(renderer, bytes('spin'), { signal });
     const waiting = generate(renderer, body({}), { signal });
-    await vi.waitFor(() => expect(renderer.queueDepth).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(renderer.queueDepth).toBe(1), { timeout: 60_000 });
     controller.abort(new Error('hung up'));
     const since = performance.now();
     await expect(running).rejects.toThrow('hung up');
