@@ -158,18 +158,18 @@ export const pdfEngineContract = (name: string, factory: EngineFactory): void =>
       await left;
     });
 
+    // The last one: it takes the engine that all others had.
     test('refuses what runs and what waits once it is closed, and says so in health', async () => {
-      const closing = another();
-      const running = closing.convert(longTable(), from('a'));
-      const behind = closing.convert(letter(), from('a'));
+      const running = engine.convert(longTable(), from('a'));
+      const behind = engine.convert(letter(), from('a'));
       const refused = [running, behind].map((one) =>
         expect(one).rejects.toMatchObject({ code: 'shutting_down' }),
       );
-      await waiting(closing, 1);
-      await closing.close();
+      await waiting(engine, 1);
+      await engine.close();
       await Promise.all(refused);
-      expect(await closing.health()).toMatchObject({ ok: false });
-      await expect(closing.convert(letter(), from('a'))).rejects.toMatchObject({ code: 'shutting_down' });
+      expect(await engine.health()).toMatchObject({ ok: false });
+      await expect(engine.convert(letter(), from('a'))).rejects.toMatchObject({ code: 'shutting_down' });
     });
   });
 };
