@@ -4,6 +4,7 @@
  */
 import { languageOfFamily } from '../fonts/families/east-asian-families.ts';
 import type { FontLibrary } from '../fonts/font.ts';
+import { Kept } from '../memo.ts';
 import { Cascade, type ResolvedParagraph } from '../wml/cascade.ts';
 import type { Block, FieldInline, MathInline, NoteInline, WordDocument } from '../wml/model.ts';
 import { chosenText } from '../wml/page-condition.ts';
@@ -99,6 +100,8 @@ export class LayoutContext implements Collecting {
   needsSecondPass = false;
   /** How lines of paragraphs are shaped, by what holds them and what they are resolved to. */
   readonly shapes = new WeakMap<Region, Map<ResolvedParagraph, LineShape>>();
+  /** What phases keep of this document. */
+  readonly kept = new Kept();
   #fieldUse: FieldUse = 'nothing';
   /** Number of the note that is being laid out. */
   noteNumber = '';

@@ -5,7 +5,7 @@
  * being filled, as those of the text around them are.
  */
 
-import { LastAnswers, memoBy } from '../../memo.ts';
+import { LastAnswers } from '../../memo.ts';
 import type { TableLayer } from '../../wml/cascade.ts';
 import type { Drawing, DrawingContent, Shape, ShapeText } from '../../wml/model.ts';
 import type { LayoutContext } from '../context.ts';
@@ -131,10 +131,10 @@ const regionOf = (
 });
 
 /** The font colour of a shape's style lies under everything that the text says itself. */
-const LAYERS = new WeakMap<LayoutContext, Map<number, TableLayer>>();
+const layersByColor = (): Map<number, TableLayer> => new Map();
 
 const textLayer = (color: number, context: LayoutContext): TableLayer => {
-  const layers = memoBy(LAYERS, context, () => new Map<number, TableLayer>());
+  const layers = context.kept.of(layersByColor);
   const known = layers.get(color);
   if (known !== undefined) return known;
   const layer = { paragraph: {}, run: { color } };
@@ -149,10 +149,10 @@ interface KnownText {
 
 /** A paragraph beside pictures is measured again and again, with the boxes in it; those of a page or so are kept. */
 const MOST_KNOWN = 64;
-const KNOWN = new WeakMap<LayoutContext, LastAnswers<ShapeText, KnownText>>();
+const knownTexts = (): LastAnswers<ShapeText, KnownText> => new LastAnswers(MOST_KNOWN);
 
 const measureText = (text: ShapeText, region: Region, context: LayoutContext): Measured => {
-  const known = memoBy(KNOWN, context, () => new LastAnswers<ShapeText, KnownText>(MOST_KNOWN));
+  const known = context.kept.of(knownTexts);
   const last = known.get(text);
   if (last !== undefined && isAlike(last.region, region)) return last.measured;
   const { value: measured, depends } = context.noteFields(() => context.measure(text.blocks, region));

@@ -1,7 +1,6 @@
 /**
  * collectAtoms :: Inline[] → Atom[]
  */
-import { memoBy } from '../../memo.ts';
 import type { ResolvedParagraph } from '../../wml/cascade.ts';
 import type { Inline, Link } from '../../wml/model.ts';
 import { spansWithin } from '../../wml/origin-spans.ts';
@@ -192,23 +191,13 @@ const isBlank = (unit: number): boolean =>
 
 const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
-/** Words of plain text, by their format: the same word is the same atom. */
-const SHARED = new WeakMap<TextFormat, Map<string, Atom>>();
+/** Words of plain text in one format: the same word is the same atom. */
+const sharedAtoms = (): Map<string, Atom> => new Map();
 /** As many as a document has words; beyond, each is made anew. */
 const MOST_SHARED = 20_000;
 
-/** Of the format that was asked for last: text comes in stretches of one. */
-let last: { readonly format: TextFormat; readonly atoms: Map<string, Atom> } | undefined;
-
-const sharedAtoms = (format: TextFormat): Map<string, Atom> => {
-  if (last?.format === format) return last.atoms;
-  const atoms = memoBy(SHARED, format, () => new Map<string, Atom>());
-  last = { format, atoms };
-  return atoms;
-};
-
 export const addText = (text: string, format: TextFormat, link: Link | undefined, out: Atom[]): void => {
-  const plain = link === undefined ? sharedAtoms(format) : undefined;
+  const plain = link === undefined ? format.kept.of(sharedAtoms) : undefined;
   for (let start = 0; start < text.length; ) {
     const first = text.charCodeAt(start);
     const blank = isBlank(first);

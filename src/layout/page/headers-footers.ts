@@ -1,7 +1,6 @@
 /**
  * Headers and footers: which one a page has (ECMA-376 §17.10), how high it is, and painting it once all is known
  */
-import { memoBy } from '../../memo.ts';
 import type { Block, BodySection } from '../../wml/model.ts';
 import type { PageBox } from '../boxes.ts';
 import type { FieldUse, LayoutContext } from '../context.ts';
@@ -82,7 +81,7 @@ export const measureEdges = (
 type KnownEdges = Map<readonly Block[], { readonly region: Region; readonly edge: MeasuredEdge }>;
 
 /** Headers and footers that say the same on every page. */
-const KNOWN = new WeakMap<LayoutContext, KnownEdges>();
+const knownEdges = (): KnownEdges => new Map();
 
 const sameRegion = (a: Region, b: Region): boolean =>
   a.width === b.width && a.top === b.top && a.page?.width === b.page?.width && a.page?.left === b.page?.left;
@@ -93,7 +92,7 @@ const measureEdge = (
   region: Region,
 ): MeasuredEdge | undefined => {
   if (blocks === undefined || blocks.length === 0) return undefined;
-  const known = memoBy(KNOWN, context, (): KnownEdges => new Map());
+  const known = context.kept.of(knownEdges);
   const same = known.get(blocks);
   if (same !== undefined && sameRegion(same.region, region)) return same.edge;
   const { value: measured, depends } = context.watchFields(() => context.measure(blocks, region));

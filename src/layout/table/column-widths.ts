@@ -5,7 +5,6 @@
  * want, and in between what is there.
  */
 
-import { memoBy } from '../../memo.ts';
 import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/properties/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
@@ -345,7 +344,7 @@ const spread = (cell: GridCell, needs: readonly Needs[], asking: Asking, total: 
 };
 
 /** Nested tables are asked by each table around them: once is enough. */
-const NESTED = new WeakMap<LayoutContext, Map<Table, ContentWidths>>();
+const widthsOfNested = (): Map<Table, ContentWidths> => new Map();
 
 const nestedIn =
   (context: LayoutContext, region: Region): TableWidths =>
@@ -353,7 +352,7 @@ const nestedIn =
     nestedWidths(table, context, region);
 
 const nestedWidths = (table: Table, context: LayoutContext, region: Region): ContentWidths => {
-  const known = memoBy(NESTED, context, () => new Map<Table, ContentWidths>());
+  const known = context.kept.of(widthsOfNested);
   let widths = known.get(table);
   if (widths === undefined) {
     widths = tableWidths(table, context, region);

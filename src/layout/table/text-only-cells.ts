@@ -18,14 +18,15 @@ export interface TextOnlyCell {
   readonly from: number;
 }
 
-const KNOWN = new WeakMap<RowKind, readonly TextOnlyCell[] | null>();
+const knownCells = (): WeakMap<RowKind, readonly TextOnlyCell[] | null> => new WeakMap();
 
 /** Undefined where some cell has more to it. */
 export const textOnlyCells = (kind: RowKind, context: LayoutContext): readonly TextOnlyCell[] | undefined => {
-  let cells = KNOWN.get(kind);
+  const known = context.kept.of(knownCells);
+  let cells = known.get(kind);
   if (cells === undefined) {
     cells = findCells(kind, context) ?? null;
-    KNOWN.set(kind, cells);
+    known.set(kind, cells);
   }
   return cells ?? undefined;
 };

@@ -5,6 +5,7 @@
  */
 import { eastAsianLanguage, STANDARD_FAMILY } from '../../fonts/families/east-asian-families.ts';
 import type { Font, FontLibrary } from '../../fonts/font.ts';
+import { Kept } from '../../memo.ts';
 import { isDark } from '../../wml/colors.ts';
 import type { FontInfo } from '../../wml/model.ts';
 import type { Border } from '../../wml/properties/borders.ts';
@@ -42,6 +43,8 @@ export interface TextFormat {
   /** Such text is going to be drawn. */
   readonly notePlain: (length: number) => void;
   readonly symbol: (font: string, codePoint: number) => Word;
+  /** What others keep of text in this format. */
+  readonly kept: Kept;
 }
 
 /** Most text has none of these, and looking for stretches of each costs more than the text. */
@@ -176,6 +179,7 @@ export class TextFormats {
       extend: (extent, text) => measurer.extend(extent, text),
       notePlain: (length) => this.usage.notePlain(ascii, length),
       symbol: (font, codePoint) => measurer.symbol(font, codePoint),
+      kept: new Kept(),
     };
   }
 }
