@@ -1,15 +1,17 @@
-/** Batches while a disk is full: nothing is lost, nothing is charged for twice, and the log says why nothing moves. */
+/** Batches on a machine that is short of something: nothing is lost, nothing is charged for twice, and the log says why nothing moves. */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PlatenError } from '../../src/errors.ts';
+import { JobEnded, processKilled } from '../../src/processes/process-pool.ts';
 import { JobCalls } from '../../src/service/calls/job-calls.ts';
 import { spoolOfBytes } from '../../src/service/documents/made-before.ts';
 import { Retries } from '../../src/service/documents/retries.ts';
 import type { BatchRenderer, BundleFile } from '../../src/service/jobs/batch-renderer-ports.ts';
 import { BatchRunner } from '../../src/service/jobs/batch-runner.ts';
+import type { JobStore } from '../../src/service/jobs/job-ports.ts';
 import { JobRunner } from '../../src/service/jobs/job-runner.ts';
 import type { BlobStore } from '../../src/service/ports.ts';
 import { UNWATCHED } from '../../src/stages.ts';
@@ -41,8 +43,17 @@ const full = (): never => {
   throw new PlatenError('not_ready', 'The database cannot be written at the moment.', { retryAfter: 10 });
 };
 
-/** `isFull` says for each hash that is to be put whether there is no room for it. */
-const scene = async (isFull: (hash: string) => boolean) => {
+/** A port of the store, but for some of it. */
+const withOwn = <Port extends object>(port: Port, own: Partial<Port>): Port =>
+  new Proxy(port, { get: (target, name) => own[name as keyof Port] ?? target[name as keyof Port] });
+
+interface Shortages {
+  /** For each hash that is to be put, whether there is no room for it. */
+  readonly isFull?: (hash: string) => boolean;
+  readonly chunk?: BatchRenderer['chunk'];
+}
+
+const scene = async ({ isFull = () => false, chunk = renderer.chunk }: Shortages) => {
   const store = await sqliteStore();
   const { id: organizationId } = await anOrganization(store, 10);
   const template = await aTemplate(store, organizationId);
@@ -52,12 +63,17 @@ const scene = async (isFull: (hash: string) => boolean) => {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const keptUntil = async () => now() + 3_600_000;
-  const { jobs, batches, organizations } = store;
-  const own: Partial<BlobStore> = {
+  const { batches, organizations } = store;
+  /** Milliseconds that each renewal asks for. */
+  const leases: number[] = [];
+  const jobs = withOwn<JobStore>(store.jobs, {
+    renew: (job, token, until, made) => {
+      leases.push(until - now());
+      return store.jobs.renew(job, token, until, made);
+    },
+  });
+  const blobs = withOwn<BlobStore>(store.blobs, {
     put: async (hash, bytes) => (isFull(hash) ? full() : store.blobs.put(hash, bytes)),
-  };
-  const blobs = new Proxy(store.blobs, {
-    get: (target, name) => own[name as keyof BlobStore] ?? target[name as keyof BlobStore],
   });
   const callLog = { add: () => undefined, keep: () => undefined };
   const calls = new JobCalls({ callLog, statusOf: () => 500, now });
@@ -68,7 +84,7 @@ const scene = async (isFull: (hash: string) => boolean) => {
     documents: { generate: full },
     retries: new Retries(store.retries, now),
     batches: new BatchRunner({
-      ...{ ...shared, batches, renderer, roomBytes: 1e9 },
+      ...{ ...shared, batches, renderer: { ...renderer, chunk }, roomBytes: 1e9 },
       programs: { load: full },
     }),
     failedCalls: { add: () => undefined },
@@ -94,7 +110,7 @@ const scene = async (isFull: (hash: string) => boolean) => {
     while (!(await isIt())) await sleep(20);
   };
   const credit = async () => (await organizations.get(organizationId))?.credit;
-  return { store, errors, job, until, credit };
+  return { store, errors, leases, job, until, credit };
 };
 
 test('a disk that fills during a batch holds it up, at its parts and at its result; then it goes on, and is paid for once', async () => {
@@ -103,7 +119,7 @@ test('a disk that fills during a batch holds it up, at its parts and at its resu
   let room = 1;
   const isFull = (hash: string): boolean =>
     (hash === sha256(parts[1] as string) && room < 2) || (hash === sha256(result) && room < 3);
-  const { store, errors, job, until, credit } = await scene(isFull);
+  const { store, errors, job, until, credit } = await scene({ isFull });
   await until(async () => errors.length > 0);
   expect(errors[0]).toMatchObject({ code: 'not_ready', message: expect.stringContaining('written') });
   // The second chunk was made and could not be kept: nobody pays for it.
@@ -123,4 +139,19 @@ test('a disk that fills during a batch holds it up, at its parts and at its resu
   });
   expect(await credit()).toBe(4);
   expect(Buffer.from((await store.blobs.get(sha256(result))) ?? []).toString()).toBe(result);
+});
+
+test('a chunk whose processes were killed is taken up before its lease has run out, and paid for once', async () => {
+  let kills = 1;
+  const { errors, leases, job, until, credit } = await scene({
+    chunk: async (chunk) => {
+      if (kills-- > 0) throw processKilled(new JobEnded('killed'));
+      return renderer.chunk(chunk);
+    },
+  });
+  await until(async () => (await job()).state === 'completed');
+  expect(errors).toMatchObject([{ code: 'process_killed' }]);
+  expect(Math.min(...leases)).toBeLessThan(5_000);
+  expect(await job()).toMatchObject({ charged: 6, records: { total: 6, done: 6, failed: 0 } });
+  expect(await credit()).toBe(4);
 });

@@ -57,8 +57,8 @@ export class BatchRunner {
     this.#needs = needs;
   }
 
-  /** False where it did not come to an end, and has to be tried again. */
-  async run(job: ClaimedJob, step: BatchStep, { signal, onMade }: Watched): Promise<boolean> {
+  /** False where it did not come to an end, and has to be tried again as if it had not been begun; "soon" where this counts as a time. */
+  async run(job: ClaimedJob, step: BatchStep, { signal, onMade }: Watched): Promise<boolean | 'soon'> {
     try {
       if (step.step === 'chunk') return await this.#chunk(job, step, { signal, onMade });
       if (step.step === 'count') return await this.#count(job, step, signal);
@@ -80,12 +80,12 @@ export class BatchRunner {
     return true;
   }
 
-  async #failed(job: ClaimedJob, step: BatchStep, error: unknown): Promise<boolean> {
-    // Nothing is wrong with its records, or they are paid for: tried again when the lease has run out, by whoever looks then.
+  async #failed(job: ClaimedJob, step: BatchStep, error: unknown): Promise<boolean | 'soon'> {
+    // Nothing is wrong with its records, or they are paid for: a bundle is tried again when its lease has run out, all else sooner.
     const most = step.step === 'bundle' ? MOST_BUNDLINGS : isOfTheMachine(error) ? MOST_ATTEMPTS : 0;
     if (job.attempts < most) {
       this.#needs.onError(error);
-      return true;
+      return step.step === 'bundle' ? true : 'soon';
     }
     if (step.step === 'chunk') return this.#commit(job, nothingOf(step, error));
     // What is wrong with it is said when its documents are made.

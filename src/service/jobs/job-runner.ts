@@ -34,6 +34,8 @@ const RENEW_MS = 5_000;
 const CLOCK_MS = 60_000;
 /** Before a job that could not be run goes back into the queue. */
 const PAUSE_MS = 1_000;
+/** Before a step whose processes were killed is begun again: more each time, since the machine may be short of memory. */
+const SOON_MS = 2_000;
 
 const TYPES = {
   DOCX: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -170,7 +172,10 @@ export class JobRunner {
       const onMade = (made: RecordsMade): void => void this.#renew(run, made).catch(() => undefined);
       const isOver = await batches.run(run.job, batch, { signal: run.stop.signal, onMade });
       this.#tell(run);
-      return isOver;
+      if (isOver !== 'soon') return isOver;
+      const pause = Math.min(LEASE_MS, SOON_MS * run.job.attempts ** 2);
+      await jobs.renew(id, token, this.#now() + pause);
+      return true;
     }
     const end = await this.#end(run);
     if (end === undefined) return false;
