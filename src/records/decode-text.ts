@@ -38,7 +38,11 @@ export async function* decodeText(
       yield decoder.decode(head);
     } else yield decoder.decode(chunk);
   }
-  decoder ??= new Decoder(head, encoding);
+  if (decoder === undefined) {
+    // So short that no mark could be told from text before its end.
+    decoder = new Decoder(head, encoding);
+    yield decoder.decode(head);
+  }
   yield decoder.end();
 }
 

@@ -53,6 +53,11 @@ describe('a JSON array', () => {
     expect(await read(' [ \n ] ', JSON_ARRAY)).toEqual([]);
   });
 
+  test('of two bytes, which a byte order mark could have, is read as well', async () => {
+    expect(await read('[]', JSON_ARRAY)).toEqual([]);
+    expect(await dataOf('{}', NDJSON)).toEqual([{}]);
+  });
+
   test('never throws anything but its own errors, whatever is cut out of it or put in', async () => {
     await fc.assert(
       fc.asyncProperty(anyRecords, fc.nat(), fc.string({ maxLength: 3 }), async (records, at, piece) => {
