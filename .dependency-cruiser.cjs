@@ -215,7 +215,8 @@ module.exports = {
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    // The console's build makes one module itself, of docs/.
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:docs$' } },
     ...rowRules,
     ...roomRules('layout', LAYOUT),
     ...roomRules('template', TEMPLATE),

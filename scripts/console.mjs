@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { buildIfMain, builtFolder, filesIn, root } from './build.mjs';
 
-/** The last two are what the server and the console both run. */
-const FOLDERS = ['src/console', 'src/data-check', 'src/records'];
+/** Two are what the server and the console both run; docs/ are pages of the console as well. */
+const FOLDERS = ['src/console', 'src/data-check', 'src/records', 'docs'];
 
 const COMPRESSED = new Set(['.js', '.mjs', '.css', '.svg', '.json', '.wasm', '.bcmap', '.pfb', '.ttf']);
 

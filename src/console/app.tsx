@@ -32,6 +32,8 @@ const InvitationScreen = loadScreen(
 const NoOrganizationScreen = loadScreen(
   async () => (await import('./screens/entry/no-organization.tsx')).NoOrganizationScreen,
 );
+const DocsScreen = loadScreen(async () => (await import('./screens/docs/docs.tsx')).DocsScreen);
+const PublicDocs = loadScreen(async () => (await import('./screens/docs/public-docs.tsx')).PublicDocs);
 const NotFound = loadScreen(async () => (await import('./screens/not-found.tsx')).NotFound);
 
 /** The other places of the menu are small: fetched while nobody waits, they open at once. */
@@ -63,7 +65,9 @@ export const App = () => {
           <SignInScreen session={session.data} />
         </Route>
         <Route>
-          {person !== null && organization === null ? (
+          {organization === null && /^\/docs(\/|$)/.test(location) ? (
+            <PublicDocs />
+          ) : person !== null && organization === null ? (
             <NoOrganizationScreen person={person} />
           ) : person === null || organization === null ? (
             <Redirect to={here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`} replace />
@@ -85,6 +89,7 @@ export const App = () => {
                       <Route path="/activity/*?" component={ActivityScreen} />
                       <Route path="/usage" component={UsageScreen} />
                       <Route path="/settings/*?" component={SettingsScreen} />
+                      <Route path="/docs/*?" component={DocsScreen} />
                       <Route component={NotFound} />
                     </Switch>
                   </Suspense>

@@ -2,14 +2,15 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { docsPlugin } from './build/docs-plugin.ts';
 
 /** What the server answers itself; everything else is the console's own page. */
 const API =
-  '^/(session|invitation\\?|organization|organizations|template|examples|jobs|results|healthz|openapi.json|docs)';
+  '^/(session|invitation\\?|organization|organizations|template|examples|jobs|results|healthz|openapi.json)';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), docsPlugin(fileURLToPath(new URL('../../docs', import.meta.url)))],
   build: {
     outDir: fileURLToPath(new URL('../../dist/console', import.meta.url)),
     emptyOutDir: true,

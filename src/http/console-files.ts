@@ -14,7 +14,7 @@ import { pathOf } from './unknown-routes.ts';
 /** Where the console shows something; `/templates/a%2Fb` is one page as well. */
 const PAGES = [
   ...['/', '/templates/*', '/batch', '/activity', '/activity/*', '/usage', '/settings', '/settings/*'],
-  ...['/sign-in', '/setup'],
+  ...['/docs', '/docs/*', '/sign-in', '/setup'],
 ];
 
 const NONCE = /__CSP_NONCE__/g;
@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.txt': 'text/plain; charset=utf-8',
   '.ttf': 'font/ttf',
+  '.pdf': 'application/pdf',
   '.bcmap': 'application/octet-stream',
   '.pfb': 'application/octet-stream',
 };
@@ -45,7 +46,7 @@ const HASHED = '/assets/';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const NOT_BUILT =
-  'The console has not been built. Run "npm run console" and start the server again. The HTTP API works without it: see /docs.\n';
+  'The console has not been built. Run "npm run console" and start the server again. The HTTP API works without it: see /openapi.json.\n';
 
 const policyWith = (nonce: string): string =>
   [

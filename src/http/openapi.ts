@@ -1,4 +1,4 @@
-/** /openapi.json from the schemas that the routes carry, and /docs to read it; nothing is loaded from elsewhere. */
+/** /openapi.json from the schemas that the routes carry, and /docs/reference to read it; nothing is loaded from elsewhere. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -64,7 +64,7 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/reference',
     staticCSP: DOCS_POLICY,
     theme: { title: 'Platen API' },
     // Without a validator's address the page asks a public one about the document; the other layout has a bar to load

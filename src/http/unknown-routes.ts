@@ -33,7 +33,7 @@ export const handleUnknownRoutes = (
     if (known === undefined && wantsPage(request) && !folders.has(folderOf(path))) return page(reply);
     if (known === undefined)
       throw new PlatenError('route_not_found', `No operation lives at ${shown(path)}.`, {
-        hint: 'GET /openapi.json lists every operation; /docs shows them.',
+        hint: 'GET /openapi.json lists every operation; /docs/reference shows them.',
       });
     const allow = [...known].sort().join(', ');
     reply.header('allow', allow);

@@ -227,8 +227,8 @@ describe('/openapi.json', () => {
   });
 });
 
-test('/docs shows it without loading anything from elsewhere', async () => {
-  const page = await server.call('GET', '/docs', { key: null });
+test('/docs/reference shows it without loading anything from elsewhere', async () => {
+  const page = await server.call('GET', '/docs/reference', { key: null });
   expect([page.status, page.text.includes('<title>Platen API</title>')]).toEqual([200, true]);
   expect(page.headers.get('content-security-policy')).not.toContain('http');
   const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
@@ -236,7 +236,7 @@ test('/docs shows it without loading anything from elsewhere', async () => {
   for (const link of links) {
     expect(link).toMatch(/^\.?\/(?!\/)/);
     expect(
-      (await server.call('GET', new URL(link, `${server.address}/docs/`).pathname, { key: null })).status,
+      (await server.call('GET', new URL(link, `${server.address}/docs/reference/`).pathname, { key: null })).status,
     ).toBe(200);
   }
 });

@@ -1,7 +1,10 @@
 /** Ctrl/⌘ K: to any template and any place, from the keyboard. */
+
+import { DOCS } from 'virtual:docs';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import {
   IconActivity,
+  IconBook2,
   IconBuilding,
   IconChartBar,
   IconFileText,
@@ -37,6 +40,7 @@ const PLACES: readonly [string, string, ComponentType<{ size: number; stroke: nu
   ['Organization', '/settings/organization', IconBuilding],
   ['Audit log', '/settings/audit', IconHistory],
   ['Profile and password', '/settings/profile', IconUser],
+  ['Documentation', '/docs', IconBook2],
 ];
 
 export const Palette = () => {
@@ -55,12 +59,20 @@ export const Palette = () => {
     onClick: () => navigate(templatePath(key)),
     leftSection: <IconFileText size={18} stroke={1.6} />,
   }));
+  const pages: SpotlightActionData[] = DOCS.map(({ name, title, group }) => ({
+    id: `docs ${name}`,
+    label: title,
+    description: group,
+    onClick: () => navigate(`/docs/${name}`),
+    leftSection: <IconBook2 size={18} stroke={1.6} />,
+  }));
   return (
     <Spotlight
       store={store}
       actions={[
         { group: 'Go to', actions },
         { group: 'Templates', actions: found },
+        { group: 'Documentation', actions: pages },
       ]}
       attributes={{ content: { 'aria-label': 'Find anything' } }}
       shortcut="mod + K"

@@ -3,6 +3,7 @@ import { ActionIcon, Group, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconActivity,
+  IconBook2,
   IconChartBar,
   IconFileText,
   IconLayoutSidebarLeftCollapse,
@@ -45,6 +46,7 @@ const PLACES = [
     icon: IconSettings,
     within: (path: string) => path.startsWith('/settings'),
   },
+  { to: '/docs', name: 'Help', icon: IconBook2, within: (path: string) => path.startsWith('/docs') },
 ] as const;
 
 export const Shell = ({ children }: { readonly children: ReactNode }) => {

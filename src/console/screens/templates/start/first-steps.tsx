@@ -69,7 +69,7 @@ export const FirstSteps = ({ onChoose }: { readonly onChoose: (files: readonly F
           API key
         </Anchor>{' '}
         and read the{' '}
-        <Anchor href="/docs" target="_blank" inherit>
+        <Anchor href="/docs/reference" target="_blank" inherit>
           API reference
         </Anchor>
         .
