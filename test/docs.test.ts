@@ -43,16 +43,17 @@ describe('as pages of the console', () => {
   test('pictures are files, with their sizes; no head of a table is empty', () => {
     const all = pages.map(textOf).join('');
     expect(all.match(/<img /g)?.length).toBeGreaterThan(50);
-    expect(all.match(/<img (?!src="__ASSET_\d+__" alt="[^"]*"(?: data-look="\w+")? width="\d+" height="\d+")/g)).toBe(
-      null,
-    );
+    expect(
+      all.match(/<img (?!src="__ASSET_\d+__" alt="[^"]*"(?: data-look="\w+")? width="\d+" height="\d+")/g),
+    ).toBe(null);
     expect(pages.flatMap(({ assets }) => assets).filter((file) => !existsSync(file))).toEqual([]);
     expect(all).not.toMatch(/<th[^>]*><\/th>/);
     expect(all).not.toContain('<!--');
   });
 
   test('every code of an error and every formatter has a place of its own', () => {
-    const textAt = (name: string) => textOf(pages.find((page) => page.name === name) as (typeof pages)[number]);
+    const textAt = (name: string) =>
+      textOf(pages.find((page) => page.name === name) as (typeof pages)[number]);
     const missing = (name: string, rows: Iterable<string>) =>
       [...rows].filter((row) => !textAt(name).includes(`<tr id="row-${row}">`));
     expect(missing('errors', [...Object.keys(ERROR_CODES), ...Object.keys(WARNING_CODES)])).toEqual([]);

@@ -1,6 +1,5 @@
-/** /openapi.json from the schemas that the routes carry, and /docs/reference to read it; nothing is loaded from elsewhere. */
+/** /openapi.json from the schemas that the routes carry, which the console shows at /docs/reference. */
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { CallSchema } from './schemas/calls.ts';
 import { JobSchema } from './schemas/jobs.ts';
@@ -14,11 +13,6 @@ const DESCRIPTION = `Word templates and JSON in, finished DOCX and PDF out.
 Every operation takes \`Authorization: Bearer <API key>\`, or the cookie of somebody who is signed in to the console (with
 the header \`Platen-Console: 1\` where it changes something). Every error has the same shape; its \`code\` is stable.
 Limits are per organization and minute: \`RateLimit-*\` headers on every authenticated answer.`;
-
-/** Styles are set from script; everything comes from here, over whatever scheme the page itself came. */
-const DOCS_POLICY =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; " +
-  "base-uri 'self'; frame-ancestors 'none'";
 
 /** Before the routes: it collects them as they are added. */
 export const describeApi = async (app: FastifyInstance, version: string): Promise<void> => {
@@ -57,24 +51,25 @@ export const describeApi = async (app: FastifyInstance, version: string): Promis
         { name: 'session', description: 'Signing in, with a cookie: what the console uses.' },
       ],
     },
-    transform: ({ schema, url }) => ({ url, schema: documented(schema) }),
+    transform: ({ schema, url, route }) => ({ url, schema: documented(schema, route.config?.scope) }),
     refResolver: {
       buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`),
     },
   });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  await app.register(swaggerUi, {
-    routePrefix: '/docs/reference',
-    staticCSP: DOCS_POLICY,
-    theme: { title: 'Platen API' },
-    // Without a validator's address the page asks a public one about the document; the other layout has a bar to load
-    // other documents, with somebody else's name on it.
-    uiConfig: { deepLinking: true, validatorUrl: null, layout: 'BaseLayout' },
-  });
 };
 
-/** Routes whose body may be left out read it themselves; Fastify would ask for one. */
-const documented = (schema: FastifySchema | undefined): FastifySchema => {
+/**
+ * Routes whose body may be left out read it themselves; Fastify would ask for one. The scope that a route wants is what OpenAPI calls a
+ * role.
+ */
+const documented = (schema: FastifySchema | undefined, scope: string | undefined): FastifySchema => {
   const { documentedBody, ...rest } = schema ?? {};
-  return documentedBody === undefined ? rest : { ...rest, body: documentedBody };
+  const security =
+    scope === undefined || scope === 'any' ? undefined : [{ apiKey: [scope] }, { session: [scope] }];
+  return {
+    ...(security !== undefined && { security }),
+    ...rest,
+    ...(documentedBody !== undefined && { body: documentedBody }),
+  };
 };

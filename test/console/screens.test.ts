@@ -19,6 +19,9 @@ const SCREENS: readonly (readonly [name: string, path: string, ready: string])[]
   ['webhooks', '/activity/webhooks', 'text=No endpoint yet'],
   ['batch', '/batch', 'role=button[name=/Certificate/]'],
   ['keys', '/settings/keys', 'text=plt_'],
+  ['documentation', '/docs', 'text=All of them, compared'],
+  ['a page of it', '/docs/errors', 'text=What upload accepts'],
+  ['the API reference', '/docs/reference', 'text=Examples in'],
   ['nothing there', '/nowhere', 'text=There is nothing here'],
   ['members', '/settings/members', `text=${OWNER.email}`],
   ['organization', '/settings/organization', 'text=Save defaults'],
@@ -178,6 +181,58 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
     expect(wide).toEqual([]);
     await page.getByRole('navigation', { name: 'Main, at the bottom' }).getByText('Templates').click();
     await page.getByRole('button', { name: 'Actions for Invoice' }).waitFor();
+  });
+
+  test('the documentation is open to who is signed out: pages, links between them, search, code to copy', async () => {
+    const page = await openPage(server.address);
+    await page.goto('/docs/templates#row-currency');
+    await page.getByRole('heading', { level: 1, name: 'Writing templates' }).waitFor();
+    await expect.poll(() => page.locator('[data-target]').getAttribute('id')).toBe('row-currency');
+    await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1000);
+    // From page to page without loading anew, and to a place on it.
+    await page.getByRole('searchbox').fill('data_invalid');
+    await page
+      .getByRole('list', { name: 'Found' })
+      .getByRole('link', { name: /^data_invalid/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+    await expect.poll(() => page.locator('[data-target]').getAttribute('id')).toBe('row-data_invalid');
+    await page.goto('/docs/api');
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('curl -X PUT');
+    await page.goto('/docs/no-such-page');
+    await page.getByText('There is nothing here').waitFor();
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Password').waitFor();
+  });
+
+  test('the API reference shows every operation, with this server in its examples', async () => {
+    const page = await openPage(server.address);
+    await page.goto('/docs/reference#generateDocument');
+    const generate = page.getByRole('region', { name: 'POST /template/generate' });
+    await generate.waitFor();
+    const { json } = await owner.call('GET', '/openapi.json');
+    const ids = Object.values((json as { paths: Record<string, object> }).paths).flatMap((methods) =>
+      Object.values(methods).map((one: { operationId: string }) => one.operationId),
+    );
+    const shown = (await page.evaluate(
+      '[...document.querySelectorAll("h3[id]")].map(({ id }) => id)',
+    )) as string[];
+    expect(shown.sort()).toEqual(ids.filter((id) => !/By(Post|Delete)$/.test(id)).sort());
+    await generate.getByText('Needs the scope generate').waitFor();
+    for (const [language, sign] of [
+      ['Go', 'package main'],
+      ['C#', 'using var client'],
+    ] as const) {
+      await page.getByLabel('Examples in').selectOption({ label: language });
+      await expect.poll(() => generate.locator('pre').last().textContent()).toContain(sign);
+      expect(await generate.locator('pre').last().textContent()).toContain(
+        `${server.address}/template/generate`,
+      );
+    }
+    await generate.getByText('How it works').click();
+    await generate.getByText('Idempotency-Key').first().waitFor();
   });
 
   test('the list loads less than 300 KB of compressed JavaScript, and nothing from elsewhere', async () => {

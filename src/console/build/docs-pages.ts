@@ -23,7 +23,7 @@ const markdown = new MarkdownIt({ html: true });
 markdown.renderer.rules['fence'] = (tokens, index) => {
   const { content, info } = tokens[index] as Token;
   const language = markdown.utils.escapeHtml(info.trim());
-  return `<div data-code><pre tabindex="0" aria-label="Code"><code data-language="${language}">${markdown.utils.escapeHtml(content)}</code></pre><button type="button" data-copy>Copy</button></div>\n`;
+  return `<div data-code><pre tabindex="0"><code data-language="${language}">${markdown.utils.escapeHtml(content)}</code></pre><button type="button" data-copy>Copy</button></div>\n`;
 };
 markdown.renderer.rules['table_open'] = () => '<div data-table tabindex="0"><table>\n';
 markdown.renderer.rules['table_close'] = () => '</table></div>\n';

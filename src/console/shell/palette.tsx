@@ -41,6 +41,7 @@ const PLACES: readonly [string, string, ComponentType<{ size: number; stroke: nu
   ['Audit log', '/settings/audit', IconHistory],
   ['Profile and password', '/settings/profile', IconUser],
   ['Documentation', '/docs', IconBook2],
+  ['API reference', '/docs/reference', IconBook2],
 ];
 
 export const Palette = () => {

@@ -55,7 +55,7 @@ export const PersonMenu = () => {
         <Menu.Item component={Link} href="/settings/profile" leftSection={<IconUser size={16} />}>
           Profile and password
         </Menu.Item>
-        <Menu.Item component="a" href="/docs/reference" target="_blank" leftSection={<IconBook2 size={16} />}>
+        <Menu.Item component={Link} href="/docs/reference" leftSection={<IconBook2 size={16} />}>
           API reference
         </Menu.Item>
         <Menu.Divider />

@@ -4,7 +4,7 @@ import { DOCS } from 'virtual:docs';
 import { Text, TextInput, Title } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { useDocumentTitle } from '../../components/page.tsx';
@@ -13,10 +13,14 @@ import { NotFound } from '../not-found.tsx';
 import classes from './docs.module.css';
 import { DocsResults } from './docs-results.tsx';
 import { DocsText } from './docs-text.tsx';
-import type { DocsPage } from './page.ts';
+import type { DocsEntry, DocsPage } from './page.ts';
 import { docsPageQuery } from './use-docs.ts';
 
-const GROUPS = [...Map.groupBy(DOCS, ({ group }) => group)];
+/** Made of /openapi.json by the browser, not of a file; in the list it is a page like the others. */
+const REFERENCE: DocsEntry = { name: 'reference', title: 'API reference', group: 'For programs' };
+const GROUPS = [...Map.groupBy<string, DocsEntry>([...DOCS, REFERENCE], ({ group }) => group)];
+
+const Reference = lazy(async () => ({ default: (await import('./reference/reference.tsx')).Reference }));
 
 export const DocsScreen = () => {
   const [location] = useLocation();
@@ -34,7 +38,15 @@ export const DocsScreen = () => {
     />
   );
   const shown =
-    name === undefined && /^\/docs\/?$/.test(location) ? <Overview /> : <ReadPage name={name ?? ''} />;
+    name === undefined && /^\/docs\/?$/.test(location) ? (
+      <Overview />
+    ) : name === REFERENCE.name ? (
+      <Suspense fallback={<PageSkeleton />}>
+        <Reference />
+      </Suspense>
+    ) : (
+      <ReadPage name={name ?? ''} />
+    );
   return (
     <div className={classes['screen']}>
       <div className={classes['side']}>

@@ -1,4 +1,5 @@
 /** The call that the workspace makes, as the snippets write it: what is pasted does what the button did. */
+import type { HttpCall } from '../../../snippets/http-call.ts';
 
 export interface CallOptions {
   readonly locale?: string;
@@ -53,3 +54,11 @@ export const requestBody = ({ templateKey, output, dataText, options }: Omit<Cal
   const head = `{"templateKey":${JSON.stringify(templateKey)},"output":${JSON.stringify(output)},"data":`;
   return new Blob([head, dataText, `,"options":${JSON.stringify(given)}}`], { type: 'application/json' });
 };
+
+/** As every language writes it. */
+export const httpCallOf = (call: Call): HttpCall => ({
+  method: 'POST',
+  url: `${call.address}/template/generate`,
+  json: bodyOf(call),
+  file: fileNameOf(call),
+});

@@ -1,13 +1,15 @@
 /** The call as a program makes it, to copy. */
-import { Anchor, Code, Group, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Code, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { Copy } from '../../../components/copy.tsx';
 import { formatBytes } from '../../../components/format.ts';
+import { KEY_VARIABLE } from '../../../snippets/http-call.ts';
+import { LANGUAGES, type Language, snippetOf } from '../../../snippets/snippets.ts';
+import { useLanguage } from '../../../snippets/use-language.ts';
 import type { TextStore } from '../data/text-store.ts';
-import type { CallOptions } from './call.ts';
-import { KEY_VARIABLE, type Language, snippetOf } from './snippets.ts';
+import { type CallOptions, httpCallOf } from './call.ts';
 import classes from './snippets-panel.module.css';
 
 interface Props {
@@ -17,17 +19,11 @@ interface Props {
   readonly isData: boolean;
 }
 
-const LANGUAGES: { value: Language; label: string }[] = [
-  { value: 'curl', label: 'curl' },
-  { value: 'javascript', label: 'JavaScript' },
-  { value: 'python', label: 'Python' },
-];
-
 /** Characters shown; the whole is copied. */
 const SHOWN = 20_000;
 
 export const SnippetsPanel = ({ store, templateKey, options, isData }: Props) => {
-  const [language, setLanguage] = useState<Language>('curl');
+  const [language, setLanguage] = useLanguage();
   const [output, setOutput] = useState<'PDF' | 'DOCX'>('PDF');
   const [text, setText] = useState(store.text);
   useEffect(() => {
@@ -38,19 +34,23 @@ export const SnippetsPanel = ({ store, templateKey, options, isData }: Props) =>
   const dataText = isData ? settled : '{}';
   // Megabytes are written out again only when something of the call has changed.
   const snippet = useMemo(
-    () => snippetOf(language, { address: window.location.origin, templateKey, output, dataText, options }),
+    () =>
+      snippetOf(
+        language,
+        httpCallOf({ address: window.location.origin, templateKey, output, dataText, options }),
+      ),
     [language, templateKey, output, dataText, options],
   );
   return (
     <div className={classes['panel']}>
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <SegmentedControl
+          <NativeSelect
             size="xs"
             aria-label="Language"
-            data={LANGUAGES}
+            data={[...LANGUAGES]}
             value={language}
-            onChange={(value) => setLanguage(value as Language)}
+            onChange={(event) => setLanguage(event.currentTarget.value as Language)}
           />
           <SegmentedControl
             size="xs"
