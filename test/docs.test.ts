@@ -49,6 +49,8 @@ describe('as pages of the console', () => {
     expect(pages.flatMap(({ assets }) => assets).filter((file) => !existsSync(file))).toEqual([]);
     expect(all).not.toMatch(/<th[^>]*><\/th>/);
     expect(all).not.toContain('<!--');
+    // Which the page's policy forbids.
+    expect(all).not.toMatch(/<[^>]* style=/);
   });
 
   test('every code of an error and every formatter has a place of its own', () => {

@@ -147,6 +147,9 @@ const withReadableTables = (tokens: readonly Token[]): Token[] => {
         continue;
       }
     }
+    // The page's policy forbids styles that stand in the markup.
+    const align = /^text-align:(\w+)$/.exec(String(token.attrGet('style')))?.[1];
+    if (align !== undefined) token.attrs = [['data-align', align]];
     const isEmpty = tokens[index + (token.type === 'th_open' ? 1 : -1)]?.content === '';
     if ((token.type === 'th_open' || token.type === 'th_close') && isEmpty) token.tag = 'td';
     kept.push(token);

@@ -31,7 +31,7 @@ export const DocsScreen = () => {
     <TextInput
       type="search"
       aria-label="Search the documentation"
-      placeholder="Search the documentation"
+      placeholder="Search"
       leftSection={<IconSearch size={16} stroke={1.6} />}
       value={query}
       onChange={(event) => setQuery(event.currentTarget.value)}
@@ -51,11 +51,14 @@ export const DocsScreen = () => {
     <div className={classes['screen']}>
       <div className={classes['side']}>
         {search}
-        <Folding label="All pages" className={classes['pages']}>
-          <nav aria-label="Pages of the documentation">
-            <PageLinks current={name} />
-          </nav>
-        </Folding>
+        {/* The overview is the same list, at length. */}
+        {(name !== undefined || isSearching) && (
+          <Folding label="All pages" className={classes['pages']}>
+            <nav aria-label="Pages of the documentation">
+              <PageLinks current={name} />
+            </nav>
+          </Folding>
+        )}
       </div>
       {isSearching ? (
         <div className={classes['article']}>
