@@ -11,7 +11,7 @@ import { STATUS } from '../src/http/error-replies.ts';
 import type { Formatter } from '../src/template/formatters/formatter.ts';
 import type { Param } from '../src/template/formatters/params.ts';
 import { FORMATTERS } from '../src/template/formatters/registry.ts';
-import { WARNING_CODES } from '../src/template/problems.ts';
+import { PROBLEM_CODES, WARNING_CODES } from '../src/template/problems.ts';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -34,11 +34,11 @@ export const errorTable = (): string =>
     ),
   ].join('\n');
 
-export const warningTable = (): string =>
+export const meaningTable = (codes: Readonly<Record<string, string>>): string =>
   [
     '| Code | Meaning |',
     '|---|---|',
-    ...Object.entries(WARNING_CODES).map(([code, summary]) => `| \`${code}\` | ${cell(summary)} |`),
+    ...Object.entries(codes).map(([code, summary]) => `| \`${code}\` | ${cell(summary)} |`),
   ].join('\n');
 
 /** `currency:currency?:locale?`: a question mark behind what may be left out. */
@@ -70,7 +70,12 @@ export const GENERATED: readonly { readonly file: string; update(text: string): 
   { file: 'docs/templates.md', update: (text) => fill(text, 'FORMATTERS', formatterTable()) },
   {
     file: 'docs/errors.md',
-    update: (text) => fill(fill(text, 'ERRORS', errorTable()), 'WARNINGS', warningTable()),
+    update: (text) =>
+      [
+        ['ERRORS', errorTable()] as const,
+        ['PROBLEMS', meaningTable(PROBLEM_CODES)] as const,
+        ['WARNINGS', meaningTable(WARNING_CODES)] as const,
+      ].reduce((filled, [name, table]) => fill(filled, name, table), text),
   },
 ];
 

@@ -5,7 +5,7 @@ import { GENERATED } from '../scripts/docs.ts';
 import { readDocs } from '../src/console/build/docs-plugin.ts';
 import { ERROR_CODES } from '../src/errors.ts';
 import { FORMATTERS } from '../src/template/formatters/registry.ts';
-import { WARNING_CODES } from '../src/template/problems.ts';
+import { PROBLEM_CODES, WARNING_CODES } from '../src/template/problems.ts';
 
 test.each(GENERATED)('$file holds what the code says (npm run docs writes it)', ({ file, update }) => {
   const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
@@ -58,7 +58,13 @@ describe('as pages of the console', () => {
       textOf(pages.find((page) => page.name === name) as (typeof pages)[number]);
     const missing = (name: string, rows: Iterable<string>) =>
       [...rows].filter((row) => !textAt(name).includes(`<tr id="row-${row}">`));
-    expect(missing('errors', [...Object.keys(ERROR_CODES), ...Object.keys(WARNING_CODES)])).toEqual([]);
+    expect(
+      missing('errors', [
+        ...Object.keys(ERROR_CODES),
+        ...Object.keys(PROBLEM_CODES),
+        ...Object.keys(WARNING_CODES),
+      ]),
+    ).toEqual([]);
     expect(missing('templates', FORMATTERS.keys())).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import type { Problem } from '../errors.ts';
 import type { RegionalDefaults } from '../regional.ts';
 import type { Stages } from '../stages.ts';
+import type { Evaluated } from '../template/evaluate-expressions.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { BatchRequest } from './jobs/batch-model.ts';
 import type { DelimiterName, OutputFormat, PreludeDefinition } from './model.ts';
@@ -326,6 +327,16 @@ export interface ValidateJob {
   readonly signal: AbortSignal;
 }
 
+/** `{ expressions, data, options? }`: what tags would print, without a template. */
+export interface EvaluateJob {
+  readonly organizationId: string;
+  /** The JSON body as it came; parsed in the worker. The buffer is handed over, not copied. */
+  readonly body: Uint8Array;
+  readonly defaults: RegionalDefaults;
+  readonly prelude: JoinedPrelude | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Rendering: small documents here, everything else in processes that may end, fair between organizations, bounded. */
 export interface Renderer {
   generate(job: GenerateJob): Promise<GeneratedDocument>;
@@ -338,6 +349,8 @@ export interface Renderer {
   read(job: ReadJob): Promise<JobRequest>;
   /** `validateData` of the template engine, on the inspection's schema. */
   validate(job: ValidateJob): Promise<DataReport>;
+  /** `evaluateExpressions` of the template engine. */
+  evaluate(job: EvaluateJob): Promise<readonly Evaluated[]>;
   /** What was moved, changed, is new or lost. */
   compareWords(job: CompareWordsJob): Promise<WordChanges>;
   /** Rejects with `template_invalid` and every problem. */

@@ -90,7 +90,7 @@ interface JoinHost {
 }
 
 /** Nobody has looked yet what of it is used. */
-const wholeOf = (prelude: Prelude | undefined): JoinedPrelude | undefined =>
+export const wholePrelude = (prelude: Prelude | undefined): JoinedPrelude | undefined =>
   prelude && {
     definitions: prelude.parsed.map(({ source }) => source),
     ...(prelude.translations && { translations: prelude.translations }),
@@ -202,7 +202,11 @@ export class TemplatePrograms {
     const { templates } = this.#needs;
     const closure = await closureOf({ organizationId, templates, includes: undefined, chosen });
     const host = { file, delimiter, controls, address: programHash, isStatic };
-    const joined = await this.#joinFile(organizationId, host, { closure, chosen, prelude: wholeOf(prelude) });
+    const joined = await this.#joinFile(organizationId, host, {
+      closure,
+      chosen,
+      prelude: wholePrelude(prelude),
+    });
     return Object.keys(closure.refused).length === 0 ? joined : { ...joined, refused: closure.refused };
   }
 

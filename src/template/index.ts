@@ -19,6 +19,7 @@ import { writeProgram } from './program-bytes.ts';
 
 export { checkTemplate } from './check.ts';
 export type { DelimiterName } from './delimiters.ts';
+export { type Evaluated, evaluateExpressions } from './evaluate-expressions.ts';
 export { type JoinSources, joinTemplate } from './include/join.ts';
 export { readPrelude } from './prelude/read-prelude.ts';
 export { PROGRAM_FORMAT } from './program.ts';

@@ -13,7 +13,18 @@ import { renderEnded } from './render-ended.ts';
 import type { TaskSettings } from './tasks.ts';
 
 type TaskName =
-  | ('generate' | 'map' | 'lint' | 'read' | 'validate' | 'compile' | 'join' | 'prelude' | 'check')
+  | (
+      | 'generate'
+      | 'map'
+      | 'lint'
+      | 'read'
+      | 'validate'
+      | 'evaluate'
+      | 'compile'
+      | 'join'
+      | 'prelude'
+      | 'check'
+    )
   | 'compareWords'
   | ('countRecords' | 'split' | 'chunk' | 'bundle');
 

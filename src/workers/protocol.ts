@@ -1,10 +1,12 @@
 /** What the server and a rendering process say to each other. Plain data. */
 import type { Declined, LaidOut } from '../convert/native/convert-native.ts';
+import type { RegionalDefaults } from '../regional.ts';
 import type {
   GeneratedDocument,
   GenerateRequest,
   GenerateTerms,
   IncludeRef,
+  JoinedPrelude,
   JoinJob,
   NativeUse,
   TemplateBytes,
@@ -36,6 +38,13 @@ export interface ReadTask {
 
 export interface ValidateTask {
   readonly body: Uint8Array;
+}
+
+export interface EvaluateTask {
+  readonly body: Uint8Array;
+  readonly defaults: RegionalDefaults;
+  readonly renderMs: number;
+  readonly prelude: JoinedPrelude | undefined;
 }
 
 export interface CompileTask {

@@ -10,7 +10,17 @@ import { DELIMITERS, type DelimiterName } from '../template/delimiters.ts';
 import { suggest } from '../template/expression/suggest.ts';
 import type { JsonObject, RenderOptions } from '../template/index.ts';
 import { parseBody } from './parse-body.ts';
-import { booleanOf, Fields, filenameOf, given, objectOf, oneOf, timeOf } from './request-fields.ts';
+import {
+  booleanOf,
+  Fields,
+  filenameOf,
+  given,
+  listOf,
+  objectOf,
+  oneOf,
+  timeOf,
+  wanted,
+} from './request-fields.ts';
 
 export interface GenerateOrder {
   readonly request: GenerateRequest;
@@ -53,14 +63,7 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
   const docxFields = readDocx(options);
   const map = options.optional('map', booleanOf);
   if (map === true && terms.isBatch === true) options.forbid('map', 'is for one document, not for `records`');
-  const render = {
-    locale: options.optional('locale', localeOf),
-    timezone: options.optional('timezone', timezoneOf),
-    currency: options.optional('currency', currencyOf),
-    missing: options.optional('missing', oneOf(MISSING)),
-    translations: options.optional('translations', objectOf),
-    now: options.optional('now', timeOf),
-  };
+  const render = { ...readRegional(options), missing: options.optional('missing', oneOf(MISSING)) };
   fields.refuse();
   return {
     request: {
@@ -163,6 +166,41 @@ export const readValidate = (body: Uint8Array): ValidateOrder => {
   fields.refuse();
   return { request: { templateKey, ...which }, data };
 };
+
+/** As many as a page of help has, and no longer than a tag of an author's is. */
+const MOST_EXPRESSIONS = 200;
+const LONGEST_EXPRESSION = 2_000;
+
+const expressionsOf = (value: unknown): readonly string[] => {
+  const sentence = `a list of 1 to ${MOST_EXPRESSIONS} strings of at most ${LONGEST_EXPRESSION} characters`;
+  const list = listOf(value);
+  if (list.length === 0 || list.length > MOST_EXPRESSIONS) throw wanted(sentence);
+  return list.map((one) => {
+    if (typeof one !== 'string' || one.length > LONGEST_EXPRESSION) throw wanted(sentence);
+    return one;
+  });
+};
+
+interface EvaluateOrder extends Pick<GenerateOrder, 'data' | 'options'> {
+  readonly expressions: readonly string[];
+}
+
+export const readEvaluate = (body: Uint8Array, terms: GenerateTerms): EvaluateOrder => {
+  const fields = new Fields(parseBody(body));
+  const expressions = fields.needed('expressions', expressionsOf) ?? [];
+  const data = fields.object('data');
+  const render = readRegional(fields.options());
+  fields.refuse();
+  return { expressions, data, options: { ...defaultsOf(terms), ...given(render) } };
+};
+
+const readRegional = (options: Fields) => ({
+  locale: options.optional('locale', localeOf),
+  timezone: options.optional('timezone', timezoneOf),
+  currency: options.optional('currency', currencyOf),
+  translations: options.optional('translations', objectOf),
+  now: options.optional('now', timeOf),
+});
 
 const defaultsOf = ({
   defaults,

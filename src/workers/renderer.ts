@@ -19,6 +19,7 @@ import type {
   CompileJob,
   ConvertJob,
   ConvertOptions,
+  EvaluateJob,
   GeneratedDocument,
   GenerateJob,
   GenerateRequest,
@@ -34,6 +35,7 @@ import type {
   WordChanges,
 } from '../service/renderer-ports.ts';
 import { timed } from '../stages.ts';
+import type { Evaluated } from '../template/evaluate-expressions.ts';
 import type { DataReport } from '../template/inspect/validate-data.ts';
 import type { LargeLane } from './large-lane.ts';
 import { noteLayout } from './note-layout.ts';
@@ -42,6 +44,7 @@ import {
   type CheckTask,
   type CompareWordsTask,
   type CompileTask,
+  type EvaluateTask,
   type GenerateTask,
   type JoinTask,
   type LayoutReport,
@@ -171,6 +174,13 @@ class PoolRenderer implements Renderer {
         answer: async (question) =>
           question.kind === 'inspection' ? job.resolve(question.request) : unexpected(),
       }),
+    );
+  }
+
+  evaluate({ organizationId, signal, ...job }: EvaluateJob): Promise<readonly Evaluated[]> {
+    const input: EvaluateTask = { ...job, renderMs: this.#config.renderMs };
+    return this.#running.letGo(signal, () =>
+      this.#large.run<readonly Evaluated[]>({ organizationId, signal, name: 'evaluate', input }),
     );
   }
 

@@ -127,6 +127,10 @@ export class Fields {
     return this.#required(name, objectOf) ?? {};
   }
 
+  needed<T>(name: string, read: Read<T>): T | undefined {
+    return this.#required(name, read);
+  }
+
   options(): Fields {
     return this.nested('options') ?? new Fields({}, 'options.', this.#problems);
   }

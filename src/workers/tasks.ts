@@ -21,6 +21,8 @@ import type {
 import {
   checkTemplate,
   compileTemplate,
+  type Evaluated,
+  evaluateExpressions,
   joinTemplate,
   type LinkedTemplate,
   linkTemplate,
@@ -43,6 +45,7 @@ import type {
   CheckTask,
   CompareWordsTask,
   CompileTask,
+  EvaluateTask,
   GenerateTask,
   JoinTask,
   LayoutReport,
@@ -55,7 +58,7 @@ import type {
   ValidateTask,
 } from './protocol.ts';
 import { readJob } from './read-job.ts';
-import { type GenerateOrder, readGenerate, readValidate } from './read-request.ts';
+import { type GenerateOrder, readEvaluate, readGenerate, readValidate } from './read-request.ts';
 import { SpoolSink } from './spool-sink.ts';
 import { withPictures } from './with-pictures.ts';
 import { wordChanges } from './word-changes.ts';
@@ -289,6 +292,19 @@ export const validate = async (task: ValidateTask, ask: Ask): Promise<DataReport
   const { request, data } = readValidate(task.body);
   const inspection = (await ask({ kind: 'inspection', request } satisfies Question)) as string;
   return validateData(JSON.parse(inspection).schema, data);
+};
+
+export const evaluate = ({ body, defaults, renderMs, prelude }: EvaluateTask): readonly Evaluated[] => {
+  const dataBytes = dataMemoryWithin(renderBytes, body);
+  const { expressions, data, options } = readEvaluate(body, { defaults });
+  const budgets = { time: renderMs, memory: renderBytes };
+  const translations = prelude?.translations as RenderOptions['translations'];
+  return evaluateExpressions({
+    expressions,
+    data,
+    definitions: prelude?.definitions ?? [],
+    options: { ...(translations && { translations }), ...options, budgets, dataBytes },
+  });
 };
 
 export const compareWords = ({ from, to }: CompareWordsTask): WordChanges => {

@@ -152,3 +152,74 @@ describe('validate', () => {
     ).toMatchObject({ code: 'bad_json' });
   });
 });
+
+describe('POST /template/evaluate', () => {
+  const evaluate = (json: unknown) => server.call('POST', '/template/evaluate', { json });
+  const data = { name: 'Ada', total: 1290.5, lines: [{ sum: 1 }, { sum: 2 }], logo: {} };
+
+  test('says what tags would print, each for itself', async () => {
+    const expressions = [
+      'name | upper',
+      'total | currency:"EUR"',
+      'lines | sum:"sum"',
+      'name | uper',
+      'nobody',
+      'name | date:"yyyy"',
+      'logo',
+      'name |',
+    ];
+    const { status, json } = await evaluate({ expressions, data, options: { locale: 'de-DE' } });
+    expect(status).toBe(200);
+    const { results } = json as { results: readonly { text: string | null; error: object | null }[] };
+    expect(results.map(({ text }) => text?.replace(/\s/g, ' ') ?? null)).toEqual([
+      'ADA',
+      '1.290,50 €',
+      '3',
+      null,
+      '',
+      null,
+      null,
+      null,
+    ]);
+    expect(results[3]).toMatchObject({
+      error: { code: 'unknown_formatter', hint: expect.stringContaining('upper') },
+    });
+    expect(results[4]).toEqual({ text: '', kind: 'a missing value', missing: true, error: null });
+    expect(results[5]).toMatchObject({ error: { code: 'data_invalid' } });
+    expect(results[6]).toMatchObject({ kind: 'an object', error: null });
+    expect(results[7]).toMatchObject({ error: { code: 'bad_expression' } });
+  });
+
+  test('knows the organization’s definitions', async () => {
+    const definitions = '{SET gross = (net) => net * 1.2}';
+    await server.call('PUT', '/organization/prelude', { json: { definitions } });
+    const { json } = await evaluate({ expressions: ['gross(100)'], data: {} });
+    expect(json).toMatchObject({ results: [{ text: '120' }] });
+  });
+
+  test('stops what would never end, and says so of it', async () => {
+    const expressions = ['"x".repeat(1e9)', 'name'];
+    const { json } = await evaluate({ expressions, data });
+    expect(json).toMatchObject({ results: [{ text: null, error: expect.anything() }, expect.anything()] });
+  });
+
+  test.each([
+    [{}, ['expressions', 'data']],
+    [{ expressions: [], data: {} }, ['expressions']],
+    [{ expressions: ['x'.repeat(2001)], data: {} }, ['expressions']],
+    [{ expressions: Array(201).fill('x'), data: {} }, ['expressions']],
+    [{ expressions: ['x'], data: [], options: { locale: '??' } }, ['data', 'options.locale']],
+  ])('refuses %j with the names of what is wrong', async (body, paths) => {
+    const { status, json } = await evaluate(body);
+    expect(status).toBe(400);
+    expect((json as { details: { path: string }[] }).details.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('needs a key that may read templates', async () => {
+    const { status } = await server.call('POST', '/template/evaluate', {
+      key: null,
+      json: { expressions: ['1'], data: {} },
+    });
+    expect(status).toBe(401);
+  });
+});

@@ -96,6 +96,60 @@ describe.skipIf(noBrowser)('one template', () => {
     await soon(() => tree.getByRole('treeitem').count()).toBe(12);
   });
 
+  it('helps who writes: its own tags to copy, formatters on its data, the language, what an error means', async () => {
+    const page = await open('fields', { as: 'json' });
+    await write(page, DATA);
+    await page.getByRole('button', { name: 'Help with tags' }).click();
+    const help = page.getByRole('complementary', { name: 'Help' });
+    const loop = '{FOR line IN lines}{$line.text}{END-FOR line}';
+    await help.getByRole('button', { name: `Copy ${loop}` }).click();
+    await soon(() => clipboardOf(page)).toBe(loop);
+    // What they print is of the engine, and of the data as they are typed.
+    const value = help.getByRole('button', { name: 'Copy {customer.name}' });
+    await soon(() => value.textContent()).toContain('Ada');
+    await write(page, DATA.replace('"Ada"', '"Grace"'));
+    await soon(() => value.textContent()).toContain('Grace');
+
+    await help.getByRole('button', { name: 'Formatters on your data' }).click();
+    await help.getByLabel('What formatters make of').selectOption('amount');
+    const formatters = help.getByRole('list', { name: 'Formatters of amount' });
+    await soon(() =>
+      formatters.getByRole('button', { name: 'Copy {amount | currency:"EUR"}' }).textContent(),
+    ).toContain('€1.10');
+    await help.getByLabel('What formatters make of').selectOption('title');
+    const ofTitle = help.getByRole('list', { name: 'Formatters of title' });
+    await soon(() => ofTitle.getByRole('button', { name: 'Copy {title | upper}' }).textContent()).toContain(
+      'FIRST',
+    );
+    expect(await accessibilityFindings(page)).toEqual([]);
+
+    await help.getByLabel('Search help').fill('barcode');
+    await help.getByRole('link', { name: /^QR codes and barcodes/ }).click();
+    await help.getByText('code128').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/templates/fields');
+    await help.getByRole('button', { name: 'Back to the overview' }).click();
+    await help.getByRole('button', { name: 'Repeating' }).click();
+    await help.getByText('END-FOR').first().waitFor();
+    await page.keyboard.press('Escape');
+    await soon(() => help.count()).toBe(0);
+
+    await write(page, DATA.replace('"2026-11-15"', '"someday"'));
+    await page
+      .getByRole('button', { name: /^What data_invalid means/ })
+      .first()
+      .click();
+    await soon(() => help.locator('[data-target]').getAttribute('id')).toBe('row-data_invalid');
+  });
+
+  it('shows help in the dark and on a phone', async () => {
+    const page = await open('fields', { dark: true, phone: true });
+    await page.getByRole('button', { name: 'Help with tags' }).click();
+    await page.getByRole('button', { name: 'Copy {title}' }).waitFor();
+    expect(await accessibilityFindings(page, 'colours')).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
+    await page.getByRole('button', { name: 'Close help' }).click();
+  });
+
   it('keeps form and JSON one and the same, and everything else as it was written', async () => {
     const page = await open('fields', { as: 'json' });
     await write(page, DATA);

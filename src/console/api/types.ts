@@ -84,6 +84,14 @@ export interface Template {
   readonly draft?: number | null;
 }
 
+/** What a tag with an expression would print. */
+export interface EvaluatedExpression {
+  readonly text: string | null;
+  readonly kind: string | null;
+  readonly missing: boolean;
+  readonly error: { readonly code: string; readonly message: string; readonly hint?: string } | null;
+}
+
 export type FieldKind =
   | 'text'
   | 'number'

@@ -26,7 +26,16 @@ export const ProblemList = ({ problems = [], warnings = [] }: Props) => (
             {index >= problems.length && 'Warning: '}
             <Ticks text={problem.message} />
           </Text>
-          <Badge variant="light" color="gray" className={classes['code']}>
+          {/* Beside the dialog that it stands in, which keeps the keyboard to itself. */}
+          <Badge
+            component="a"
+            href={`/docs/errors#row-${problem.code}`}
+            target="_blank"
+            variant="light"
+            color="gray"
+            title="What this means"
+            className={classes['code'] ?? ''}
+          >
             {problem.code}
           </Badge>
         </Group>

@@ -17,6 +17,7 @@ import { Link, useLocation } from 'wouter';
 import { sessionQuery } from '../api/queries.ts';
 import { useFolds } from '../components/use-folds.ts';
 import { isMac, useKey } from '../components/use-key.ts';
+import { Help } from '../help/help.tsx';
 import { templateKeyFrom } from '../paths.ts';
 import { onOtherTab } from '../session/other-tabs.ts';
 import { Brand } from './brand.tsx';
@@ -115,6 +116,7 @@ export const Shell = ({ children }: { readonly children: ReactNode }) => {
       </nav>
       <Palette />
       <Shortcuts />
+      <Help />
     </div>
   );
 };

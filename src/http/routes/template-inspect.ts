@@ -1,4 +1,4 @@
-/** GET /template/inspect, POST /template/validate and /lint: what a template takes, whether data fits it, and how its pages bear it. */
+/** GET /template/inspect, POST /template/validate, /evaluate and /lint: what a template takes, whether data fits it, what its tags print, and how its pages bear it. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { COUNTED } from '../../service/rate-limits.ts';
@@ -6,7 +6,15 @@ import { templateKeyOf } from '../../service/template-rules.ts';
 import { callerOf } from '../authentication.ts';
 import { readJsonBytes, signalOf } from '../body/request-body.ts';
 import { LintAnswer, LintBody } from '../schemas/document-map.ts';
-import { errorAnswers, InspectQuery, json, reference, ValidateBody } from '../schemas/shared.ts';
+import {
+  EvaluateAnswer,
+  EvaluateBody,
+  errorAnswers,
+  InspectQuery,
+  json,
+  reference,
+  ValidateBody,
+} from '../schemas/shared.ts';
 import type { RouteContext } from '../types.ts';
 import { queriedChoice } from './queried-choice.ts';
 
@@ -56,6 +64,25 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
       const order = { caller, requestId: request.id, signal, use: COUNTED, body, saved };
       const found = await documents.lint(order);
       return reply.type('application/json; charset=utf-8').serializer(String).send(found);
+    },
+  );
+
+  plain.post(
+    '/template/evaluate',
+    {
+      config: { scope: 'templates:read' },
+      schema: {
+        operationId: 'evaluateExpressions',
+        summary: 'What tags would print with these data; costs nothing',
+        tags: ['templates'],
+        body: EvaluateBody,
+        response: { 200: json('What each expression comes to.', EvaluateAnswer), ...errorAnswers(422) },
+      },
+    },
+    async (request, reply) => {
+      const signal = signalOf(reply);
+      const body = await readJsonBytes(request, inFlight, settings.bodyBytes);
+      return { results: await documents.evaluate(callerOf(request), body, signal) };
     },
   );
 

@@ -292,6 +292,56 @@ export const ValidateBody = Type.Object({
   options: Type.Optional(Type.Object({ version: Version, label: LabelChoice })),
 });
 
+export const EvaluateBody = Type.Object({
+  expressions: Type.Array(Type.String({ maxLength: 2000 }), {
+    minItems: 1,
+    maxItems: 200,
+    description: 'What stands between the delimiters of a tag, without commands.',
+    examples: [['customer.name | upper', 'total | currency:"EUR"']],
+  }),
+  data: Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description: 'As of generate.',
+      examples: [{ customer: { name: 'Ada' }, total: 1290 }],
+    },
+  ),
+  options: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'As of generate: locale, timezone, currency, translations, now.',
+      },
+    ),
+  ),
+});
+
+export const EvaluateAnswer = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      text: Type.Union([Type.String(), Type.Null()], {
+        description: 'What a tag would print; null where that is no text, or where it fails.',
+      }),
+      kind: Type.Union([Type.String(), Type.Null()], { description: 'What its value is, in words.' }),
+      missing: Type.Boolean({ description: 'The data lacked something of it.' }),
+      error: Type.Union(
+        [
+          Type.Object({
+            code: Type.String(),
+            message: Type.String(),
+            hint: Type.Optional(Type.String()),
+          }),
+          Type.Null(),
+        ],
+        { description: 'Why it fails.' },
+      ),
+    }),
+    { description: 'One for each expression, in their order.' },
+  ),
+});
+
 export const SHARED_SCHEMAS = [
   DocumentMapSchema,
   ErrorSchema,

@@ -9,6 +9,7 @@
  */
 import { PlatenError } from '../../errors.ts';
 import { timed } from '../../stages.ts';
+import type { Evaluated } from '../../template/evaluate-expressions.ts';
 import type { Caller } from '../authenticator.ts';
 import { putDocument } from '../blob-streams.ts';
 import { chargedCall } from '../calls/call-notes.ts';
@@ -23,7 +24,7 @@ import type {
   Renderer,
   TemplateBytes,
 } from '../renderer-ports.ts';
-import type { LoadedTemplate, TemplatePrograms } from '../template-programs.ts';
+import { type LoadedTemplate, type TemplatePrograms, wholePrelude } from '../template-programs.ts';
 import { templateKeyOf } from '../template-rules.ts';
 import type { Templates } from '../templates.ts';
 import { choiceFor } from '../versions/version-choice.ts';
@@ -302,6 +303,18 @@ export class Documents {
       admit: () => order.use.count(),
       resolve: (request, from, chosen) => this.#resolve(order, request, { from, resolved, chosen }),
     });
+  }
+
+  /** What tags would print, for who writes them: costs nothing, and needs no template. */
+  async evaluate(
+    { organization }: Caller,
+    body: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<readonly Evaluated[]> {
+    const { preludes, renderer } = this.#needs;
+    const prelude = wholePrelude(await preludes.get(organization.id));
+    const { id: organizationId, defaults } = organization;
+    return renderer.evaluate({ organizationId, body, defaults, prelude, signal });
   }
 
   /** What of a template's pages is hardly meant, with the shortest, the longest and the usual data. */

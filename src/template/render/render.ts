@@ -326,7 +326,7 @@ const isWaiting = ({ includes }: RenderState): boolean =>
 /** Measured on tables: as fast as 1 and a fifth smaller; 6 takes three times as long for another tenth. */
 const DEFLATE_LEVEL = 3;
 
-const settingsOf = (options: RenderOptions): RenderSettings => ({
+export const settingsOf = (options: RenderOptions): RenderSettings => ({
   locale: options.locale ?? 'en-US',
   timezone: options.timezone ?? 'UTC',
   currency: options.currency ?? 'USD',

@@ -1,5 +1,6 @@
 /** What a search has found: places of docs/, best first, with the words marked. */
 import { Highlight, Loader, Text } from '@mantine/core';
+import type { MouseEvent } from 'react';
 import { Link } from 'wouter';
 import classes from './docs.module.css';
 import { excerptOf, searchDocs, wordsOf } from './search.ts';
@@ -7,7 +8,7 @@ import { useDocsPlaces } from './use-docs.ts';
 
 interface Props {
   readonly query: string;
-  readonly onPick?: () => void;
+  readonly onPick?: (href: string, event: MouseEvent) => void;
 }
 
 export const DocsResults = ({ query, onPick }: Props) => {
@@ -25,7 +26,11 @@ export const DocsResults = ({ query, onPick }: Props) => {
       <ol className={classes['results']} aria-label="Found">
         {found.map((place) => (
           <li key={place.href + place.title}>
-            <Link href={place.href} className={classes['result']} {...(onPick && { onClick: onPick })}>
+            <Link
+              href={place.href}
+              className={classes['result']}
+              onClick={(event) => onPick?.(place.href, event)}
+            >
               <span className={classes['resultTitle']}>
                 <Highlight component="span" highlight={words} inherit>
                   {place.title}

@@ -9,9 +9,11 @@ interface Props {
   readonly html: string;
   /** What an address names: it is marked, and brought into view. */
   readonly target?: string;
+  /** For who shows the page of a link elsewhere. */
+  readonly onLink?: (href: string) => void;
 }
 
-export const DocsText = ({ html, target = '' }: Props) => {
+export const DocsText = ({ html, target = '', onLink }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -23,11 +25,11 @@ export const DocsText = ({ html, target = '' }: Props) => {
       const link = clicked?.closest<HTMLAnchorElement>('a[href^="/docs"]');
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
-      navigate(link.getAttribute('href') ?? '/docs');
+      (onLink ?? navigate)(link.getAttribute('href') ?? '/docs');
     };
     current?.addEventListener('click', onClick);
     return () => current?.removeEventListener('click', onClick);
-  }, [navigate]);
+  }, [navigate, onLink]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has other places
   useEffect(() => {

@@ -9,6 +9,7 @@ import type { Inspection, Template } from '../../api/types.ts';
 import { Failure } from '../../components/failure.tsx';
 import { useFolds } from '../../components/use-folds.ts';
 import { isMac } from '../../components/use-key.ts';
+import { useHelpSubject } from '../../help/help-state.ts';
 import { useSession } from '../../session/session.ts';
 import type { Draft } from './data/draft.ts';
 import type { Sample } from './data/first-text.ts';
@@ -71,6 +72,7 @@ export const Workspace = ({ template, inspection, start, samples }: Props) => {
     options,
     onSaved: tabs.tell,
   });
+  useHelpSubject({ inspection, delimiter: template.delimiter ?? 'BRACES', store, options });
   const checked = useReport(store, inspection.schema);
   const preview = usePreview({
     store,

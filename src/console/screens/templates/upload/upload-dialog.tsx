@@ -1,5 +1,5 @@
 /** From a file to a stored template: choose → check → what was found → store. Nothing is kept before the last step. */
-import { Alert, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -135,6 +135,13 @@ const UploadFlow = ({
           </Alert>
         )}
         <ChooseFile onFiles={take} isOne={replacing !== undefined} />
+        <Text size="sm" c="dimmed" ta="center">
+          How a tag is written is on the{' '}
+          <Anchor href="/docs/cheat-sheet" target="_blank" inherit underline="always">
+            cheat sheet
+          </Anchor>
+          .
+        </Text>
         {replacing === undefined && <AddExamples templates={templates} onAdded={onClose} />}
       </Stack>
     );

@@ -18,6 +18,7 @@ import {
   IconCopy,
   IconDots,
   IconFileUpload,
+  IconHelp,
   IconHistory,
   IconRocket,
 } from '@tabler/icons-react';
@@ -27,6 +28,7 @@ import type { Template } from '../../../api/types.ts';
 import { Ago } from '../../../components/ago.tsx';
 import { DELIMITER_LOOKS } from '../../../components/delimiters.ts';
 import { plural } from '../../../components/format.ts';
+import { openHelp } from '../../../help/help-state.ts';
 import type { OpenTemplateDialog } from '../../templates/table/template-menu.tsx';
 import { TemplateMenuItems } from '../../templates/table/template-menu.tsx';
 import classes from './template-head.module.css';
@@ -81,6 +83,11 @@ export const TemplateHead = ({ template, act, links }: Props) => (
       >
         Versions
       </Button>
+      <Tooltip label="Help with tags">
+        <ActionIcon variant="default" size={36} aria-label="Help with tags" onClick={() => openHelp()}>
+          <IconHelp size={18} stroke={1.7} />
+        </ActionIcon>
+      </Tooltip>
       <MoreMenu template={template} act={act} />
     </Group>
   </header>

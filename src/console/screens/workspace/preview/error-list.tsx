@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError, sentenceOf } from '../../../api/errors.ts';
 import type { Problem } from '../../../api/types.ts';
 import { Ticks } from '../../../components/ticks.tsx';
+import { AboutCode } from '../../../help/about-code.tsx';
 import classes from './preview-pane.module.css';
 
 /** The first ones are worth reading; the rest usually follow from them. */
@@ -53,7 +54,7 @@ interface ItemProps {
 }
 
 const ErrorItem = ({ problem, path, onJump }: ItemProps) => {
-  const { message, hint, tag, part, paragraph } = problem;
+  const { code, message, hint, tag, part, paragraph } = problem;
   return (
     <div>
       <Text size="sm">
@@ -64,6 +65,7 @@ const ErrorItem = ({ problem, path, onJump }: ItemProps) => {
         {part !== undefined && ` in the ${part}`}
         {paragraph !== undefined && `, paragraph ${paragraph.number}`}
       </Text>
+      <AboutCode code={code} />{' '}
       {path !== undefined && path !== '' && (
         <Anchor component="button" type="button" size="xs" onClick={() => onJump(path)}>
           Show {path} in the data
