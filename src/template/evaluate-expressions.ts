@@ -24,6 +24,9 @@ export interface Evaluated {
   readonly error: { readonly code: string; readonly message: string; readonly hint?: string } | null;
 }
 
+/** Characters that are told; who wants more makes a document. */
+const LONGEST_TEXT = 10_000;
+
 interface Given {
   readonly expressions: readonly string[];
   readonly data: JsonObject;
@@ -57,7 +60,7 @@ export const evaluateExpressions = ({
     };
     try {
       const value = linkExpression(read.tree)(scope, run);
-      const text = isContent(value) || isObject(value) ? null : textOf(value, run);
+      const text = isContent(value) || isObject(value) ? null : textOf(value, run).slice(0, LONGEST_TEXT);
       return { text, kind: describeKind(value), missing, error: null };
     } catch (error) {
       if (!(error instanceof PlatenError)) throw error;

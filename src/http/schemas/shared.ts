@@ -322,7 +322,8 @@ export const EvaluateAnswer = Type.Object({
   results: Type.Array(
     Type.Object({
       text: Type.Union([Type.String(), Type.Null()], {
-        description: 'What a tag would print; null where that is no text, or where it fails.',
+        description:
+          'What a tag would print, its first 10,000 characters; null where that is no text, or where it fails.',
       }),
       kind: Type.Union([Type.String(), Type.Null()], { description: 'What its value is, in words.' }),
       missing: Type.Boolean({ description: 'The data lacked something of it.' }),
