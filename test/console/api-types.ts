@@ -31,6 +31,7 @@ import type {
   DataReportSchema,
   DelimiterName,
   ErrorSchema,
+  EvaluateAnswer,
   TemplateSchema,
 } from '../../src/http/schemas/shared.ts';
 import type { CheckAnswer, VersionsAnswer } from '../../src/http/schemas/template.ts';
@@ -39,6 +40,7 @@ import type { DeliverySchema, WebhookSchema } from '../../src/http/schemas/webho
 type Fits<Read, Sent extends Read> = Sent;
 
 export type Agreed = [
+  Fits<{ readonly results: readonly Console.EvaluatedExpression[] }, Static<typeof EvaluateAnswer>>,
   Fits<Settings.Organization, Static<typeof OrganizationSchema>>,
   Fits<Settings.Prelude, Static<typeof PreludeAnswer>>,
   Fits<Omit<Activity.Call, 'stages'>, Omit<Static<typeof CallSchema>, 'stages'>>,

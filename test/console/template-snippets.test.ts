@@ -70,7 +70,7 @@ def request(method, url, headers, data=None, files=None):
     return _Response(urllib.request.urlopen(urllib.request.Request(url, data=data, headers=headers, method=method)))
 `;
 
-const ENV = { PLATEN_KEY: TEST_KEY, PATH: process.env['PATH'], HOME: tmpdir() };
+const ENV = { PLATEN_KEY: TEST_KEY, PATH: process.env['PATH'], HOME: tmpdir(), LC_ALL: 'C.UTF-8' };
 const runAs =
   (file: string, program: string, ...args: string[]) =>
   (text: string) => {
