@@ -1,5 +1,5 @@
 /** Help about this template: its own tags to copy, and formatters with what they make of these data. */
-import { NativeSelect, Text } from '@mantine/core';
+import { Loader, NativeSelect, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { DocsPage } from '../screens/docs/page.ts';
 import { CopiedTag } from './copied-tag.tsx';
@@ -27,7 +27,7 @@ export const OwnTags = ({ subject }: { readonly subject: HelpSubject }) => {
     <ul className={classes['tags']} aria-label="Tags of this template">
       {tags.map(({ text, what, expression }) => (
         <li key={text}>
-          <CopiedTag text={text} what={what} result={results.get(expression ?? '')?.text ?? undefined} />
+          <CopiedTag text={text} what={what} result={results?.get(expression ?? '')?.text ?? undefined} />
         </li>
       ))}
     </ul>
@@ -62,7 +62,7 @@ export const LiveFormatters = ({
       </Text>
     );
   const fitting = examples.flatMap(({ name, summary, call }) => {
-    const text = results.get(`${path} | ${call}`)?.text;
+    const text = results?.get(`${path} | ${call}`)?.text;
     return text == null || text === '' ? [] : [{ name, summary, call, text }];
   });
   return (
@@ -74,7 +74,8 @@ export const LiveFormatters = ({
         value={path}
         onChange={(event) => setChosen(event.currentTarget.value)}
       />
-      {fitting.length === 0 && (
+      {results === undefined && <Loader size="sm" mt="sm" aria-label="Asking the engine" />}
+      {results !== undefined && fitting.length === 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           None has something to show for what {path} is now.
         </Text>

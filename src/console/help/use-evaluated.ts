@@ -1,4 +1,4 @@
-/** What expressions print with the data as they are typed: asked of the engine, some time after the last key. */
+/** What expressions print with the data as they are typed: asked of the engine, some time after the last key. Undefined until it has answered. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -13,7 +13,7 @@ const MOST = 200;
 export const useEvaluated = (
   { store, options }: HelpSubject,
   expressions: readonly string[],
-): ReadonlyMap<string, EvaluatedExpression> => {
+): ReadonlyMap<string, EvaluatedExpression> | undefined => {
   const version = useSyncExternalStore(
     (listener) => store.subscribe(listener),
     () => store.version,
@@ -41,7 +41,5 @@ export const useEvaluated = (
     retry: false,
     gcTime: 10_000,
   });
-  return data ?? NOTHING;
+  return data;
 };
-
-const NOTHING: ReadonlyMap<string, EvaluatedExpression> = new Map();
