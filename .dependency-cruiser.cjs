@@ -216,7 +216,12 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     // The console's build makes one module itself, of docs/.
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:docs$' } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:docs$' },
+    },
     ...rowRules,
     ...roomRules('layout', LAYOUT),
     ...roomRules('template', TEMPLATE),
