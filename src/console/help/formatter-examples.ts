@@ -5,7 +5,7 @@
  */
 import type { DocsPage } from '../screens/docs/page.ts';
 
-export interface FormatterExample {
+interface FormatterExample {
   readonly name: string;
   readonly summary: string;
   /** `currency:"EUR"`. */

@@ -3,7 +3,7 @@ import type { Delimiter, Inspection } from '../api/types.ts';
 import { DELIMITER_LOOKS } from '../components/delimiters.ts';
 import { type Shape, shapeOf } from '../screens/workspace/shape/shape.ts';
 
-export interface OfferedTag {
+interface OfferedTag {
   readonly text: string;
   readonly what: string;
   /** What stands in it, where its value can be shown. */

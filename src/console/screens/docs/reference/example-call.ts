@@ -19,7 +19,7 @@ const STAND_IN: Readonly<Record<string, unknown>> = {
   version: 1,
 };
 
-export const exampleOf = (given: Schema, schemas: Schemas, name = ''): unknown => {
+const exampleOf = (given: Schema, schemas: Schemas, name = ''): unknown => {
   const schema = resolved(given, schemas);
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
   if (schema.default !== undefined) return schema.default;

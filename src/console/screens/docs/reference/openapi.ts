@@ -15,7 +15,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'query' | 'path' | 'header';
   readonly required?: boolean;
@@ -25,7 +25,7 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-export interface Answer {
+interface Answer {
   readonly description: string;
   readonly content?: Content;
 }

@@ -6,7 +6,7 @@ export const proseOf = (tour: DocsPage, { method, path }: Operation): DocsSectio
   tour.sections.find(({ title }) => callsIn(title).includes(`${method} ${path}`));
 
 /** ``Labels: `GET` and `PUT /template/labels` `` is about both: methods are collected until their path comes. */
-export const callsIn = (title: string): readonly string[] => {
+const callsIn = (title: string): readonly string[] => {
   const calls: string[] = [];
   let methods: string[] = [];
   for (const [word] of title.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE)\b|\/[\w/{}]+/g)) {
