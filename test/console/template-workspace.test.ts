@@ -497,9 +497,19 @@ describe.skipIf(noBrowser)('one template', () => {
     expect(curl).toContain(`'${desk.address}/template/generate'`);
     expect(curl).toContain('"title": "It\'s \\"quoted\\""');
     expect(curl).toContain('"locale": "de-AT"');
-    for (const language of ['JavaScript', 'Python']) {
-      await page.getByText(language, { exact: true }).click();
-      await soon(() => page.getByRole('region', { name: 'The code' }).textContent()).toContain('de-AT');
+    const signs = {
+      JavaScript: 'fetch(',
+      Python: 'requests',
+      'C#': 'HttpClient',
+      Java: 'HttpRequest',
+      PHP: '<?php',
+      Go: 'package',
+    };
+    for (const [label, sign] of Object.entries(signs)) {
+      await page.getByLabel('Language', { exact: true }).selectOption({ label });
+      const code = () => page.getByRole('region', { name: 'The code' }).textContent();
+      await soon(code).toContain(sign);
+      expect(await code()).toContain('de-AT');
     }
     await soon(() => page.getByRole('link', { name: 'API key' }).getAttribute('href')).toBe('/settings/keys');
   });
