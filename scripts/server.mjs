@@ -1,5 +1,5 @@
 /**
- * Builds the server into dist/server: the modules of `src/` as few files, without types, so that a process starts in a third of the
+ * Builds the server into dist/server: the modules of `src/` as few files, without types, so that a process starts in half of the
  * time. `npm start`, `npm run platen`, `npm test` and whatever else starts the program do it when the sources have changed;
  * `npm run server` does it always.
  *

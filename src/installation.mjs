@@ -1,6 +1,6 @@
 /**
  * Where the parts of this installation lie. The program has two forms: as it is written, in `src/`, and as `scripts/server.mjs` builds
- * it out of that, in `dist/server`, few files which start in a third of the time. What is addressed by a file's name (threads,
+ * it out of that, in `dist/server`, few files which start in half of the time. What is addressed by a file's name (threads,
  * processes, what is no code) has the same place in both; nothing else may ask where a module lies, since built modules share files.
  *
  * Plain JavaScript, as all that a process or a thread loads before it keeps what Node.js makes of its modules (module-cache.mjs).
