@@ -206,18 +206,21 @@ const openCore = (
         ...(config.databaseUrl === null && { PLATEN_DATA: config.dataFolder }),
         TMPDIR: tmpdir(),
       };
-      const [database, disk, pdf, bucket] = await Promise.all([
-        healthOf(() => store.ping()),
+      const { replica } = store;
+      const [database, disk, pdf, bucket, standby] = await Promise.all([
+        answers(() => store.ping()),
         diskHealth(folders, config.freeBytes),
         converter.health(),
-        files && healthOf(() => files.ping()),
+        files && answers(() => files.ping()),
+        // Lists come from the primary without it.
+        replica && healthOf(replica),
       ]);
       const renderer = rendererHealth(config, large, isWarm());
       const server = isLeaving && { server: { ok: false, message: 'has been told to stop' } };
       return {
         required: { store: database, disk, renderer, ...server },
         // Without them something is missing, and documents are still made: templates in memory need no files.
-        optional: { pdf, ...(bucket && { files: bucket }), ...replicaHealth(store) },
+        optional: { pdf, ...(bucket && { files: bucket }), ...(standby && { replica: standby }) },
       };
     },
     warm() {
@@ -330,23 +333,21 @@ const rendererHealth = (
   return { ok: true, message: `${workers} processes, ${large.waiting} jobs waiting` };
 };
 
-/** Lists come from the primary without it. */
-const replicaHealth = ({ replica }: Store): Health['optional'] => {
-  if (replica === undefined) return {};
-  const { ok, message } = replica();
-  return { replica: { ok, message } };
-};
-
 /** What is wrong goes to whoever asks for readiness: only what a PlatenError says of itself. */
-const healthOf = async (check: () => Promise<void>): Promise<{ ok: boolean; message: string }> => {
+const healthOf = async (look: () => Promise<PartHealth>): Promise<PartHealth> => {
   try {
-    const late = sleep(HEALTH_MS, 'late', { ref: false });
-    if ((await Promise.race([check(), late])) === 'late') return { ok: false, message: 'does not answer' };
-    return { ok: true, message: 'ok' };
+    const late: PartHealth = { ok: false, message: 'does not answer' };
+    const { ok, message } = await Promise.race([look(), sleep(HEALTH_MS, late, { ref: false })]);
+    return { ok, message };
   } catch (error) {
     return { ok: false, message: error instanceof PlatenError ? error.message : 'does not answer' };
   }
 };
+
+type PartHealth = Health['required'][string];
+
+const answers = (ping: () => Promise<void>): Promise<PartHealth> =>
+  healthOf(() => ping().then(() => ({ ok: true, message: 'ok' })));
 
 /** A pooler may hold a question back for as long as its database is away, and whoever asks for readiness waits for a few seconds at most. */
 const HEALTH_MS = 3_000;

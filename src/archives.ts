@@ -1,8 +1,7 @@
 /**
- * Backups, and databases that move: built by hand from the configuration, as `app.ts` builds the server. Each works beside
- * servers that run; what they write after the moment of the snapshot is not in it.
+ * Backups, and databases that move: built by hand from the configuration, as `app.ts` builds the server. Backups are made beside
+ * servers that run; what these write after the moment of the snapshot is not in it. Who moves is alone.
  */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ArchiveFacts, readArchive, writeArchive } from './archive/archive-file.ts';
 import type { ArchiveEntry, TableSum } from './archive/frames.ts';
@@ -14,20 +13,23 @@ import { openStoreWithFiles, requireDatabase } from './parts.ts';
 import type { Store } from './service/ports.ts';
 import { dump } from './store/archive/dump.ts';
 import { load } from './store/archive/load.ts';
-import type { Snapshot } from './store/archive/snapshot.ts';
+import type { Company, Snapshot } from './store/archive/snapshot.ts';
 import type { Database } from './store/database.ts';
 import { POSTGRES_WORDS, SQLITE_WORDS } from './store/migrations/migration.ts';
 import { DATABASE_FILE } from './store/sqlite/database-file.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
 
-const openSnapshot = async ({ databaseUrl, dataFolder }: Place): Promise<Snapshot> => {
+export const openSnapshot = async (
+  { databaseUrl, dataFolder }: Place,
+  company: Company,
+): Promise<Snapshot> => {
   if (databaseUrl !== null) {
     const { openPostgresSnapshot } = await import('./store/postgres/snapshot.ts');
-    return openPostgresSnapshot(databaseUrl);
+    return openPostgresSnapshot(databaseUrl, company);
   }
   const { openSqliteSnapshot } = await import('./store/sqlite/snapshot.ts');
-  return openSqliteSnapshot(join(dataFolder, DATABASE_FILE));
+  return openSqliteSnapshot(join(dataFolder, DATABASE_FILE), company);
 };
 
 /** The database itself: an empty one that is there, a new file, or one that a store has brought up to date. */
@@ -36,13 +38,14 @@ export const openTarget = async ({ databaseUrl, dataFolder }: Place): Promise<Da
     const { openPatiently } = await import('./store/postgres/open.ts');
     return openPatiently(databaseUrl);
   }
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const file = join(dataFolder, DATABASE_FILE);
-  const [{ openDatabase }, { translateSqliteError }, { keepPrivate, openingError }] = await Promise.all([
-    import('./store/sqlite/database.ts'),
-    import('./store/sqlite/errors.ts'),
-    import('./store/sqlite/open.ts'),
-  ]);
+  const [{ openDatabase }, { translateSqliteError }, { keepPrivate, makeFolder, openingError }] =
+    await Promise.all([
+      import('./store/sqlite/database.ts'),
+      import('./store/sqlite/errors.ts'),
+      import('./store/sqlite/open.ts'),
+    ]);
+  await makeFolder(dataFolder);
   await keepPrivate(file);
   try {
     return await openDatabase(file, 'write');
@@ -69,7 +72,7 @@ export const backUp = async (
   const { store } = await openStoreWithFiles(config, makeLogger('warn'));
   try {
     await requireOrganizations(store);
-    const snapshot = await openSnapshot(config);
+    const snapshot = await openSnapshot(config, 'beside');
     try {
       const isOutside = config.blobs !== null && !hasFiles;
       const facts: ArchiveFacts = {
@@ -106,17 +109,25 @@ export const restore = async (
   return { facts, tables };
 };
 
-/** Without a file in between. */
+/** Without a file in between. Nobody may write meanwhile: see `Company`. */
 export const moveTo = async (from: Config, to: Place): Promise<Sums> => {
   requireDatabase(from);
   await bringUpToDate(from);
-  const snapshot = await openSnapshot(from);
+  const snapshot = await openSnapshot(from, 'alone');
   try {
-    return await loadInto(to, snapshot.version, dump(snapshot, undefined));
+    return await loadInto(to, snapshot.version, aloneToTheEnd(snapshot));
   } finally {
     await snapshot.close();
   }
 };
+
+/** The last entry comes only where nobody has come meanwhile; without it nothing is kept. */
+async function* aloneToTheEnd(snapshot: Snapshot): AsyncGenerator<ArchiveEntry> {
+  for await (const entry of dump(snapshot, undefined)) {
+    if (entry.kind === 'end') await snapshot.requireAlone();
+    yield entry;
+  }
+}
 
 const bringUpToDate = async (config: Config): Promise<void> => {
   const { store } = await openStoreWithFiles(config, makeLogger('warn'));

@@ -19,6 +19,7 @@ import { Callers } from './callers.ts';
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' } } });
 const minutes = Number(values.minutes);
 const SAMPLE_MS = 10_000;
+const A_MINUTE = 60_000 / SAMPLE_MS;
 /** What a later quarter may have more than an earlier one: collections come when they come. */
 const GROWTH = 1.15;
 
@@ -68,6 +69,21 @@ interface Sample {
   readonly descriptors: number;
   readonly threads: number;
 }
+const mean = (part: readonly Sample[], what: keyof Sample): number =>
+  part.reduce((sum, sample) => sum + sample[what], 0) / Math.max(1, part.length);
+/** Of the line that fits a series best (least squares), in its unit by step. */
+const slopeOf = (values: readonly number[]): number => {
+  const middle = (values.length - 1) / 2;
+  const covariance = values.reduce((sum, value, at) => sum + (at - middle) * value, 0);
+  return (
+    covariance /
+    Math.max(
+      1,
+      values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0),
+    )
+  );
+};
+
 const samples: Sample[] = [];
 const tables: number[][] = [];
 try {
@@ -78,9 +94,23 @@ try {
   );
   const until = performance.now() + minutes * 60_000;
   const started = loadavg()[0];
+  console.log(table(['minute', 'memory', 'descriptors', 'threads', 'documents so far', 'load'], []));
   while (performance.now() < until) {
     await sleep(SAMPLE_MS);
     samples.push({ memory: memoryOf(server), descriptors: counted('fd'), threads: counted('task') });
+    // As they come: who ends a long run early has what there was until then.
+    if (samples.length % A_MINUTE === 0) {
+      const minute = samples.slice(-A_MINUTE);
+      const cells = [
+        samples.length / A_MINUTE,
+        `${mean(minute, 'memory').toFixed(0)} MiB`,
+        mean(minute, 'descriptors').toFixed(0),
+        mean(minute, 'threads').toFixed(0),
+        callers.counts.documents,
+        loadavg()[0]?.toFixed(1),
+      ];
+      console.log(`| ${cells.join(' | ')} |`);
+    }
     if (samples.length % Math.max(1, Math.round((minutes * 60_000) / SAMPLE_MS / 4)) === 0)
       tables.push(rowsOf());
   }
@@ -90,8 +120,6 @@ try {
   const quarters = [0, 1, 2, 3].map((at) =>
     samples.slice((samples.length * at) / 4, (samples.length * (at + 1)) / 4),
   );
-  const mean = (quarter: readonly Sample[], what: keyof Sample): number =>
-    quarter.reduce((sum, sample) => sum + sample[what], 0) / Math.max(1, quarter.length);
   const rows = (['memory', 'descriptors', 'threads'] as const).map((what) => {
     const means = quarters.map((quarter) => mean(quarter, what));
     // The first quarter warms up.
@@ -104,9 +132,14 @@ try {
     rows.push([`rows of ${name}`, ...[0, 1, 2, 3].map((quarter) => String(tables[quarter]?.[at] ?? '')), '']);
   const size = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   console.log(
-    `${minutes} minutes, load ${started?.toFixed(1)} to ${loadavg()[0]?.toFixed(1)}: ${JSON.stringify({ ...counts, webhooks: heard })}, data folder ${(size / 1e6).toFixed(0)} MB\n`,
+    `\n${minutes} minutes, load ${started?.toFixed(1)} to ${loadavg()[0]?.toFixed(1)}: ${JSON.stringify({ ...counts, webhooks: heard })}, data folder ${(size / 1e6).toFixed(0)} MB\n`,
   );
   console.log(table(['mean of', 'first quarter', 'second', 'third', 'last', ''], rows));
+  const later = samples.slice(samples.length / 2).map(({ memory }) => memory);
+  const highest = Math.max(...samples.map(({ memory }) => memory));
+  console.log(
+    `\nMemory: at most ${highest.toFixed(0)} MiB; over the second half it ${slopeOf(later) < 0 ? 'falls' : 'rises'} by ${Math.abs(slopeOf(later) * A_MINUTE * 60).toFixed(1)} MiB an hour.`,
+  );
   for (const [what, times] of odd) console.log(`ODD, ${times} times: ${what}`);
   if (odd.size > 0) process.exitCode = 1;
 } finally {

@@ -303,8 +303,8 @@ export interface Store {
   readonly limiter: RateLimiter;
   /** Throws where the database does not answer. */
   ping(): Promise<void>;
-  /** Of the standby that lists are read from, where there is one. */
-  replica?(): ReplicaState;
+  /** Of the standby that lists are read from, where there is one: as it is now. Rejects where the primary does not answer. */
+  replica?(): Promise<ReplicaState>;
   close(): Promise<void>;
 }
 

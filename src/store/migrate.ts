@@ -17,6 +17,7 @@ interface MigrateOptions {
 export const migrate = (database: Database, { words, migrations }: MigrateOptions): Promise<void> =>
   database.transaction(async (trx) => {
     await database.exclusive(trx);
+    if (words.dialect === 'sqlite') await requireOwnFile(trx);
     await sql`create table if not exists schema_version (
       version bigint primary key,
       name text not null,
@@ -38,6 +39,25 @@ const currentVersion = async (db: Db): Promise<number> => {
     .select(({ fn }) => fn.max('version').as('version'))
     .executeTakeFirst();
   return Number(row?.version ?? 0);
+};
+
+/** A file of somebody else is left as it is. PostgreSQL's extensions bring tables of their own, and its errors say which name is taken. */
+const requireOwnFile = async (trx: Db): Promise<void> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'`.execute(
+    trx,
+  );
+  const { rows: ours } = await sql`
+    select name from pragma_table_info('schema_version') where name in ('version', 'applied_at')`.execute(
+    trx,
+  );
+  if (tables.length === 0 || ours.length === 2) return;
+  const names = tables.slice(0, 3).map(({ name }) => name);
+  throw new PlatenError(
+    'not_ready',
+    `The database holds tables of something else (${names.join(', ')}${tables.length > names.length ? ', …' : ''}), and they are left as they are.`,
+    { hint: 'Set PLATEN_DATA to a folder of its own, or move that platen.db away.' },
+  );
 };
 
 const newerDatabase = (present: number, known: number): PlatenError =>

@@ -4,8 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { backUp, moveTo, restore } from '../../src/archives.ts';
+import { backUp, moveTo, openSnapshot, restore } from '../../src/archives.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { ARCHIVE_TABLES } from '../../src/store/archive/archive-tables.ts';
 import { docx, p } from '../support/build.ts';
@@ -194,13 +195,70 @@ describe('a backup', () => {
   });
 });
 
-test('a database moves to PostgreSQL and back, with everything in it', { timeout: 120_000 }, async () => {
-  const there = await inPostgres();
-  await moveTo(source.config, there);
-  const back = inFolder();
-  await moveTo(there, back);
-  await goesOn(there);
-  await goesOn(back);
+describe('a move', () => {
+  /** The source is in use by its server. */
+  const copied = async (): Promise<Config> => {
+    const file = join(folder, `copy-${places}.backup`);
+    await backUp(source.config, file, PLAIN);
+    const copy = inFolder();
+    await restore(copy, file, undefined);
+    return copy;
+  };
+
+  test('goes to PostgreSQL and back, with everything in it', { timeout: 120_000 }, async () => {
+    const there = await inPostgres();
+    await moveTo(await copied(), there);
+    const back = inFolder();
+    await moveTo(there, back);
+    await goesOn(there);
+    await goesOn(back);
+  });
+
+  test('is refused while a server runs on the database, and nothing is written anywhere', {
+    timeout: 120_000,
+  }, async () => {
+    const [there, target] = [await inPostgres(), inFolder()];
+    await expect(moveTo(source.config, there)).rejects.toMatchObject({
+      code: 'not_ready',
+      message: expect.stringContaining('in use'),
+      hint: expect.stringContaining('Stop'),
+    });
+    // Nothing is there: it would be refused otherwise.
+    await moveTo(await copied(), there);
+    const server = await startTestServer({ DATABASE_URL: there.databaseUrl ?? '' });
+    try {
+      await expect(moveTo(there, target)).rejects.toMatchObject({
+        code: 'not_ready',
+        message: expect.stringContaining('in use'),
+        hint: expect.stringContaining('Stop'),
+      });
+    } finally {
+      await server.close();
+    }
+    await moveTo(there, target);
+  });
+
+  test('holds off whoever comes while it is at work, and is undone where a server of PostgreSQL did', {
+    timeout: 120_000,
+  }, async () => {
+    const [copy, there, target] = [await copied(), await inPostgres(), inFolder()];
+    const held = await openSnapshot(copy, 'alone');
+    // As every store begins.
+    const newcomer = new DatabaseSync(join(copy.dataFolder, 'platen.db'));
+    expect(() => newcomer.exec('begin immediate')).toThrow('locked');
+    newcomer.close();
+    await held.close();
+    await moveTo(copy, there);
+    const still = await openSnapshot(there, 'alone');
+    const late = new Client({ connectionString: there.databaseUrl ?? '', application_name: 'platen' });
+    await late.connect();
+    await late.query("set lock_timeout = '100ms'");
+    await expect(late.query('update organizations set credit = 0')).rejects.toMatchObject({ code: '55P03' });
+    await expect(still.requireAlone()).rejects.toMatchObject({ code: 'not_ready' });
+    await late.end();
+    await still.close();
+    await moveTo(there, target);
+  });
 });
 
 describe('files in a bucket', () => {

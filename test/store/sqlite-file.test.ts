@@ -127,6 +127,36 @@ describe('the SQLite file', () => {
     });
   });
 
+  test.each([
+    ['tables of something else', 'create table customers (id integer primary key)'],
+    ['a table that has a name of ours', 'create table organizations (id integer primary key)'],
+    ['versions of another schema', 'create table schema_version (installed_rank integer)'],
+  ])('a file with %s is not touched, and the way out is said', async (_, statement) => {
+    await mkdir(join(folder, 'deep', 'data'), { recursive: true });
+    const foreign = new DatabaseSync(file());
+    foreign.exec(statement);
+    foreign.close();
+    await expect(open()).rejects.toMatchObject({
+      code: 'not_ready',
+      message: expect.stringMatching(/platen\.db: .*something else/),
+      hint: expect.stringContaining('PLATEN_DATA'),
+    });
+    const look = new DatabaseSync(file());
+    expect(look.prepare('select count(*) as tables from sqlite_master').get()).toEqual({ tables: 1 });
+    look.close();
+  });
+
+  test.each(['/proc/platen', '/proc/platen/data', '/dev/null/data', '/sys/kernel'])(
+    'a folder %s that nothing can be kept in is refused at once',
+    async (impossible) => {
+      await expect(openStore({ kind: 'sqlite', folder: impossible })).rejects.toMatchObject({
+        code: 'not_ready',
+        message: expect.stringContaining(impossible),
+        hint: expect.stringContaining('PLATEN_DATA'),
+      });
+    },
+  );
+
   test('reads go on while another process holds the write lock, and writes wait for it', async () => {
     const store = await open();
     const { id } = await anOrganization(store, 5);

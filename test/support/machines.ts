@@ -107,6 +107,19 @@ const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Prom
   };
 };
 
+/** As a supervisor does it: one that could not start, because the database was too busy to answer in time, is started again. */
+const startSupervised = async (
+  environment: Readonly<Record<string, string>>,
+  times = 3,
+): Promise<ServerProcess> => {
+  try {
+    return await startServerProcess(environment);
+  } catch (error) {
+    if (times === 1 || !String(error).includes('The database does not answer')) throw error;
+    return startSupervised(environment, times - 1);
+  }
+};
+
 export const startMachines = async (
   servers: number,
   environment: Readonly<Record<string, string>> = {},
@@ -122,7 +135,7 @@ export const startMachines = async (
     database,
     servers: running,
     async start({ isPooled = false, environment: more = {} } = {}) {
-      const server = await startServerProcess({
+      const server = await startSupervised({
         DATABASE_URL: (isPooled ? pooler?.url : undefined) ?? database.url,
         ...(isWithBucket && { PLATEN_BLOBS: s3.address() }),
         PLATEN_PDF_ENGINE: 'native',

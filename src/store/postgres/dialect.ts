@@ -21,6 +21,9 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 /** For a server that has vanished without a word and can no longer enforce its own timeout. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
+/** What PostgreSQL knows the connections of servers and commands as. */
+export const APPLICATION_NAME = 'platen';
+
 export interface PoolOptions {
   readonly url: string;
   /** As many as may be open at once. */
@@ -42,7 +45,7 @@ const openPool = (
 ): Pool => {
   const pool = new Pool({
     connectionString: url,
-    application_name: 'platen',
+    application_name: APPLICATION_NAME,
     max: extra.max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,

@@ -158,7 +158,7 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
     retention: port('retention'),
     limiter: { consume: limits.consume, peek: limits.peek, refused: limiter.refused },
     ping: () => health.ping(),
-    ...(replica && { replica: () => replica.state }),
+    ...(replica && { replica: () => replica.state() }),
     close() {
       closing ??= finishAndClose();
       return closing;

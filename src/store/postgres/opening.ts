@@ -37,6 +37,8 @@ export const requireServer = async (db: Db): Promise<void> => {
 const RIGHTS =
   'The user may not do what is needed; make it the owner: alter database … owner to …, and: grant all on schema public to …';
 
+const FOREIGN = 'It holds tables of something else: give Platen a database of its own.';
+
 /** By SQLSTATE. */
 const HINTS: Readonly<Record<string, string>> = {
   '28P01': 'The user or the password in DATABASE_URL is wrong.',
@@ -45,7 +47,9 @@ const HINTS: Readonly<Record<string, string>> = {
   '42501': RIGHTS,
   // Of a schema that it may not even use, it is told that there is none.
   '3F000': RIGHTS,
-  '42P07': 'It holds tables of something else: give Platen a database of its own.',
+  // A table's name is taken; and the columns of a `schema_version`, which others have as well.
+  '42P07': FOREIGN,
+  '42703': FOREIGN,
   '53300': 'The server has no connection left: raise its max_connections, or put PgBouncer in front.',
 };
 const OTHERWISE =

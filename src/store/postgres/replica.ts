@@ -33,7 +33,8 @@ const LOOKS = 5;
 const AWAY_MS = 5_000;
 
 interface Replica {
-  readonly state: ReplicaState;
+  /** Looks now: who asks must not hear what the last list has found, an hour ago. */
+  state(): Promise<ReplicaState>;
   readingLists(primary: DatabasePorts): DatabasePorts;
   close(): Promise<void>;
 }
@@ -82,7 +83,7 @@ export const openReplica = (primary: Kysely<Tables>, options: PoolOptions): Repl
     if (found !== problem && found !== undefined && found !== 'behind')
       options.onWarning(`DATABASE_REPLICA_URL ${PROBLEMS[found]}: lists are read from the primary.`);
     problem = found;
-    if (found === 'away' || found === 'another') awayUntil = performance.now() + AWAY_MS;
+    awayUntil = found === 'away' || found === 'another' ? performance.now() + AWAY_MS : 0;
   };
 
   const hasAll = async (): Promise<boolean> => {
@@ -133,7 +134,8 @@ export const openReplica = (primary: Kysely<Tables>, options: PoolOptions): Repl
   };
 
   return {
-    get state() {
+    async state() {
+      await hasAll();
       return {
         ok: problem === undefined || problem === 'behind',
         message: problem === undefined ? 'ok' : PROBLEMS[problem],

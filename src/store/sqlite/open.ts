@@ -5,8 +5,8 @@
  * one: looking up an API key takes no longer while the first waits for the disk, or for another process. A command
  * line that does one thing after the other never needs the second, and a thread is a third of a second to start.
  */
-import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
 import { chargeInGroups } from '../charges.ts';
@@ -40,10 +40,28 @@ class Pending {
   }
 }
 
-const makeFolder = async (folder: string): Promise<void> => {
+/**
+ * For the owner alone: the file holds every document template and the hashes of the keys. Folder by folder: `recursive` of Node.js tries without
+ * end where a file system, such as /proc, says that there is no folder which is there.
+ */
+const makeFolders = async (folder: string): Promise<void> => {
+  const isThere = async (path: string): Promise<boolean> =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  if (await isThere(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) await makeFolders(parent);
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    // Another process has just made it.
+    if (!(await isThere(folder))) throw error;
+  });
+};
+
+export const makeFolder = async (folder: string): Promise<void> => {
   try {
-    // For the owner alone: the file holds every document template and the hashes of the keys.
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolders(folder);
   } catch (cause) {
     throw new PlatenError('not_ready', `The data folder ${folder} cannot be made.`, {
       hint: 'Set PLATEN_DATA to a folder that this user may write.',
