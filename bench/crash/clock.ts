@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMachines } from '../../test/support/machines.ts';
-import { callAt } from '../../test/support/server.ts';
+import { aJobEnds } from './jobs.ts';
 import { booksOf } from './kill.ts';
 import { startSqliteSubject } from './sqlite-subject.ts';
 import { type Row, SETTINGS, Trial } from './trial.ts';
@@ -21,20 +21,6 @@ const faked = (more: Readonly<Record<string, string>>): Record<string, string> =
 });
 
 const STEPS = ['+2h', '-1h', '+1d', '-1d', '+5m', '+0'];
-
-/** A job of one document, from its beginning to its end. */
-const aJobEnds = async (address: string): Promise<boolean> => {
-  const json = { templateKey: 'letter', output: 'DOCX', data: { name: 'job' } };
-  const made = await callAt(address, 'POST', '/jobs', { json });
-  const { id } = made.json as { id: string };
-  const until = performance.now() + 40_000;
-  while (performance.now() < until) {
-    const { state } = (await callAt(address, 'GET', `/jobs/${id}`)).json as { state: string };
-    if (state === 'completed') return true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return false;
-};
 
 export const clockSteps = async (rounds: number): Promise<Row> => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-clock-'));

@@ -141,6 +141,39 @@ export const slowDisk = (rounds: number): Promise<Row> =>
     readyz: 200,
   });
 
+/**
+ * Its tables and its log on a small file system in memory, filled to the last byte. It goes on reading; where it ends over its log, its supervisor starts
+ * it again.
+ */
+export const fullPostgres = async (rounds: number): Promise<Row> => {
+  const mount = mkdtempSync(join(tmpdir(), 'platen-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m,mode=1777', 'tmpfs', mount]);
+  const ballast = join(mount, 'ballast');
+  try {
+    const machines = await startMachines(2, SETTINGS, { isWithBucket: false, databaseWithin: mount });
+    try {
+      const trial = await Trial.start({ address: machines.balancer.address, books: booksOf(machines) });
+      for (let round = 0; round < rounds; round += 1)
+        await trial.round(async () => {
+          machines.database.keepAlive();
+          fill(ballast, mount);
+          // The pages that are there have room for a while.
+          for (const { address } of machines.servers) await trial.expectReadiness(address, 503, 60_000);
+          await sleep(BROKEN_MS);
+          rmSync(ballast);
+          for (const { address } of machines.servers) await trial.expectReadiness(address, 200, 60_000);
+        });
+      return await trial.end('disk full, PostgreSQL');
+    } finally {
+      await machines.close();
+    }
+  } finally {
+    rmSync(ballast, { force: true });
+    execFileSync('umount', [mount]);
+    rmSync(mount, { recursive: true });
+  }
+};
+
 export const readOnlyPostgres = async (rounds: number): Promise<Row> => {
   const machines = await startMachines(3, SETTINGS);
   const setting = async (value: 'on' | 'off'): Promise<void> => {

@@ -29,7 +29,7 @@ export const booksOf =
 
 /** Without a bucket: the S3 server of the tests can't list any more what a killed client has sent half of. */
 export const killOnPostgres = async (rounds: number): Promise<Row> => {
-  const machines = await startMachines(3, SETTINGS, false);
+  const machines = await startMachines(3, SETTINGS, { isWithBucket: false });
   try {
     const trial = await Trial.start({ address: machines.balancer.address, books: booksOf(machines) });
     for (let round = 0; round < rounds; round += 1) {

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startMachines } from '../../test/support/machines.ts';
 import { refuseWith } from '../../test/support/s3.ts';
+import { jobEnds, sendJob } from './jobs.ts';
 import { booksOf } from './kill.ts';
 import { type Row, SETTINGS, Trial } from './trial.ts';
 
@@ -45,14 +46,42 @@ const bucketAway =
     s3.answer(undefined);
   };
 
+/** Longer than the pause between two sweeps, so that each server tries to clean up meanwhile. */
+const GONE_MS = 130_000;
+
+/** Nobody listens there: connections are refused. Jobs that were taken before, or meanwhile, are done when it is back. */
+const bucketGone =
+  (taken: string[]): Fault =>
+  async ({ s3, servers, balancer }, trial) => {
+    const send = async (): Promise<void> => {
+      const id = await sendJob(balancer.address);
+      if (id !== undefined) taken.push(id);
+    };
+    for (let job = 0; job < 20; job += 1) await send();
+    await s3.away();
+    for (const until = performance.now() + GONE_MS; performance.now() < until; await sleep(5_000)) {
+      await send();
+      for (const { address } of servers) await trial.expectReadiness(address, 200);
+    }
+    await s3.back();
+    for (const id of taken)
+      trial.expect(await jobEnds(balancer.address, id, 120_000), `the job ${id} was not completed`);
+  };
+
 const failOver: Fault = async ({ database }) => database.failOver();
 
-const rowOf = async (what: string, rounds: number, fault: Fault, mayFail: boolean): Promise<Row> => {
+const rowOf = async (
+  what: string,
+  rounds: number,
+  fault: Fault,
+  mayFail: boolean,
+  jobs: readonly string[] = [],
+): Promise<Row> => {
   const machines = await startMachines(3, { ...SETTINGS, PLATEN_DRAIN_SECONDS: '1' });
   try {
     const trial = await Trial.start({ address: machines.balancer.address, books: booksOf(machines) });
     for (let round = 0; round < rounds; round += 1) await trial.round(() => fault(machines, trial));
-    const row = await trial.end(what);
+    const row = await trial.end(what, jobs.length);
     if (mayFail || row.failed === 0) return row;
     return { ...row, wrong: [...row.wrong, `${row.failed} requests failed`] };
   } finally {
@@ -72,5 +101,10 @@ export const MACHINES: Readonly<Record<string, (rounds: number) => Promise<Row>>
   restart: (rounds) => rowOf('PostgreSQL restarted', rounds, restart, true),
   away: (rounds) => rowOf('PostgreSQL away for five seconds', Math.max(1, Math.ceil(rounds / 5)), away, true),
   bucket: () => rowOf('S3 away for a minute (503 SlowDown)', 1, bucketAway(60_000), false),
+  'bucket-gone': () => {
+    const jobs: string[] = [];
+    const what = 'S3 not there for two minutes (nobody listens), with jobs';
+    return rowOf(what, 1, bucketGone(jobs), false, jobs);
+  },
   failover: () => rowOf('PostgreSQL lost, its synchronous standby promoted', 1, failOver, true),
 };

@@ -10,6 +10,7 @@ import { clockSteps, clocksApart, isFaketimeThere } from './clock.ts';
 import {
   brokenDisk,
   fullDisk,
+  fullPostgres,
   isMountPossible,
   isStraceThere,
   readOnlyDisk,
@@ -37,6 +38,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'kill-sqlite': { run: killOnSqlite, share: 1 },
   'kill-postgres': { run: killOnPostgres, share: 1 },
   full: { run: fullDisk, share: FIFTH, missing: noMount },
+  'full-postgres': { run: fullPostgres, share: FIFTH, missing: noMount },
   'read-only': { run: readOnlyDisk, share: FIFTH, missing: noStrace },
   'read-only-postgres': { run: readOnlyPostgres, share: FIFTH },
   'broken-disk': { run: brokenDisk, share: FIFTH, missing: noStrace },

@@ -1,9 +1,12 @@
 /**
- * The ledger as one table and as months (deploy/postgres-partitions.sql), with as many rows as one wants, made by SQL: what lists and
- * charges take, and what it takes to be rid of a month. Without fsync: it is about work and sizes, not about a disk.
+ * The ledger as one table and as months (deploy/postgres-partitions.sql), with as many rows as one wants, made by SQL, and as many of the usage and the
+ * audit log together: what lists and charges take, what retention does, and what it takes to be rid of a month. Without fsync: it is about work and
+ * sizes, not about a disk.
  */
 import { readFileSync } from 'node:fs';
+import type { Store } from '../../src/service/ports.ts';
 import { charger, drive, type Measured, openMeasured } from './database.ts';
+import { withoutIndexes } from './without-indexes.ts';
 
 const SCRIPT = readFileSync(new URL('../../deploy/postgres-partitions.sql', import.meta.url), 'utf8');
 const ORGANIZATIONS = 1_000;
@@ -32,16 +35,55 @@ const fill = async (measured: Measured, rows: number, from: number, span: number
   process.stderr.write('\n');
 };
 
-const lists = async (measured: Measured): Promise<string> => {
-  const [store] = measured.stores;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Templates of an organization, each with a row of usage in some hours. */
+const TEMPLATES = 20;
+
+const fillUsage = (measured: Measured, rows: number, from: number): Promise<unknown> =>
+  measured.sql(`insert into usage_hours (organization_id, hour, template_key, format, outcome, count)
+    select 'organization-' || lpad((n % ${ORGANIZATIONS})::text, 23, '0'),
+      (${from} / ${HOUR_MS} + n / ${ORGANIZATIONS} / ${TEMPLATES}) * ${HOUR_MS}::bigint, 'template-' || n / ${ORGANIZATIONS} % ${TEMPLATES}, 'PDF', 'ok', 7
+    from generate_series(0, ${rows - 1}::bigint) as n`);
+
+const fillAudit = (measured: Measured, rows: number, from: number, span: number): Promise<unknown> =>
+  measured.sql(`insert into audit (organization_id, actor, action, subject, at)
+    select 'organization-' || lpad((n * 7919 % ${ORGANIZATIONS})::text, 23, '0'), 'somebody@example.com', 'template.replace', '{"template":"monthly-invoice"}',
+      ${from} + (${span}::float8 * n / ${rows})::bigint from generate_series(1, ${rows}::bigint) as n`);
+
+/** How long one takes, asked for one organization after the other for two seconds. */
+const asked = async (
+  { stores: [store] }: Measured,
+  ask: (store: Store, organizationId: string) => Promise<unknown>,
+): Promise<string> => {
+  if (store === undefined) throw new Error('no store');
   let turn = 0;
   const { done, seconds: took } = await drive(1, 2_000, async () => {
     turn += 1;
-    const id = `organization-${String((turn * 17) % ORGANIZATIONS).padStart(23, '0')}`;
-    await store?.credit.ledger(id, 100);
+    await ask(store, `organization-${String((turn * 17) % ORGANIZATIONS).padStart(23, '0')}`);
   });
   return seconds(took / done);
 };
+
+const lists = async (measured: Measured, now: number) => {
+  const span = { from: now - 365 * DAY_MS, to: now, step: DAY_MS };
+  return {
+    ledger: await asked(measured, (store, id) => store.credit.ledger(id, 100)),
+    month: await asked(measured, (store, id) =>
+      store.usage.series(id, [{ ...span, from: now - 30 * DAY_MS }], TEMPLATES),
+    ),
+    year: await asked(measured, (store, id) => store.usage.series(id, [span], TEMPLATES)),
+    audit: await asked(measured, (store, id) => store.audit.list(id, 100)),
+  };
+};
+
+/** A step of retention, which is what servers do in between. */
+const PIECE = 500;
+const retention = async (measured: Measured, before: number) => ({
+  audit: await asked(measured, (store) => store.retention.dropAudit(before, PIECE)),
+  usage: await asked(measured, (store, id) => store.retention.dropUsage(id, before, PIECE)),
+  ledger: await asked(measured, (store, id) => store.retention.foldLedger(id, before, PIECE)),
+});
 
 const charges = async (measured: Measured): Promise<string> => {
   const [store] = measured.stores;
@@ -61,12 +103,19 @@ export const partitions = async (rows: number): Promise<{ head: string[]; rows: 
   try {
     await sql(`insert into organizations (id, name, credit, created_at)
       select 'organization-' || lpad(n::text, 23, '0'), 'o' || n, 1000000, 0 from generate_series(0, ${ORGANIZATIONS - 1}) as n`);
-    const filled = await timed(() => fill(measured, rows, now - year, year));
-    const indexed = await timed(() => sql('vacuum analyze ledger'));
-    const plain = { list: await lists(measured), charge: await charges(measured), size: await size() };
+    const rest = Math.round(rows / 2);
+    const filled = await timed(() =>
+      withoutIndexes(measured, ['ledger', 'usage_hours', 'audit'], async () => {
+        await fill(measured, rows, now - year, year);
+        await fillUsage(measured, rest, now - (rest / ORGANIZATIONS / TEMPLATES) * HOUR_MS);
+        await fillAudit(measured, rest, now - year, year);
+      }),
+    );
+    const indexed = await timed(() => sql('vacuum analyze ledger, usage_hours, audit'));
+    const plain = { ...(await lists(measured, now)), charge: await charges(measured), size: await size() };
     const converted = await timed(() => sql(`begin; ${SCRIPT}; commit`));
     await sql('analyze ledger');
-    const cut = { list: await lists(measured), charge: await charges(measured), size: await size() };
+    const cut = { ...(await lists(measured, now)), charge: await charges(measured), size: await size() };
     // A month of its own, as it would be by then.
     const [next] = await sql(
       "select platen_month((now() + interval '1 month')::date) as low, platen_month((now() + interval '2 months')::date) as high",
@@ -81,6 +130,7 @@ export const partitions = async (rows: number): Promise<{ head: string[]; rows: 
     const deleted = await timed(() => sql(`delete from ledger_before where at < ${border}`));
     const vacuumed = await timed(() => sql('vacuum ledger_before'));
     const after = await size();
+    const piece = await retention(measured, now - year / 2);
     const million = (value: number): string => `${(value / 1e6).toFixed(1)} million`;
     return {
       head: [`${million(rows)} rows, ${ORGANIZATIONS} organizations`, 'one table', 'months'],
@@ -88,7 +138,10 @@ export const partitions = async (rows: number): Promise<{ head: string[]; rows: 
         ['made by SQL', `${seconds(filled)} (vacuum ${seconds(indexed)})`, ''],
         ['turned into months', '', seconds(converted)],
         ['size with indexes', plain.size, cut.size],
-        ['newest 100 entries of an organization', plain.list, cut.list],
+        ['newest 100 entries of an organization', plain.ledger, cut.ledger],
+        [`usage of 30 days (${million(rest)} rows in all)`, plain.month, cut.month],
+        ['usage of a year', plain.year, cut.year],
+        [`newest 100 of the audit log (${million(rest)} rows in all)`, plain.audit, cut.audit],
         ['charges a second, 64 at a time', plain.charge, cut.charge],
         [
           `rid of a month (${million(rows / MONTHS)} rows)`,
@@ -96,6 +149,11 @@ export const partitions = async (rows: number): Promise<{ head: string[]; rows: 
           seconds(dropped),
         ],
         ['size after that', after, ''],
+        [
+          `retention, a piece of ${PIECE} rows: audit, usage, ledger`,
+          '',
+          `${piece.audit}, ${piece.usage}, ${piece.ledger}`,
+        ],
       ],
     };
   } finally {

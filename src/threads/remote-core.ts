@@ -3,6 +3,7 @@
  * serveCore :: core → what answers such a channel
  */
 import { rmSync } from 'node:fs';
+import { PlatenError } from '../errors.ts';
 import type { Store } from '../service/ports.ts';
 import type { ConvertedPdf, ConvertOptions, NativeUse, PdfConverter } from '../service/renderer-ports.ts';
 import type { Holdings } from '../shares.ts';
@@ -38,9 +39,21 @@ export const remoteCore = ({ channel, store, held, state }: RemoteParts): Requir
   spare: remoteLane(channel, 'spare'),
   converter: remoteConverter(channel, state),
   failures: { count: async (address) => void (await channel.call('failures', 'count', [address])) },
-  health: () => channel.call('core', 'health', []) as Promise<Health>,
+  health: async () => withOwnStore((await channel.call('core', 'health', [])) as Health, store),
   scrape: () => channel.call('core', 'scrape', []) as Promise<string>,
 });
+
+/** A thread has connections to PostgreSQL of its own, and what these have found (a full disk) the others may not have. */
+const withOwnStore = async (health: Health, store: Store): Promise<Health> => {
+  if (health.required['store']?.ok !== true) return health;
+  try {
+    await store.ping();
+    return health;
+  } catch (error) {
+    const message = error instanceof PlatenError ? error.message : 'does not answer';
+    return { ...health, required: { ...health.required, store: { ok: false, message } } };
+  }
+};
 
 const remoteLane = (channel: Channel, name: 'large' | 'spare'): LargeLane => ({
   run: <Result>({ signal, answer, ...job }: LargeJob) =>

@@ -67,7 +67,8 @@ test('a database that is not where the settings say is said, and none is made in
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('a backup is made, restored and moved from the command line', async () => {
+// Sixteen processes, one after the other.
+test('a backup is made, restored and moved from the command line', { timeout: 120_000 }, async () => {
   const cwd = scratchFolder();
   const admin = (args: string[], env: Record<string, string> = {}) =>
     platen(['admin', ...args], { cwd, env });

@@ -75,6 +75,26 @@ describe('PostgreSQL', () => {
     }
   });
 
+  test('a full disk is said, also by ping, until there is room again', async () => {
+    const store = await open();
+    const { id } = await anOrganization(store, 100);
+    const template = await aTemplate(store, id);
+    await database.sql(`
+      create function full_disk() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger full_disk before insert on ledger for each statement execute function full_disk();
+      create trigger full_disk before insert on schema_version for each statement execute function full_disk()`);
+    // Nobody has tried to write.
+    await store.ping();
+    const full = { code: 'not_ready', message: 'The disk of the database is full.' };
+    await expect(store.credit.charge(chargeOf(template))).rejects.toMatchObject(full);
+    for (const _ of [1, 2]) await expect(store.ping()).rejects.toMatchObject(full);
+    await database.sql('drop trigger full_disk on ledger; drop trigger full_disk on schema_version');
+    await store.ping();
+    expect(await store.credit.charge(chargeOf(template))).toMatchObject({ charged: true, balance: 99 });
+    expect(await database.sql('select version from schema_version where version < 0')).toEqual([]);
+  });
+
   test('lost connections fail what was under way with not_ready, and nothing after it', async () => {
     const store = await open();
     const { id } = await anOrganization(store, 100_000);

@@ -36,6 +36,7 @@ interface FailingDatabase {
   readonly standbyUrl: string;
   sql(text: string): Promise<readonly Record<string, unknown>[]>;
   cut(): void;
+  keepAlive(): void;
   restart(): Promise<void>;
   /** Nobody can reach it until `back`. */
   away(): void;
@@ -57,8 +58,10 @@ const query = async (url: string, text: string): Promise<readonly Record<string,
   }
 };
 
-const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Promise<void> }> => {
-  const first = await startPostgres();
+const startFailingDatabase = async (
+  within: string | undefined,
+): Promise<FailingDatabase & { close(): Promise<void> }> => {
+  const first = await startPostgres(within === undefined ? {} : { within });
   const second = await first.standby();
   // What is acknowledged has reached both: nothing can be lost with the first.
   await query(first.url, "alter system set synchronous_standby_names = '*'");
@@ -78,6 +81,7 @@ const startFailingDatabase = async (): Promise<FailingDatabase & { close(): Prom
     standbyUrl: second.url,
     sql: (text) => query(current.url, text),
     cut,
+    keepAlive: () => current.keepAlive(),
     restart: () => current.restart(),
     away() {
       isAway = true;
@@ -123,9 +127,13 @@ const startSupervised = async (
 export const startMachines = async (
   servers: number,
   environment: Readonly<Record<string, string>> = {},
-  isWithBucket = true,
+  { isWithBucket = true, databaseWithin }: { isWithBucket?: boolean; databaseWithin?: string } = {},
 ): Promise<Machines> => {
-  const [database, s3, balancer] = await Promise.all([startFailingDatabase(), startS3(), startBalancer()]);
+  const [database, s3, balancer] = await Promise.all([
+    startFailingDatabase(databaseWithin),
+    startS3(),
+    startBalancer(),
+  ]);
   const pooler = pgbouncerIsMissing ? undefined : await startPgBouncer(database.pooledUrl);
   const running: ServerProcess[] = [];
   const tell = (): void => balancer.serve(running.map(({ address }) => address));

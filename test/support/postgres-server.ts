@@ -6,7 +6,7 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -18,6 +18,8 @@ import { Client } from 'pg';
 export interface PostgresServer {
   /** Of the server's own database `postgres`; make one of your own from there. */
   readonly url: string;
+  /** From now on one that ends by itself is started again, once. */
+  keepAlive(): void;
   /** Ends its connections, stops, and starts again on the same port. */
   restart(): Promise<void>;
   /** A second server that follows this one, and answers questions meanwhile. */
@@ -149,6 +151,8 @@ const stopKept = async (server: ChildProcess): Promise<void> => {
 export interface StartOptions {
   /** Keeps fsync on, for tests that measure or pull the plug. */
   readonly durable?: boolean;
+  /** Where its folder is made: among temporary files. */
+  readonly within?: string;
 }
 
 /** Where it is to be: a folder of its own, which whoever runs the server may write. */
@@ -162,7 +166,7 @@ type FillRoom = (room: Room) => Promise<void>;
 
 const tryToStart = async (options: StartOptions, fill: FillRoom): Promise<PostgresServer> => {
   const who = identity();
-  const folder = await mkdtemp(join(tmpdir(), 'platen-postgres-'));
+  const folder = await mkdtemp(join(options.within ?? tmpdir(), 'platen-postgres-'));
   // The shell cannot remove what is ours: the copy of the binaries.
   const clean = () => rm(folder, { recursive: true, force: true });
   try {
@@ -180,15 +184,16 @@ const tryToStart = async (options: StartOptions, fill: FillRoom): Promise<Postgr
       await stopKept(server);
       await clean();
     };
+    const keepAlive = () => writeFileSync(join(folder, 'again'), '');
     const restart = async () => {
-      await writeFile(join(folder, 'again'), '');
+      keepAlive();
       const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGINT');
       while (existsSync(join(folder, 'again'))) await sleep(20);
       if (!(await answers(url, server))) throw new Error(`PostgreSQL did not start again:\n${log}`);
     };
     const standby = () => startStandby(options, { url, data: join(folder, 'data') });
-    if (await answers(url, server)) return { url, restart, standby, stop };
+    if (await answers(url, server)) return { url, keepAlive, restart, standby, stop };
     await stop();
     throw new Error(`PostgreSQL did not start:\n${log}`);
   } catch (error) {
@@ -246,7 +251,8 @@ const copyOf =
     }
   };
 
-const startStandby = async (options: StartOptions, primary: Primary): Promise<Standby> => {
+/** On a disk of its own. */
+const startStandby = async ({ within: _, ...options }: StartOptions, primary: Primary): Promise<Standby> => {
   const server = await start(options, copyOf(primary));
   return {
     ...server,

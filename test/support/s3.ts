@@ -14,6 +14,9 @@ export interface TestS3 {
   objects(): Promise<readonly string[]>;
   /** What the door does from now on; undefined lets everything through. */
   answer(next: ((response: ServerResponse, method: string, path: string) => boolean) | undefined): void;
+  /** Nobody listens there any more, until `back`; what was stored stays. */
+  away(): Promise<void>;
+  back(): Promise<void>;
   /** Requests that came to the door. */
   readonly seen: readonly string[];
   stop(): Promise<void>;
@@ -52,7 +55,13 @@ export const startS3 = async (): Promise<TestS3> => {
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(door.address() as AddressInfo).port}`;
+  const { port } = door.address() as AddressInfo;
+  const away = async (): Promise<void> => {
+    const closed = new Promise((resolve) => door.close(resolve));
+    door.closeAllConnections();
+    await closed;
+  };
+  const endpoint = `http://127.0.0.1:${port}`;
   return {
     seen,
     address: (more = '') =>
@@ -64,9 +73,10 @@ export const startS3 = async (): Promise<TestS3> => {
     answer(next) {
       reply = next;
     },
+    away,
+    back: () => new Promise<void>((resolve) => door.listen(port, '127.0.0.1', resolve)),
     async stop() {
-      door.closeAllConnections();
-      await new Promise((resolve) => door.close(resolve));
+      if (door.listening) await away();
       await server.close();
       await rm(directory, { recursive: true, force: true });
     },

@@ -39,8 +39,17 @@ const passes = (error: unknown): boolean => {
   return UNREACHABLE.has(code) || PASSING.some((prefix) => code.startsWith(prefix));
 };
 
+/** It answers, and can't write. */
+export const isFull = (error: unknown): boolean => codeOf(error) === '53100';
+
 /** What a caller should see: "try again" where that may help, anything else unchanged. */
-export const translatePostgresError = (error: unknown): unknown =>
-  passes(error)
+export const translatePostgresError = (error: unknown): unknown => {
+  if (isFull(error))
+    return new PlatenError('not_ready', 'The disk of the database is full.', {
+      retryAfter: 10,
+      cause: error,
+    });
+  return passes(error)
     ? new PlatenError('not_ready', 'The database does not answer.', { retryAfter: 1, cause: error })
     : error;
+};

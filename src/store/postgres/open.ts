@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { PlatenError } from '../../errors.ts';
 import type { Store } from '../../service/ports.ts';
-import type { Database } from '../database.ts';
+import type { Database, Db } from '../database.ts';
 import { databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
@@ -18,7 +18,7 @@ import {
   postgresKysely,
   takesTimeouts,
 } from './dialect.ts';
-import { translatePostgresError } from './errors.ts';
+import { isFull, translatePostgresError } from './errors.ts';
 import { postgresLimiter } from './limiter.ts';
 import { openingError, requireServer } from './opening.ts';
 import { openReplica } from './replica.ts';
@@ -64,6 +64,17 @@ const holderOf = (args: readonly unknown[]): string => {
 const NO_TIMEOUTS =
   "What stands in front of the database refuses statement_timeout, so a query that is stuck is not ended by the server. Set it for the role: alter role … set statement_timeout = '20s'";
 
+/**
+ * Small rows find room in pages that are there, on a full disk as well; so this one, which comes and goes, needs new ones: 256 KiB that can't be packed.
+ * Whoever asks for readiness sends nobody here until it succeeds, so nobody else would find out.
+ */
+const takeRoom = (db: Db): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await sql`insert into schema_version (version, name, applied_at)
+      select -1, string_agg(md5(random()::text), ''), 0 from generate_series(1, 8192)`.execute(trx);
+    await trx.deleteFrom('schema_version').where('version', '=', -1).execute();
+  });
+
 export const openPostgresStore = async (options: PoolOptions, replicaUrl?: string): Promise<Store> => {
   await prepareSchema(options);
   const timeouts = await takesTimeouts(options);
@@ -73,6 +84,8 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
   const shares = new ConnectionShares({ connections: options.connections, patienceMs: CONNECT_TIMEOUT_MS });
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+  /** The disk was full, and nothing that takes room has been written since. */
+  let isUnwritten = false;
 
   /** Every call of every port: what the driver throws becomes what a caller can act on. */
   const guarded = <Port extends object>(
@@ -91,6 +104,7 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
           try {
             return await call;
           } catch (error) {
+            isUnwritten ||= isFull(error);
             throw translatePostgresError(error);
           } finally {
             underWay.delete(call);
@@ -122,6 +136,9 @@ export const openPostgresStore = async (options: PoolOptions, replicaUrl?: strin
         );
         if (rows[0]?.mode === 'on')
           throw new PlatenError('not_ready', 'The database only reads: it is a standby, or was told to.');
+        if (!isUnwritten) return;
+        await takeRoom(db);
+        isUnwritten = false;
       },
     },
     { unshared: ['ping'] },
