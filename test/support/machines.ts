@@ -119,7 +119,7 @@ const startSupervised = async (
   try {
     return await startServerProcess(environment);
   } catch (error) {
-    if (times === 1 || !String(error).includes('The database does not answer')) throw error;
+    if (times === 1 || !/The database does not answer|connection timeout/.test(String(error))) throw error;
     return startSupervised(environment, times - 1);
   }
 };
