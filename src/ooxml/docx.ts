@@ -125,7 +125,7 @@ class PackageParts {
   readonly limits: PackageLimits;
   readonly contentTypes: ContentTypes;
   /** Part names are equal whatever the case of their letters; this leads from lower case to the zip's spelling. */
-  readonly #spelling: ReadonlyMap<string, string>;
+  readonly #spelling = new Map<string, string>();
   readonly #relationships = new Map<string, readonly Relationship[]>();
   readonly #texts = new Map<string, string>();
   readonly #trees = new Map<string, XmlElement>();
@@ -133,7 +133,7 @@ class PackageParts {
   constructor(archive: ZipArchive, limits: PackageLimits) {
     this.archive = archive;
     this.limits = limits;
-    this.#spelling = new Map([...archive.entries.keys()].map((name) => [name.toLowerCase(), name]));
+    for (const name of archive.entries.keys()) this.#spelling.set(name.toLowerCase(), name);
     if (!this.has(CONTENT_TYPES_PART))
       throw incomplete(`the list of its content types (${CONTENT_TYPES_PART})`);
     this.contentTypes = memoBy(CONTENT_TYPES, this.entry(CONTENT_TYPES_PART), () =>

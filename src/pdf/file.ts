@@ -23,9 +23,12 @@ export class PdfFile {
   readonly #sink: PdfSink;
   /** zlib's, of all streams that are made here. */
   readonly level: number;
-  readonly #hash: Hash = createHash('sha256');
+  /** Of all that was written; none once the file has its id. */
+  #hash: Hash | undefined = createHash('sha256');
   readonly #locations = new Locations();
   #offset = 0;
+  /** What stands between two streams: short, and so written in one. */
+  #text = '';
   #scratch = Buffer.alloc(0);
   #packing: { object: number; body: string }[] = [];
 
@@ -87,7 +90,7 @@ export class PdfFile {
     this.#locations.standsAt(object, start);
     const width = bytesFor(start);
     const table = crossReference(this.#locations, width);
-    const id = `<${this.#hash.copy().digest('hex').slice(0, 32)}>`;
+    const id = `<${this.#takeId()}>`;
     this.addStream(
       `/Type/XRef/Size ${this.#locations.length}/W[1 ${width} 2]/Root ${reference(trailer.root)}` +
         `/Info ${reference(trailer.info)}/ID[${id}${id}]/DecodeParms<</Predictor 12/Columns ${width + 3}>>`,
@@ -95,6 +98,14 @@ export class PdfFile {
       object,
     );
     this.#write(`startxref\n${start}\n%%EOF\n`);
+    this.#flush();
+  }
+
+  #takeId(): string {
+    this.#flush();
+    const id = this.#hash?.digest('hex').slice(0, 32) ?? '';
+    this.#hash = undefined;
+    return id;
   }
 
   #pack(): void {
@@ -112,13 +123,25 @@ export class PdfFile {
     this.addStream(`/Type/ObjStm/N ${count}/First ${header.length}`, header + bodies, stream);
   }
 
+  /** Goes out with the next stream. */
   #write(text: string): void {
-    this.#writeBytes(Buffer.from(text, 'latin1'));
+    this.#text += text;
+    this.#offset += text.length;
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    this.#hash.update(bytes);
+    this.#flush();
     this.#offset += bytes.byteLength;
+    this.#hand(bytes);
+  }
+
+  #flush(): void {
+    if (this.#text !== '') this.#hand(Buffer.from(this.#text, 'latin1'));
+    this.#text = '';
+  }
+
+  #hand(bytes: Uint8Array): void {
+    this.#hash?.update(bytes);
     this.#sink.write(bytes);
   }
 }

@@ -150,7 +150,7 @@ export class TextWriter {
     const wordSpacing = item.wordSpacing ?? 0;
     const letterSpacing = item.letterSpacing ?? 0;
     const em = item.size * (item.scale ?? 1);
-    const { ownWidths } = font;
+    const { ownWidths, advances, widths } = font;
     let target = item.x;
     let pen = this.#pen;
     for (let index = 0; index < text.length; index++) {
@@ -160,9 +160,9 @@ export class TextWriter {
         if (codePoint > 0xffff) index++;
       }
       const code = font.codeOf(codePoint);
-      const advance = font.advanceOf(code) * em + letterSpacing;
+      const advance = (advances[code] ?? 0) * em + letterSpacing;
       this.#string.add(code);
-      pen += ownWidths ? font.widthOf(code) * em + letterSpacing : advance;
+      pen += ownWidths ? (widths[code] ?? 0) * em + letterSpacing : advance;
       target += advance;
       if (wordSpacing !== 0 && codePoint === 0x20) target += wordSpacing;
       else if (!ownWidths) continue;

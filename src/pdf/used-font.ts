@@ -8,6 +8,7 @@
  */
 import type { Font } from '../fonts/font.ts';
 import { type CidOf, cidsOf } from '../fonts/tables/cff-charset.ts';
+import { memoBy } from '../memo.ts';
 
 export interface Code {
   readonly glyph: number;
@@ -54,6 +55,9 @@ interface FontRules {
   readonly symbolCodes?: boolean;
 }
 
+/** By font: letters with their own codes, as any document draws them. Nothing is asked or made for them again. */
+const LETTERS = new WeakMap<Font, Map<number, Code>>();
+
 export class UsedFont {
   readonly font: Font;
   /** The resource's name on every page. */
@@ -61,12 +65,14 @@ export class UsedFont {
   readonly object: number;
   readonly #cidOf: CidOf | undefined;
   readonly #codes = new Map<number, Code>();
+  readonly #letters: Map<number, Code> | undefined;
+  /** Of those that do not have their own codes. */
   readonly #byGlyphAndText = new Map<string, number>();
   readonly #fast = new Int32Array(FAST_LIMIT).fill(-1);
   readonly #slow = new Map<number, number>();
-  /** In em, by code: asked for with every letter. */
-  readonly #advances: number[] = [];
-  readonly #widths: number[] = [];
+  /** In em, by code: looked at with every letter, so not behind a call, whose fraction would take memory. */
+  readonly advances: number[] = [];
+  readonly widths: number[] = [];
   /** How many codes were given to what has no letter's place. */
   #given = 0;
 
@@ -84,6 +90,7 @@ export class UsedFont {
     this.name = resource;
     this.object = object;
     this.#cidOf = font.face.outlines === 'cff' ? cidsOf(font.face.sfnt().table('CFF ')) : undefined;
+    this.#letters = this.#cidOf === undefined ? memoBy(LETTERS, font, () => new Map()) : undefined;
     // Code 0 is the "missing" box in every font.
     this.#register(0, { glyph: 0, text: '', advance: font.advanceOfGlyph(0), width: this.#width(0) });
   }
@@ -92,12 +99,28 @@ export class UsedFont {
   codeOf(codePoint: number): number {
     const known = codePoint < FAST_LIMIT ? (this.#fast[codePoint] ?? -1) : (this.#slow.get(codePoint) ?? -1);
     if (known >= 0) return known;
+    const code = this.#takeLetter(codePoint) ? codePoint : this.#findCode(codePoint);
+    if (codePoint < FAST_LIMIT) this.#fast[codePoint] = code;
+    else this.#slow.set(codePoint, code);
+    return code;
+  }
+
+  /** Whether it is drawn as another document has drawn it. */
+  #takeLetter(codePoint: number): boolean {
+    const letter = this.#letters?.get(codePoint);
+    if (letter === undefined || this.#codes.has(codePoint)) return false;
+    this.#register(codePoint, letter);
+    return true;
+  }
+
+  #findCode(codePoint: number): number {
     const glyph = this.font.glyphFor(codePoint);
     const asIs = this.#symbolCodes && codePoint >= 0xf020 && codePoint <= 0xf0ff;
     const text = String.fromCodePoint(asIs ? codePoint : this.font.unicodeFor(codePoint));
     const code = this.codeOfGlyph(glyph, text, this.font.advance(codePoint));
-    if (codePoint < FAST_LIMIT) this.#fast[codePoint] = code;
-    else this.#slow.set(codePoint, code);
+    // What stands in place of the "missing" box is this document's matter.
+    const drawn = glyph !== 0 && code === codePoint && ownCode(text) === code && this.#codes.get(code);
+    if (drawn) this.#letters?.set(codePoint, drawn);
     return code;
   }
 
@@ -105,13 +128,15 @@ export class UsedFont {
   codeOfGlyph(wanted: number, text: string, given?: number): number {
     const glyph = wanted === 0 ? this.#instead : wanted;
     if (glyph === 0) this.usesMissing = true;
+    const own = this.#cidOf === undefined ? ownCode(text) : undefined;
+    if (own !== undefined && this.#codes.get(own)?.glyph === glyph) return own;
     const id = `${glyph} ${text}`;
     const known = this.#byGlyphAndText.get(id);
     if (known !== undefined) return known;
     // A CFF font's codes are its glyphs: one text each.
-    const code = this.#cidOf === undefined ? this.#freeCode(text) : this.#cidOf(glyph);
+    const code = this.#cidOf === undefined ? this.#freeCode(own) : this.#cidOf(glyph);
     if (code > MOST_CODES) return 0;
-    this.#byGlyphAndText.set(id, code);
+    if (code !== own) this.#byGlyphAndText.set(id, code);
     if (!this.#codes.has(code)) {
       const advance = given ?? this.#advance(glyph, text);
       const width = this.ownWidths ? this.#width(glyph) : advance;
@@ -121,8 +146,7 @@ export class UsedFont {
   }
 
   /** Another glyph of the same letter goes behind: the first that is drawn has the letter's place. */
-  #freeCode(text: string): number {
-    const own = ownCode(text);
+  #freeCode(own: number | undefined): number {
     if (own !== undefined && !this.#codes.has(own)) return own;
     const place = this.#given++;
     return FREE[place] ?? BEHIND_LETTERS + place - FREE.length;
@@ -152,16 +176,12 @@ export class UsedFont {
 
   #register(code: number, entry: Code): void {
     this.#codes.set(code, entry);
-    this.#advances[code] = entry.advance;
-    this.#widths[code] = entry.width;
-  }
-
-  advanceOf(code: number): number {
-    return this.#advances[code] ?? 0;
+    this.advances[code] = entry.advance;
+    this.widths[code] = entry.width;
   }
 
   widthOf(code: number): number {
-    return this.#widths[code] ?? 0;
+    return this.widths[code] ?? 0;
   }
 
   get codes(): ReadonlyMap<number, Code> {

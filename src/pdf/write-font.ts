@@ -90,11 +90,11 @@ const PACKED = new WeakMap<Font, LRUCache<number, PackedFont>>();
 
 /** Documents of one template use the same letters, or nearly always: digits, labels, the alphabet. */
 const packedFont = (file: PdfFile, font: Font, codes: UsedFont['codes']): PackedFont => {
-  const sorted = [...codes].sort(([a], [b]) => a - b);
   const known = memoBy(PACKED, font, () => new LRUCache<number, PackedFont>({ max: PACKED_PER_FONT }));
-  const hash = hashOf(sorted);
+  const hash = hashOf(codes);
   const kept = known.get(hash);
-  if (kept?.level === file.level && areAlike(kept.codes, sorted)) return kept;
+  if (kept?.level === file.level && areAlike(kept.codes, codes)) return kept;
+  const sorted = [...codes].sort(([a], [b]) => a - b);
   const drawn = sorted.map(([, code]) => code);
   const packed = {
     level: file.level,
@@ -110,26 +110,24 @@ const packedFont = (file: PdfFile, font: Font, codes: UsedFont['codes']): Packed
   return packed;
 };
 
-/** Two that differ may have the same, so it only says where to look. */
-const hashOf = (codes: SortedCodes): number => {
-  let hash = 0x811c9dc5;
-  for (const [code, { glyph }] of codes)
-    hash = Math.imul(Math.imul(hash ^ code, 0x01000193) ^ glyph, 0x01000193);
+/** The same in whatever order they came. Two that differ may have the same, so it only says where to look. */
+const hashOf = (codes: UsedFont['codes']): number => {
+  let hash = 0;
+  codes.forEach(({ glyph }, code) => {
+    hash = (hash + Math.imul(Math.imul(0x811c9dc5 ^ code, 0x01000193) ^ glyph, 0x01000193)) | 0;
+  });
   return hash;
 };
 
-const areAlike = (some: SortedCodes, others: SortedCodes): boolean =>
-  some.length === others.length &&
-  some.every(([code, { glyph, text, advance, width }], index) => {
-    const [otherCode, other] = others[index] ?? [];
-    return (
-      code === otherCode &&
-      glyph === other?.glyph &&
-      text === other.text &&
-      advance === other.advance &&
-      width === other.width
-    );
-  });
+const areAlike = (some: SortedCodes, others: UsedFont['codes']): boolean =>
+  some.length === others.size && some.every(([code, drawn]) => isAlike(drawn, others.get(code)));
+
+const isAlike = (one: Code, other: Code | undefined): boolean =>
+  one === other ||
+  (one.glyph === other?.glyph &&
+    one.text === other.text &&
+    one.advance === other.advance &&
+    one.width === other.width);
 
 const fontProgram = (
   file: PdfFile,

@@ -68,9 +68,16 @@ const plainWidths = (
 };
 
 /** Of a line that begins where the paragraph's first one does. */
-export const lineExtent = ({ properties: { indentFirst = 0 } }: ResolvedParagraph): Extent => {
-  const start = Math.max(0, indentFirst);
-  return { line: start, ink: start, longest: 0, token: 0 };
+const lineExtent = (resolved: ResolvedParagraph): Extent =>
+  beginLine({ line: 0, ink: 0, longest: 0, token: 0 }, resolved);
+
+/** The same, of an extent that was used before. */
+export const beginLine = (extent: Extent, { properties }: ResolvedParagraph): Extent => {
+  extent.line = Math.max(0, properties.indentFirst ?? 0);
+  extent.ink = extent.line;
+  extent.longest = 0;
+  extent.token = 0;
+  return extent;
 };
 
 export const extentWidths = ({ longest, ink }: Extent, { properties }: ResolvedParagraph): ContentWidths => {

@@ -2,8 +2,6 @@
 import type { LayoutContext } from '../context.ts';
 import type { Canvas } from '../draw/canvas.ts';
 import type { RowTexts, TextCell } from '../pieces.ts';
-import type { WordPart } from '../text/measure-words.ts';
-import type { TextFormat } from '../text/text-format.ts';
 import { textItem } from './text-runs.ts';
 
 /** `x` is the table's left edge, `y` the row's top. */
@@ -22,17 +20,11 @@ export const paintTexts = (
       // Blanks by themselves show nothing.
       if (text.trim() === '') continue;
       const place = { text, x: left + (starts[from] ?? 0), y: baseline - format.rise };
-      canvas.add(textItem(place, asLetters(format), format, cell.ground, 0));
+      canvas.add(textItem(place, format, format, cell.ground, 0));
     }
     if (context.namedStyles) noteStyle(canvas, cell, texts);
   }
 };
-
-const asLetters = ({ font, size }: TextFormat): Omit<WordPart, 'text' | 'width'> => ({
-  font,
-  size,
-  glyphs: undefined,
-});
 
 /** For STYLEREF. */
 const noteStyle = (canvas: Canvas, { styleId, from, to }: TextCell, texts: readonly string[]): void => {

@@ -65,6 +65,8 @@ const endsPage = (canvas: Canvas, row: MeasuredRow, { rows }: MeasuredTable, bot
   return next !== undefined && !fitsOnPage(next.height, room) && splitPiece(next, room) === undefined;
 };
 
+const isShaded = ({ shading }: CellBox): boolean => shading !== undefined;
+
 /** Neighbours of one colour are one rectangle: two that touch let the paper shine through. */
 const paintShading = (
   canvas: Canvas,
@@ -73,6 +75,7 @@ const paintShading = (
   x: number,
   edges: RowEdges,
 ): void => {
+  if (!row.cells.some(isShaded)) return;
   const above = painting.lines.across(row.index);
   let open: { color: number; from: number; to: number; y: number; bottom: number } | undefined;
   const flush = (): void => {
@@ -237,7 +240,7 @@ const paintLines = (
   const uprights = lines.upright(row.index);
   // Whatever row stands above has drawn the line between them; shading may have covered a hair of it.
   const above = follows === undefined ? lines.closing(row.index, 'top') : lines.across(row.index);
-  if (follows === undefined || row.cells.some(({ shading }) => shading !== undefined))
+  if (follows === undefined || row.cells.some(isShaded))
     across(above, [lines.upright(row.index - 1), uprights], painting, x, y, strokes);
   down(uprights, above, painting, x, { y, bottom }, strokes);
   const below = isLast ? lines.closing(row.index, 'bottom') : lines.across(row.index + 1);

@@ -96,22 +96,23 @@ const follows = (
   return true;
 };
 
+const hasPlainLetters = ({ spacing, scale, properties, letters }: TextFormat): boolean =>
+  spacing === 0 && scale === 1 && properties.outline !== true && letters === undefined;
+
 /** `y` is the baseline, raised as the format is. */
 export const textItem = (
   { text, x, y }: { readonly text: string; readonly x: number; readonly y: number },
-  { font, size, glyphs }: Pick<WordPart, 'font' | 'size' | 'glyphs'>,
+  { font, size, glyphs }: Pick<WordPart, 'font' | 'size'> & Partial<Pick<WordPart, 'glyphs'>>,
   format: TextFormat,
   ground: Color | undefined,
   wordSpacing: number,
 ): TextItem => {
+  const color = textColor(format, ground);
+  const plain: TextItem = { kind: 'text', font: font.key, size, x, y, text, color };
+  // Most text is; what it does not have is not asked for one by one.
+  if (glyphs === undefined && wordSpacing === 0 && hasPlainLetters(format)) return plain;
   const item: TextItem = {
-    kind: 'text',
-    font: font.key,
-    size,
-    x,
-    y,
-    text,
-    color: textColor(format, ground),
+    ...plain,
     ...(glyphs !== undefined && { glyphs }),
     ...(format.spacing !== 0 && { letterSpacing: format.spacing }),
     ...(wordSpacing !== 0 && { wordSpacing }),

@@ -36,10 +36,11 @@ export class TableLines {
   /** Along the top of a row, by column; after the last row, along the bottom of the table. */
   across(row: number): Lines {
     if (this.#grid.spacing > 0) return this.#outerAcross(row);
-    const [above = NO_KIND, below = NO_KIND] = [this.#kinds[row - 1], this.#kinds[row]];
+    const above = this.#kinds[row - 1] ?? NO_KIND;
+    const below = this.#kinds[row] ?? NO_KIND;
     // At the table's edges there is only one of the two.
     const kind = above === NO_KIND || below === NO_KIND ? NO_KIND : above * MOST_KINDS + below;
-    return this.#across.get(kind, row, () => this.#findAcross(row));
+    return this.#across.get(kind, row) ?? this.#across.keep(kind, row, this.#findAcross(row));
   }
 
   #findAcross(row: number): Lines {
@@ -83,21 +84,28 @@ export class TableLines {
   /** Where a page ends below a row or begins with it, the table has its outer line [M]. */
   closing(row: number, side: 'top' | 'bottom'): Lines {
     if (this.#grid.spacing > 0) return this.#outerAcross(side === 'top' ? 0 : this.#grid.rows.length);
-    return this.#closing[side].get(this.#kinds[row] ?? NO_KIND, row, () =>
-      this.#covering(row).map((cell) => winner(cell && this.#claim(cell, side, true), undefined)),
-    );
+    const known = this.#closing[side];
+    const kind = this.#kinds[row] ?? NO_KIND;
+    return known.get(kind, row) ?? known.keep(kind, row, this.#findClosing(row, side));
+  }
+
+  #findClosing(row: number, side: 'top' | 'bottom'): Lines {
+    return this.#covering(row).map((cell) => winner(cell && this.#claim(cell, side, true), undefined));
   }
 
   /** Down the sides of a row's cells, by the column that they stand before; the last one ends the row. */
   upright(row: number): Lines {
     if (this.#grid.spacing > 0) return this.#outerUpright(row);
-    return this.#upright.get(this.#kinds[row] ?? NO_KIND, row, () => {
-      const cells = this.#covering(row);
-      const lines: (Border | undefined)[] = [];
-      for (let column = 0; column <= cells.length; column++)
-        lines.push(this.#between(cells[column - 1], 'right', cells[column], 'left'));
-      return lines;
-    });
+    const kind = this.#kinds[row] ?? NO_KIND;
+    return this.#upright.get(kind, row) ?? this.#upright.keep(kind, row, this.#findUpright(row));
+  }
+
+  #findUpright(row: number): Lines {
+    const cells = this.#covering(row);
+    const lines: (Border | undefined)[] = [];
+    for (let column = 0; column <= cells.length; column++)
+      lines.push(this.#between(cells[column - 1], 'right', cells[column], 'left'));
+    return lines;
   }
 
   /** The lines of one cell where cells stand apart: its own, or the table's inner ones. */
@@ -229,20 +237,22 @@ const sameKind = (a: GridRow, b: GridRow): boolean =>
     );
   });
 
+/** Of the rows of a kind, or of one that has none. Asked several times for each row: nothing is made for a question. */
 class KnownLines {
-  readonly #byKind = new Map<number, Lines>();
-  readonly #byRow = new Map<number, Lines>();
+  readonly #known = new Map<number, Lines>();
 
-  get(kind: number, row: number, find: () => Lines): Lines {
-    const [known, key] = kind === NO_KIND ? [this.#byRow, row] : [this.#byKind, kind];
-    let lines = known.get(key);
-    if (lines === undefined) {
-      lines = find();
-      known.set(key, lines);
-    }
+  get(kind: number, row: number): Lines | undefined {
+    return this.#known.get(placeOf(kind, row));
+  }
+
+  keep(kind: number, row: number, lines: Lines): Lines {
+    this.#known.set(placeOf(kind, row), lines);
     return lines;
   }
 }
+
+/** Rows without a kind stand below the kinds. */
+const placeOf = (kind: number, row: number): number => (kind === NO_KIND ? -1 - row : kind);
 
 export const sameLine = (a: Border | undefined, b: Border | undefined): boolean =>
   a === b ||

@@ -9,13 +9,14 @@ import type { Table } from '../../wml/model.ts';
 import type { Width } from '../../wml/properties/table-properties.ts';
 import type { LayoutContext } from '../context.ts';
 import {
+  beginLine,
   type ContentWidths,
   contentWidths,
   extentWidths,
-  lineExtent,
   type TableWidths,
 } from '../inline/content-widths.ts';
 import type { Region } from '../region.ts';
+import type { Extent } from '../text/plain-letters.ts';
 import { sideLines, TableLines } from './cell-borders.ts';
 import { distancesOf, type GridCell, type GridRow, type RowKind, type TableGrid, tableGrid } from './grid.ts';
 import { linesOutside } from './placement.ts';
@@ -126,6 +127,8 @@ interface Asking {
   readonly apart: TableLines | undefined;
   readonly context: LayoutContext;
   readonly nested: TableWidths;
+  /** Of the text that is added up, one after the other. */
+  readonly extent: Extent;
 }
 
 const asking = (table: Table, grid: TableGrid, context: LayoutContext, nested: TableWidths): Asking => ({
@@ -134,6 +137,7 @@ const asking = (table: Table, grid: TableGrid, context: LayoutContext, nested: T
   apart: grid.spacing > 0 ? new TableLines(grid) : undefined,
   context,
   nested,
+  extent: { line: 0, ink: 0, longest: 0, token: 0 },
 });
 
 const automaticWidths = (
@@ -255,7 +259,7 @@ const widenByTexts = (needs: readonly Needs[], row: GridRow, asking: Asking): bo
     const cell = cells[index];
     const need = cell && needs[cell.grid.column];
     if (cell === undefined || need === undefined || cell.formats.length === 0) continue;
-    const extent = lineExtent(cell.resolved);
+    const extent = beginLine(asking.extent, cell.resolved);
     if (addTexts(extent, cell, texts)) {
       const { min, max } = extentWidths(extent, cell.resolved);
       const sides = sidesOf(cell.grid, asking);

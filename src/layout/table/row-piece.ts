@@ -34,6 +34,8 @@ export const splitPiece = (
 ): readonly [Piece, Piece] | undefined => {
   if (content.kind !== 'row') return undefined;
   const { row, place } = content;
+  // Each of its cells is one line, which no page break divides.
+  if (row.texts !== undefined && !force) return undefined;
   const whole = row.texts === undefined ? undefined : place.measured.whole(row.index);
   return splitRow(whole ?? row, place, room, force);
 };

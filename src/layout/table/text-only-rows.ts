@@ -152,8 +152,10 @@ const startsOf = (
   texts: readonly string[],
 ): readonly number[] | undefined => {
   const starts: number[] = new Array(count);
+  const extent: Extent = { line: 0, ink: 0, longest: 0, token: 0 };
   for (const { formats, from, left, right, share } of cells) {
-    const extent: Extent = { line: left, ink: left, longest: 0, token: 0 };
+    extent.line = left;
+    extent.ink = left;
     for (let at = 0; at < formats.length; at++) {
       starts[from + at] = extent.line;
       if (formats[at]?.extend(extent, texts[from + at] ?? '') !== true) return undefined;

@@ -66,20 +66,28 @@ export class PlainLetters {
   extend(extent: Extent, text: string): boolean {
     const { length } = text;
     if (length > MOST_ADDED) return false;
-    let [em, count, blank] = [0, 0, false];
+    const advances = this.#advances;
+    let em = 0;
+    let count = 0;
+    let blank = false;
     for (let index = 0; index < length; index++) {
       const unit = text.charCodeAt(index);
       if ((unit === BLANK) !== blank) {
         if (count > 0) this.#add(extent, em, count, blank, false);
-        [em, count, blank] = [0, 0, !blank];
+        em = 0;
+        count = 0;
+        blank = !blank;
       }
-      const advance = this.#advance(unit);
+      // Read here where it can be: a fraction that a call hands back takes memory, for each letter of a document.
+      const known = unit < LATIN_END ? (advances[unit] ?? SPECIAL) : Number.NaN;
+      const advance = Number.isNaN(known) ? this.#advance(unit) : known;
       if (advance < 0) return false;
       em += advance;
       count += 1;
       if (isDash(unit) && dividesWord(unit, count, text.charCodeAt(index + 1))) {
         this.#add(extent, em, count, false, true);
-        [em, count] = [0, 0];
+        em = 0;
+        count = 0;
       }
     }
     if (count > 0) this.#add(extent, em, count, blank, count > 1 && isDash(text.charCodeAt(length - 1)));
