@@ -41,5 +41,6 @@ export const useEvaluated = (
     retry: false,
     gcTime: 10_000,
   });
-  return data;
+  // What was asked before stays while data change, not where other expressions are asked for.
+  return data?.has(asked[0] ?? '') === true ? data : undefined;
 };
