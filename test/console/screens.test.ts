@@ -204,7 +204,7 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
     await page.goto('/docs/no-such-page');
     await page.getByText('There is nothing here').waitFor();
     await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByLabel('Password').waitFor();
+    await page.getByLabel('E-mail').waitFor();
   });
 
   test('the API reference shows every operation, with this server in its examples', async () => {
