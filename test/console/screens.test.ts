@@ -145,9 +145,8 @@ describe.skipIf(noBrowser)('the screens of the console (Chromium)', () => {
     await page.getByText('Your first document in under a minute').waitFor();
     findings.push(...(await judge(page, 'no templates yet')));
     await call('POST', '/organization/examples', {});
-    // As links do it; below, each is loaded at its address.
     for (const [name, path, ready] of SCREENS) {
-      await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+      await page.goto(path);
       await page.locator(ready).first().waitFor();
       findings.push(...(await judge(page, name)));
     }
