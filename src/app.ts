@@ -120,7 +120,10 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     }, WARM_AFTER_MS);
     opened.push(async () => clearTimeout(warming));
     const close = lazily(closeAll);
-    const [organization] = await store.organizations.list();
+    const organizations = await store.organizations.list();
+    const [organization] = organizations;
+    if (config.secret === undefined && organizations.some(({ keepsCallData }) => keepsCallData))
+      logger.warn(SECRET_BESIDE);
     const { people } = buildPeople(config, { store, secret });
     const token = organization && (await people.firstOwnerToken(organization.id));
     return {
@@ -242,6 +245,10 @@ const openCore = (
 /** Kept where every node finds it, unless the operator keeps it. */
 const signingSecret = async (config: Config, store: Store): Promise<string> =>
   config.secret ?? store.people.keepSecret('sessions', randomBytes(32).toString('base64url'));
+
+/** Whoever has a copy of the database then has what opens it. */
+const SECRET_BESIDE =
+  'What callers send is kept for the log of calls, encrypted with a secret that lies in the same database: set PLATEN_SECRET, and a copy of the database no longer opens it.';
 
 const ownerLink = (url: string, token: string): string => `${url}/setup#token=${token}`;
 

@@ -206,6 +206,7 @@ export const ERROR_CODES = {
   // Administration
   organization_not_found: code('not_found', 'No organization has this id or name.'),
   call_not_found: code('not_found', 'The log of calls has no call with this id.'),
+  call_data_gone: code('conflict', 'What the call sent is not kept, or can’t be opened.'),
   api_key_not_found: code('not_found', 'No API key has this id or prefix.'),
   bad_admin_request: code('invalid', 'An administrative request has a value that is not allowed.'),
 } as const satisfies Record<string, CodeInfo>;

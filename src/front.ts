@@ -151,7 +151,12 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
     webhooks: new Webhooks({ ...receivers, wake: () => sender.wake(), now }),
     ...people,
     sessions,
-    settings: { ...config, version: version(), consoleFolder: options.consoleFolder },
+    settings: {
+      ...config,
+      version: version(),
+      consoleFolder: options.consoleFolder,
+      hasSecret: config.secret !== undefined,
+    },
     logger,
     authenticator,
     failedCalls,

@@ -8,6 +8,10 @@ const isDotSegment = (key: string): boolean => key === '.' || key === '..';
 export const templatePath = (key: string): string =>
   isDotSegment(key) ? `${TEMPLATE}-?key=${key}` : TEMPLATE + encodeURIComponent(key);
 
+/** Its page, with what its pages do. */
+export const layoutPath = (key: string): string =>
+  `${templatePath(key)}${isDotSegment(key) ? '&' : '?'}check=layout`;
+
 /** Its page, with the draft opened. */
 export const reviewPath = (key: string): string =>
   `${templatePath(key)}${isDotSegment(key) ? '&' : '?'}review=draft`;

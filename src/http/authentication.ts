@@ -90,7 +90,7 @@ const personNeeded = (): PlatenError =>
     hint: 'With an API key, POST /template/generate makes the document.',
   });
 
-const lacksScope = ({ person }: Caller, scope: Scope): PlatenError =>
+export const lacksScope = ({ person }: Caller, scope: Scope): PlatenError =>
   person === undefined
     ? new PlatenError('forbidden', `The API key lacks the scope "${scope}" that this operation needs.`, {
         hint: 'An administrator can make a key that has it.',

@@ -51,6 +51,8 @@ interface HttpSettings {
   readonly publicUrl: string | null;
   /** Days for which a log of calls may be kept. */
   readonly keptCallDays: number;
+  /** Of the operator's own, and not one that lies in the database. */
+  readonly hasSecret: boolean;
   /** Where `npm run console` has put the web application. */
   readonly consoleFolder: string;
 }

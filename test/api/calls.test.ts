@@ -236,12 +236,36 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     expect((await call('GET', '/organization/audit?limit=1')).json).toMatchObject({
       entries: [{ action: 'call.read_data', subject: { id: failed?.id } }],
     });
+    const keep = (json: object) =>
+      call('PUT', '/template/samples', { json: { templateKey: 'letter', name: 'As it was', ...json } });
+    expect(await keep({ call: failed?.id })).toMatchObject({ status: 200 });
+    expect((await call('GET', '/template/samples?templateKey=letter&name=As%20it%20was')).json).toMatchObject(
+      {
+        data: sent.data,
+        options: {},
+      },
+    );
+    expect((await keep({ call: failed?.id, data: {} })).json).toMatchObject({ code: 'bad_request' });
+    expect((await keep({ call: failed?.id, templateKey: 'other' })).json).toMatchObject({
+      error: 'The call was about the template "letter".',
+    });
+    if (postgres !== undefined) {
+      const { url } = postgres;
+      const saidAtStart = async (more: Readonly<Record<string, string>>): Promise<string> => {
+        const again = await startTestServer({ DATABASE_URL: url, ...more });
+        await again.close();
+        return again.log.join('');
+      };
+      expect(await saidAtStart({})).toContain('set PLATEN_SECRET');
+      expect(await saidAtStart({ PLATEN_SECRET: 'x'.repeat(32) })).not.toContain('PLATEN_SECRET');
+    }
     await run(`update call_data set bytes = (select bytes from call_data where call_id <> '${failed?.id}' limit 1)
       where organization_id = '${id}'`);
     expect((await call('GET', `/organization/calls/${failed?.id}`)).json).toMatchObject({
       data: null,
       dataProblem: expect.stringContaining('PLATEN_SECRET'),
     });
+    expect((await keep({ call: failed?.id })).json).toMatchObject({ code: 'call_data_gone' });
     await call('PATCH', '/organization', { json: { keepCallData: false } });
     expect((await page()).entries.every(({ hasData }) => !hasData)).toBe(true);
     expect((await call('GET', `/organization/calls/${failed?.id}`)).json).toMatchObject({
@@ -264,6 +288,13 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
       entries: [{ id: entry?.id }],
     });
     expect((await server.call('GET', `/organization/calls/${entry?.id}`, { key: secret })).status).toBe(403);
+    const writer = await server.admin((admin) =>
+      admin.createKey(id, { name: 'writer', scopes: ['templates:write'] }),
+    );
+    const kept = { templateKey: 'letter', name: 'taken', call: entry?.id };
+    expect(
+      (await server.call('PUT', '/template/samples', { key: writer.secret, json: kept })).json,
+    ).toMatchObject({ code: 'insufficient_scope' });
     const other = await organization('stranger');
     expect(await other.entries()).toEqual([]);
     expect((await other.call('GET', `/organization/calls/${entry?.id}`)).status).toBe(404);

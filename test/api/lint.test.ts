@@ -59,6 +59,12 @@ describe('layout lint', () => {
       expect.arrayContaining([expect.stringMatching(/^text-overflow/)]),
     );
     for (const { box } of found.findings) expect(box.width).toBeGreaterThan(0);
+    // An empty paragraph below the text leaves no box, and a picture in the margin is still on paper.
+    const inMargin = p({ xml: '<w:ind w:left="-1000"/>' }, picture({ width: 6_600_000, height: 6_600_000 }));
+    expect(rules(await lint({}, p(textBox(p('Fits'), p(''), p(''), p('')))))).toEqual([]);
+    expect(rules(await lint({}, inMargin))).toEqual([]);
+    const lost = picture({ width: 9_000_000, height: 9_000_000 });
+    expect(rules(await lint({}, p(lost)))).toContain('text-overflow usual');
   });
 
   test('what a tag takes only as it is stays as it is', async () => {
@@ -110,6 +116,15 @@ describe('layout lint', () => {
     expect(await server.call('PUT', '/template/samples', { json })).toMatchObject({ status: 200 });
     const { json: found } = await server.call('POST', '/template/lint', { json: { templateKey } });
     expect(rules(found as { findings: Finding[] })).toContain('broken-word saved: Endless');
+    const dated = await lint({}, p('{"2026-11-16" | date:"MMMM"}{name}'));
+    expect(dated.findings).toEqual([]);
+    const german = { templateKey: `template-${count}`, name: 'German', data: {}, options: { locale: 'de' } };
+    await server.call('PUT', '/template/samples', { json: german });
+    const sets = ['saved: German'];
+    const json2 = { templateKey: german.templateKey, sets, withData: true };
+    expect((await server.call('POST', '/template/lint', { json: json2 })).json).toMatchObject({
+      sets: [{ name: 'saved: German', error: null, options: { locale: 'de' } }],
+    });
   });
 
   test('takes data of one’s own as the usual ones, and says what can’t be rendered', async () => {
@@ -119,5 +134,19 @@ describe('layout lint', () => {
       status: 404,
     });
     expect(await server.call('POST', '/template/lint', { json: {} })).toMatchObject({ status: 400 });
+    const templateKey = `template-${count}`;
+    const one = await server.call('POST', '/template/lint', {
+      json: { templateKey, sets: ['shortest'], withData: true },
+    });
+    expect(one.json).toEqual({
+      findings: [],
+      sets: [{ name: 'shortest', pages: 1, error: null, data: { name: 'A' }, options: {} }],
+      left: ['usual', 'longest', 'languages'],
+    });
+    for (const sets of [['tallest'], [], [1], 'usual'])
+      expect(await server.call('POST', '/template/lint', { json: { templateKey, sets } })).toMatchObject({
+        status: 400,
+        json: { code: 'bad_request' },
+      });
   });
 });

@@ -68,6 +68,7 @@ describe('GET /organization', () => {
       callDaysKept: 30,
       callDaysLimit: 90,
       keepCallData: false,
+      callDataKeyIn: 'database',
     });
     const { limits } = json as { limits: { generate: { remaining: number } } };
     expect(limits.generate.remaining).toBeLessThan(7);

@@ -10,6 +10,7 @@ import type * as Versions from '../../src/console/api/version-types.ts';
 import type { AddedAnswer, ExamplesAnswer } from '../../src/http/routes/examples.ts';
 import type { CallSchema } from '../../src/http/schemas/calls.ts';
 import type { CompareAnswer } from '../../src/http/schemas/compare.ts';
+import type { LintAnswer } from '../../src/http/schemas/document-map.ts';
 import type { JobCreated, JobSchema } from '../../src/http/schemas/jobs.ts';
 import type {
   ApiKeySchema,
@@ -47,6 +48,7 @@ export type Agreed = [
   Fits<Settings.ApiKey, Static<typeof ApiKeySchema>>,
   Fits<Settings.NewApiKey, Static<typeof NewApiKeySchema>>,
   Fits<Versions.TemplateVersions, Static<typeof VersionsAnswer>>,
+  Fits<Versions.LintAnswer, Static<typeof LintAnswer>>,
   Fits<Versions.Compared, Static<typeof CompareAnswer>>,
   Fits<Versions.OpenedSampleSet, Static<typeof SampleAnswer>>,
   Fits<{ samples: readonly Versions.CheckedSampleSet[] }, Static<typeof SamplesAnswer>>,

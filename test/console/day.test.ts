@@ -116,7 +116,10 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     });
     const generate = (day: string, id: string) =>
       server.call('POST', '/template/generate', {
-        json: { templateKey: 'reminder', output: 'DOCX', data: { name: 'Grace', day } },
+        json: {
+          ...{ templateKey: 'reminder', output: 'DOCX', data: { name: 'Grace', day } },
+          options: { version: 1, locale: 'de-AT', translations: { de: { Dear: 'Liebe' } } },
+        },
         headers: { 'x-request-id': id },
       });
     // Keys are remembered for half a second, with what their organization wanted.
@@ -137,6 +140,20 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await soon(() => new URL(page.url()).search).toBe('?status=failed&search=SHOP-4711');
     await calls.getByText('400 data_invalid').first().waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
+
+    // As a file, and as they come.
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'All of these as CSV' }).click();
+    const csv = readFileSync(await (await downloading).path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(csv[0]).toMatch(/^time,kind,status,code/);
+    for (const line of csv.slice(1)) expect(line).toMatch(/,generate,400,data_invalid,.*,shop-4711,/);
+    await page.getByLabel('Live').click({ force: true });
+    await page.getByText('Waiting for calls.').waitFor();
+    await generate('never', 'shop-4711-late');
+    await page.getByText('1 new call since you watch.').waitFor();
+    await page.getByLabel('Live').click({ force: true });
     await calls
       .getByRole('button', { name: /^reminder, data_invalid/ })
       .first()
@@ -145,10 +162,26 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await drawer.getByText('{day | date}').first().waitFor();
     await drawer.getByText('shop-4711').waitFor();
     expect(await accessibilityFindings(page)).toEqual([]);
-    await drawer.getByRole('button', { name: 'Try again in the studio' }).click();
+    await drawer.getByRole('button', { name: 'Save as sample set…' }).click();
+    const saving = page.getByRole('dialog', { name: 'Save the data as a sample set' });
+    await saving.getByLabel('Name').fill('The call that failed');
+    await saving.getByRole('button', { name: 'Save set' }).click();
+    await page.getByText('is saved with the template').waitFor();
+    const kept = '/template/samples?templateKey=reminder&name=The%20call%20that%20failed';
+    expect((await server.call('GET', kept)).json).toMatchObject({
+      data: { name: 'Grace', day: 'never' },
+      options: { locale: 'de-AT', translations: { de: { Dear: 'Liebe' } } },
+    });
+    await page.getByRole('button', { name: 'Try again in the studio' }).click();
     await page.waitForURL('**/templates/reminder');
+    await page.getByText('The call has asked for version 1.').waitFor();
     await page.getByLabel('Name', { exact: true }).first().waitFor();
     await soon(() => page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Grace');
+    // What has no field among the options holds all the same, and is shown.
+    await page.getByRole('button', { name: 'Options, 2 set' }).click();
+    await page.getByText('translations: {"de":{"Dear":"Liebe"}}').waitFor();
+    await page.getByRole('button', { name: 'Take them away' }).click();
+    await page.getByRole('button', { name: 'Options, 1 set' }).waitFor();
   });
 
   const creditOf = (on: TestServer): Promise<unknown> =>

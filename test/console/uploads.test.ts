@@ -2,8 +2,8 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessibilityFindings, noBrowser, openPage, soon } from '../support/browser.ts';
-import { docx, p, raw } from '../support/build.ts';
-import { makeOwner, signIn, startConsoleServer, wordFile } from '../support/console.ts';
+import { cell, docx, p, raw, row, table } from '../support/build.ts';
+import { makeOwner, OWNER, signIn, startConsoleServer, wordFile } from '../support/console.ts';
 import { form, type TestServer } from '../support/server.ts';
 
 describe.skipIf(noBrowser)('uploads in the console (Chromium)', () => {
@@ -260,6 +260,79 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', () => {
     await compared.getByText('It fits.').waitFor();
     const before = compared.getByRole('region', { name: 'Pages, Before: version 1' });
     await soon(() => before.locator('[data-kind="changed"]').count()).toBe(1);
+  });
+
+  test('the layout is looked at with short and long data, on request and before a draft is published', async () => {
+    const narrow = table(
+      { widths: [700], xml: '<w:tblLayout w:type="fixed"/>' },
+      row(cell({ width: 700 }, '{name}')),
+    );
+    const wide = table(
+      { widths: [9000, 9000], xml: '<w:tblLayout w:type="fixed"/>' },
+      row(cell('a'), cell('b')),
+    );
+    const store = async (path: string, more: object, ...content: Parameters<typeof docx>) => {
+      const body = form({ templateKey: 'layout', ...more, template: docx(...content) });
+      expect((await server.call('PUT', `/template/${path}`, { body })).status).toBe(200);
+    };
+    await store('upload', { templateName: 'Layout' }, narrow);
+    const page = await openPage(server.address);
+    await signIn(page, server.address);
+    await page.goto('/templates/layout');
+    await page.getByLabel('Pages of the document').locator('canvas').first().waitFor();
+
+    // The session ends on the way, and later somebody has no more time.
+    let isHeld = false;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let count = 0;
+    await page.route('**/template/lint', async (route) => {
+      count += 1;
+      if (count === 1) await page.context().clearCookies();
+      if (count === 4) {
+        isHeld = true;
+        await released;
+        return route.abort();
+      }
+      return route.continue();
+    });
+    await page.getByRole('button', { name: 'Check layout' }).click();
+    const signing = page.getByRole('dialog', { name: 'You were signed out' });
+    await signing.getByRole('textbox', { name: 'Password' }).fill(OWNER.password);
+    await signing.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const layout = page.getByRole('dialog', { name: 'Layout of Layout' });
+    await layout.getByText('(3 of 4)').waitFor();
+    await soon(() => isHeld).toBe(true);
+    await layout.getByRole('button', { name: 'Stop' }).click();
+    release();
+    await layout.getByText('2 of 4 looked at: there may be more.').waitFor();
+    await layout.getByRole('button', { name: 'Go on' }).click();
+    const long = layout.getByRole('region', { name: 'With long texts and many rows' });
+    await long
+      .getByRole('button', { name: /A word is cut/ })
+      .first()
+      .click();
+    const pages = layout.getByRole('region', { name: 'Pages, Pages with long texts and many rows' });
+    await soon(() => pages.locator('[data-kind="chosen"]').count()).toBe(1);
+    await soon(() => layout.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+    await soon(() => pages.locator('canvas').count()).toBeGreaterThan(0);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await layout.getByRole('button', { name: 'Close the layout' }).click();
+
+    // Of a draft, what it adds to what is live.
+    await store('replace', { draft: 'true' }, narrow, wide);
+    await page.goto('/templates/layout?review=draft');
+    const review = page.getByRole('dialog', { name: 'Draft of Layout' });
+    const said = review.getByRole('region', { name: 'Layout', exact: true });
+    await said.getByText('4 findings that the version in use does not have:').waitFor();
+    await said.getByText(/findings? (is|are) as in the version in use/).waitFor();
+    await said
+      .getByRole('button', { name: /A table is wider than the page/ })
+      .last()
+      .click();
+    await soon(() => review.locator('[data-kind="chosen"]').count()).toBe(1);
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await review.getByRole('button', { name: 'Back to what changes' }).click();
+    await review.getByRole('region', { name: 'Pages, After: the draft' }).waitFor();
   });
 
   test('sample sets are saved, shared, picked and looked after', async () => {

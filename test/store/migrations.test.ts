@@ -98,6 +98,16 @@ const rowsOf: Readonly<Record<number, (bytes: (of: Uint8Array) => string) => rea
     `insert into template_samples (template_id, name, data, options, stored_bytes, changed_at, changed_by)
       values ('t', 'long', '{}', '{}', 4, 1970, 'cli')`,
   ],
+  18: (bytes) => [
+    `update organizations set call_days = 7, keeps_call_data = 1 where id = 'u'`,
+    `insert into calls (organization_id, id, at, kind, caller, template_key, version, format, status, code, request_id,
+        milliseconds, facts, failed_id)
+      values ('o', '00000001i8000000', 1980, 'generate', 'key:plt_ab12', 'invoice', 1, 'PDF', 200, null, 'r1', 6.5, '{"pages":2}', null),
+        ('o', '00000001i9000000', 1981, 'generate', 'key:plt_ab12', 'invoice', 1, 'PDF', 400, 'data_invalid', 'r2', 1.5,
+          '{"error":"It does not fit."}', '00000001i9000000')`,
+    `insert into call_data (organization_id, call_id, size, bytes)
+      values ('o', '00000001i9000000', 2, ${bytes(Buffer.from('ab'))})`,
+  ],
 };
 
 /** How what each of them wrote is found by this version. */
@@ -145,6 +155,20 @@ const kept: Readonly<Record<number, (store: Store) => Promise<void>>> = {
   17: async (store) => {
     expect(await store.labels.list('o', 'invoice')).toMatchObject([{ name: 'production', version: 1 }]);
     expect(await store.samples.list('o', 'invoice')).toMatchObject([{ name: 'long', bytes: 4 }]);
+  },
+  18: async (store) => {
+    expect(await store.organizations.get('u')).toMatchObject({ callDays: 7, keepsCallData: true });
+    const key = { id: 'k', name: 'back end' };
+    expect(await store.calls.list('o', { limit: 9 })).toMatchObject({
+      calls: [
+        { requestId: 'r2', code: 'data_invalid', hasData: true, key },
+        { requestId: 'r1', facts: '{"pages":2}', hasData: false, key },
+      ],
+    });
+    expect((await store.calls.list('o', { limit: 9, status: 'failed' })).calls).toMatchObject([{ at: 1981 }]);
+    expect(await store.calls.readData('o', '00000001i9000000', actor())).toEqual(
+      new Uint8Array(Buffer.from('ab')),
+    );
   },
 };
 

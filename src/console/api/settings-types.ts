@@ -43,6 +43,7 @@ export interface Organization {
   readonly callDaysKept: number;
   readonly callDaysLimit: number;
   readonly keepCallData: boolean;
+  readonly callDataKeyIn: 'settings' | 'database';
 }
 
 export interface ApiKey {

@@ -110,3 +110,27 @@ export interface Compared {
     readonly problem: Problem | null;
   } | null;
 }
+
+/** Something on a page that is hardly meant. */
+export interface LintFinding {
+  readonly rule: string;
+  readonly message: string;
+  readonly page: number;
+  readonly box: Omit<MarkBox, 'page'>;
+  /** The set that it shows with. */
+  readonly data: string;
+}
+
+export interface LintedSet {
+  readonly name: string;
+  readonly pages: number | null;
+  readonly error: string | null;
+  readonly data?: object;
+  readonly options?: object;
+}
+
+export interface LintAnswer {
+  readonly findings: readonly LintFinding[];
+  readonly sets: readonly LintedSet[];
+  readonly left: readonly string[];
+}

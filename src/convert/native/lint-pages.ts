@@ -73,14 +73,21 @@ export const lintPages = (
   };
 };
 
+/** Points beyond the paper's edge. */
+const BEYOND = 1;
+
 const OVERFLOWS = {
   box: 'Text is larger than the box it stands in, and leaves it. Let the shape grow with its text, or make it larger.',
   cell: 'Content is larger than its cell: a row of an exact height cuts it off, or it reaches into the next. Let the row grow, or widen the column.',
-  column: 'Content is wider than the text of the page, and leaves it.',
+  column:
+    'Content is wider than the page, and what is beyond the paper is lost. Make it narrower, or turn the page.',
 } as const;
 
-const overflows = ({ number, seen }: SeenPage): PageFinding[] =>
+const overflows = ({ number, width, seen }: SeenPage): PageFinding[] =>
   seen.flatMap((one): PageFinding[] => {
+    // Into the margin is where banners and long footers are put on purpose.
+    const isOnPaper = one.box.x + one.box.width <= width + BEYOND;
+    if (one.kind === 'overflow' && one.of === 'column' && isOnPaper) return [];
     if (one.kind === 'overflow')
       return [{ rule: 'text-overflow', message: OVERFLOWS[one.of], page: number, box: one.box }];
     if (one.kind !== 'cut-word') return [];
@@ -88,9 +95,6 @@ const overflows = ({ number, seen }: SeenPage): PageFinding[] =>
     const message = `A word is longer than its line, and is cut behind "${word.slice(-24)}". Widen the column, or let words be hyphenated.`;
     return [{ rule: 'broken-word', message, page: number, box: one.box }];
   });
-
-/** Points beyond the paper's edge. */
-const BEYOND = 1;
 
 const wideTables = ({ number, width, seen }: SeenPage): PageFinding[] => {
   const row = seen.find(
@@ -146,8 +150,8 @@ const tornSignatures = (pages: readonly SeenPage[]): PageFinding[] => {
   });
 };
 
-/** Share by which the sides of a picture may differ from its own before anybody sees it. */
-const OUT_OF_SHAPE = 0.04;
+/** Share by which the sides of a picture may differ from its own before anybody sees it: frames are drawn by hand. */
+const OUT_OF_SHAPE = 0.07;
 
 const squeezedPictures = (pages: readonly SeenPage[], docx: DocxPackage): PageFinding[] => {
   const ratios = new Map<string, number | undefined>();

@@ -29,6 +29,7 @@ export const organization = (
       callDaysKept: callDaysOf(callDays, settings.keptCallDays),
       callDaysLimit: settings.keptCallDays,
       keepCallData: one.keepsCallData,
+      callDataKeyIn: settings.hasSecret ? ('settings' as const) : ('database' as const),
     };
     return { id, name, createdAt: iso(createdAt), credit, limits, defaults, lowCredit, resultHours, ...log };
   };

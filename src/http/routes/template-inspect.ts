@@ -109,10 +109,13 @@ export const templateInspect = (plain: FastifyInstance, context: RouteContext): 
 /** Looked at with each; who has saved more has the default and the first of them looked at. */
 const MOST_SETS = 5;
 
-/** As JSON: a list of names and data. */
+/** As JSON: a list of names, data and options. */
 const savedSets = async ({ samples }: RouteContext, organizationId: string, key: string): Promise<string> => {
   const place = { organizationId, key };
   const known = [...(await samples.list(place))].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
   const sets = await Promise.all(known.slice(0, MOST_SETS).map(({ name }) => samples.get(place, name)));
-  return `[${sets.map(({ name, data }) => `{"name":${JSON.stringify(name)},"data":${data}}`).join()}]`;
+  const texts = sets.map(
+    ({ name, data, options }) => `{"name":${JSON.stringify(name)},"data":${data},"options":${options}}`,
+  );
+  return `[${texts.join()}]`;
 };

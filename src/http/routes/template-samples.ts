@@ -1,11 +1,14 @@
 /** GET, PUT and DELETE /template/samples: sets of data that a template is tried with. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { PlatenError } from '../../errors.ts';
+import type { Caller } from '../../service/authenticator.ts';
+import { sampleOfCall } from '../../service/calls/sample-of-call.ts';
 import type { SampleSummary } from '../../service/model.ts';
 import { sampleNameOf, templateKeyOf } from '../../service/template-rules.ts';
 import type { SampleFit } from '../../service/versions/samples.ts';
 import { iso } from '../answer-values.ts';
-import { callerOf } from '../authentication.ts';
+import { callerOf, lacksScope } from '../authentication.ts';
 import { parseObject } from '../body/json-object.ts';
 import { readJsonBytes, signalOf } from '../body/request-body.ts';
 import {
@@ -25,7 +28,8 @@ import { sentKey } from './sent-key.ts';
 /** What is kept is without blanks between values, and may have come with many. */
 const BODY_BYTES = 2 * 1024 * 1024;
 
-export const templateSamples = (plain: FastifyInstance, { samples, inFlight }: RouteContext): void => {
+export const templateSamples = (plain: FastifyInstance, context: RouteContext): void => {
+  const { samples, inFlight } = context;
   const app = plain.withTypeProvider<TypeBoxTypeProvider>();
   const tags = ['templates'];
 
@@ -80,7 +84,9 @@ export const templateSamples = (plain: FastifyInstance, { samples, inFlight }: R
     async (request) => {
       const sent = parseObject(await readJsonBytes(request, inFlight, BODY_BYTES));
       const key = sentKey(sent);
-      return shown(await samples.put(callerOf(request), key, sent));
+      const caller = callerOf(request);
+      const whole = sent.has('call') ? await withSentOfCall(context, caller, key, sent) : sent;
+      return shown(await samples.put(caller, key, whole));
     },
   );
 
@@ -102,6 +108,29 @@ export const templateSamples = (plain: FastifyInstance, { samples, inFlight }: R
       return { success: true };
     },
   );
+};
+
+/** `call` in place of `data`: whoever may look at what was sent may keep it, and the look is in the audit log. */
+const withSentOfCall = async (
+  { calls, organizations }: RouteContext,
+  caller: Caller,
+  key: string,
+  sent: ReadonlyMap<string, unknown>,
+): Promise<ReadonlyMap<string, unknown>> => {
+  if (!caller.scopes.includes('admin')) throw lacksScope(caller, 'admin');
+  for (const name of ['data', 'options'])
+    if (sent.has(name))
+      throw new PlatenError('bad_request', `\`call\` brings its own \`${name}\`: send one of the two.`);
+  const { id } = caller.organization;
+  const call = await calls.get(id, String(sent.get('call')));
+  if (call.templateKey !== key)
+    throw new PlatenError('bad_request', `The call was about the template "${call.templateKey}".`, {
+      hint: `Name that one in \`templateKey\`, or send the data itself.`,
+    });
+  const found = await calls.data(await organizations.get(id), call, caller.actor);
+  if (found.data === null)
+    throw new PlatenError('call_data_gone', `What the call sent can't be kept: ${found.problem}`);
+  return new Map([...sent, ...Object.entries(sampleOfCall(found.data))]);
 };
 
 const shown = ({ name, bytes, isDefault, changedAt, changedBy }: SampleSummary) => ({

@@ -55,6 +55,16 @@ export const LintBody = Type.Object({
       { additionalProperties: true, description: 'As of generate: locale, timezone, currency, version.' },
     ),
   ),
+  sets: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      description: 'Names of those that are to be looked at; all where omitted.',
+      examples: [['usual', 'longest']],
+    }),
+  ),
+  withData: Type.Optional(
+    Type.Boolean({ description: 'Whether each set comes with its data, so that its pages can be made.' }),
+  ),
 });
 
 export const LintAnswer = Type.Object({
@@ -74,6 +84,17 @@ export const LintAnswer = Type.Object({
       error: Type.Union([Type.String(), Type.Null()], {
         description: 'Why no document could be made with it; its pages were not looked at.',
       }),
+      data: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'With `withData`.' })),
+      options: Type.Optional(
+        Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description: 'Of a saved set; they hold beside those of the request.',
+          },
+        ),
+      ),
     }),
   ),
+  left: Type.Array(Type.String(), { description: 'Sets that there are and that `sets` did not name.' }),
 });

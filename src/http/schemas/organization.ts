@@ -86,6 +86,10 @@ export const OrganizationSchema = Type.Object(
     callDaysKept: Type.Integer({ description: 'What holds now.' }),
     callDaysLimit: Type.Integer({ description: 'What the server allows.' }),
     keepCallData: KeepCallData,
+    callDataKeyIn: Type.Union([Type.Literal('settings'), Type.Literal('database')], {
+      description:
+        'Where the secret is that encrypts it: PLATEN_SECRET of the server, or the database beside what it encrypts.',
+    }),
   },
   { $id: 'Organization' },
 );

@@ -54,8 +54,16 @@ export const SampleQuery = Type.Object({ templateKey: TemplateKey, name: SampleN
 export const SampleBody = Type.Object({
   templateKey: TemplateKey,
   name: SampleName,
-  data: Content('As of generate; with `options` at most 1 MiB of JSON.'),
+  data: Type.Optional(
+    Content('As of generate; with `options` at most 1 MiB of JSON. Needed unless there is `call`.'),
+  ),
   options: Type.Optional(Content('As of generate, without `version` and `label`.')),
+  call: Type.Optional(
+    Type.String({
+      description:
+        'In place of `data` and `options`: the id of a call in the log, whose data is kept. Needs the scope `admin` as well.',
+    }),
+  ),
   default: Type.Optional(
     Type.Boolean({ description: 'Previews begin with it, instead of another; as it is where omitted.' }),
   ),

@@ -8,7 +8,7 @@ import type { DrawnGeometry } from '../draw/geometry.ts';
 import { rectangular, shapeGeometry } from '../draw/geometry.ts';
 import { paintOutline } from '../draw/paint-outline.ts';
 import { isTurned, turned, turnInto } from '../draw/turn.ts';
-import { type BoxText, stackHeight } from '../pieces.ts';
+import { type BoxText, type Piece, type PieceContent, stackHeight } from '../pieces.ts';
 import { paintLetters } from './paint-letters.ts';
 import type { Painter } from './painter.ts';
 
@@ -42,15 +42,26 @@ const geometryOf = (shape: Shape, box: Box, context: LayoutContext): DrawnGeomet
   return geometry ?? rectangular(box);
 };
 
-/** Points: the space below the last line may hang. */
-const OVER = 3;
+/** Points: lines are higher than their letters. */
+const OVER = 2;
+
+/** Down to the last line that shows something: an empty paragraph, and the space below the last one, leave no box. */
+const shownHeight = (pieces: readonly Piece[]): number => {
+  const last = pieces.findLastIndex(({ content, anchored }) => anchored.length > 0 || !isEmptyLine(content));
+  return stackHeight(pieces.slice(0, last + 1), 0) - (pieces[last]?.leading ?? 0);
+};
+
+const isEmptyLine = (content: PieceContent): boolean =>
+  content.kind === 'line' &&
+  content.line.atoms.every(({ atom }) => atom.kind !== 'word' && atom.kind !== 'object');
 
 const paintText = (painter: Painter, text: ShapeText, inside: BoxText, box: Box): void => {
   const { canvas } = painter;
   const { insets, direction } = text;
   if (direction === undefined) {
     const height = box.height - insets.top - insets.bottom;
-    if (canvas.seen !== undefined && stackHeight(inside.pieces, inside.after) > height + OVER)
+    // Past the border: text that takes the room inside of it is still in its box.
+    if (canvas.seen !== undefined && shownHeight(inside.pieces) > box.height - insets.top + OVER)
       canvas.see({ kind: 'overflow', box, of: 'box' });
     paintLevel(painter, text, inside, { x: box.x + insets.left, y: box.y + insets.top, height });
     return;

@@ -19,7 +19,7 @@ export const seeLine = (canvas: Canvas, { line, of }: LineContent, x: number, y:
   if (right > region.width + SLACK)
     canvas.see({
       kind: 'overflow',
-      box,
+      box: { ...box, width: Math.max(box.width, right - line.left) },
       of: region.isCell === true ? 'cell' : region.inCell ? 'box' : 'column',
     });
   const last = line.atoms.at(-1)?.atom;

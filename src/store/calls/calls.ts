@@ -55,12 +55,15 @@ type Rows = SelectQueryBuilder<Tables, 'calls', Selectable<CallsTable>>;
 const isOfFailures = ({ status, code }: CallQuery): boolean =>
   code !== undefined || status === 'failed' || (typeof status === 'number' && (status < 200 || status > 299));
 
-/** The span, in the order of the key, or of the index that failed calls have. */
+const orderOf = (query: CallQuery): 'id' | 'failed_id' => (isOfFailures(query) ? 'failed_id' : 'id');
+
+/** The span, in the order of the key, or of the indexes that failed calls have: all of them, and those of one code. */
 const spanOf = (db: Db, organizationId: string, query: CallQuery): Rows => {
-  const { before, after, since, until } = query;
-  const id = isOfFailures(query) ? 'failed_id' : 'id';
+  const { before, after, since, until, code } = query;
+  const id = orderOf(query);
   let rows = db.selectFrom('calls').selectAll().where('organization_id', '=', organizationId);
   if (id === 'failed_id') rows = rows.where(id, 'is not', null);
+  if (code !== undefined) rows = rows.where('code', '=', code);
   if (before !== undefined) rows = rows.where(id, '<', before);
   if (after !== undefined) rows = rows.where(id, '>', after);
   if (since !== undefined) rows = rows.where(id, '>=', since);
@@ -71,14 +74,13 @@ const spanOf = (db: Db, organizationId: string, query: CallQuery): Rows => {
 const escaped = (text: string): string => text.replace(/[!%_]/g, '!$&');
 
 const filtered = (rows: Rows, query: CallQuery): Rows => {
-  const { kind, templateKey, caller, status, code, requestId, search } = query;
+  const { kind, templateKey, caller, status, requestId, search } = query;
   let found = rows;
   if (kind !== undefined) found = found.where('kind', '=', kind);
   if (templateKey !== undefined) found = found.where('template_key', '=', templateKey);
   if (caller !== undefined) found = found.where('caller', '=', caller);
   if (status === 'ok') found = found.where('code', 'is', null);
   if (typeof status === 'number') found = found.where('status', '=', status);
-  if (code !== undefined) found = found.where('code', '=', code);
   if (requestId !== undefined) found = found.where('request_id', '=', requestId);
   if (search !== undefined) {
     const pattern = `%${escaped(search.toLowerCase())}%`;
@@ -89,9 +91,13 @@ const filtered = (rows: Rows, query: CallQuery): Rows => {
   return found;
 };
 
-const HAS_NO_FILTER: readonly (keyof CallQuery)[] = ['limit', 'before', 'after', 'since', 'until'];
+const OF_THE_SPAN: readonly (keyof CallQuery)[] = ['limit', 'before', 'after', 'since', 'until', 'code'];
+/** Whether rows of the span may have to be left out. */
 const isFiltered = (query: CallQuery): boolean =>
-  Object.keys(query).some((name) => !HAS_NO_FILTER.includes(name as keyof CallQuery));
+  Object.keys(query).some(
+    (name) =>
+      !OF_THE_SPAN.includes(name as keyof CallQuery) && !(name === 'status' && query.status === 'failed'),
+  );
 
 export const callStore = (database: Database): CallStore => {
   const { db } = database;
@@ -161,7 +167,7 @@ export const callStore = (database: Database): CallStore => {
       const page = query.limit + 1;
       const looked = isFiltered(query)
         ? filtered(db.selectFrom(span.limit(LOOKED_AT).as('calls')).selectAll() as Rows, query)
-            .orderBy('id', query.after === undefined ? 'desc' : 'asc')
+            .orderBy(orderOf(query), query.after === undefined ? 'desc' : 'asc')
             .limit(page)
         : span.limit(page);
       const found = await looked.execute();

@@ -16,6 +16,7 @@ import { includes } from './0015-includes.ts';
 import { preludes } from './0016-preludes.ts';
 import { versions } from './0017-versions.ts';
 import { calls } from './0018-calls.ts';
+import { callsByCode } from './0019-calls-by-code.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   preludes,
   versions,
   calls,
+  callsByCode,
 ];

@@ -1,4 +1,5 @@
 /** What an endpoint was told, newest first: each with its attempts and the answers, and a button that sends it again. */
+
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryAttempt, Webhook } from '../../api/activity-types.ts';
@@ -10,6 +11,7 @@ import { formatDateTime, plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import rowClasses from '../../components/rows.module.css';
 import classes from './activity.module.css';
 import { DELIVERY_WORDS } from './event-words.ts';
 
@@ -45,12 +47,12 @@ export const Deliveries = ({ webhook }: { readonly webhook: Webhook }) => {
     );
   return (
     <>
-      <Table className={classes['table']} verticalSpacing="xs" mt="xs">
+      <Table className={`${rowClasses['table']} ${rowClasses['tall']}`} verticalSpacing="xs" mt="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Event</Table.Th>
             <Table.Th>State</Table.Th>
-            <Table.Th className={classes['optional']}>Happened</Table.Th>
+            <Table.Th className={rowClasses['optional']}>Happened</Table.Th>
             <Table.Th />
           </Table.Tr>
         </Table.Thead>
@@ -86,7 +88,7 @@ const DeliveryRow = ({ delivery, isSending, onAgain }: RowProps) => {
         <Text size="sm" fw={600}>
           {event}
         </Text>
-        <Text size="xs" c="dimmed" className={classes['phoneOnly']}>
+        <Text size="xs" c="dimmed" className={rowClasses['phoneOnly']}>
           <Ago at={createdAt} />
         </Text>
         {attempts.length > 0 && (
@@ -121,7 +123,7 @@ const DeliveryRow = ({ delivery, isSending, onAgain }: RowProps) => {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes['optional']}>
+      <Table.Td className={rowClasses['optional']}>
         <Ago at={createdAt} />
       </Table.Td>
       <Table.Td ta="right">

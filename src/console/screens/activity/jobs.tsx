@@ -1,4 +1,5 @@
 /** Jobs of the organization, newest first; one opens beside the list. */
+
 import { Badge, Button, Drawer, Group, Progress, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatNumber, plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
-import classes from './activity.module.css';
+import rowClasses from '../../components/rows.module.css';
 import { JobView } from './job-view.tsx';
 import { isBatch, isUnfinished, kindOfJob, resultPath, STATE_WORDS, shareOf } from './job-words.ts';
 
@@ -33,13 +34,13 @@ export const JobsSection = () => {
       {list.length === 0 ? (
         <NoJobs />
       ) : (
-        <Table className={classes['table']} verticalSpacing="sm">
+        <Table className={`${rowClasses['table']} ${rowClasses['tall']}`} verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Template</Table.Th>
               <Table.Th>State</Table.Th>
-              <Table.Th className={classes['optional']}>Records</Table.Th>
-              <Table.Th className={classes['optional']}>Asked for</Table.Th>
+              <Table.Th className={rowClasses['optional']}>Records</Table.Th>
+              <Table.Th className={rowClasses['optional']}>Asked for</Table.Th>
               <Table.Th />
             </Table.Tr>
           </Table.Thead>
@@ -73,7 +74,7 @@ export const JobsSection = () => {
 };
 
 const NoJobs = () => (
-  <div className={classes['nothing']}>
+  <div className={rowClasses['nothing']}>
     <Text fw={600}>No jobs yet</Text>
     <Text c="dimmed" size="sm" maw={440} ta="center">
       A batch makes a document for each row of a spreadsheet. Programs begin jobs with <code>POST /jobs</code>
@@ -98,7 +99,7 @@ const JobRow = ({ job, name, onOpen }: RowProps) => {
     <Table.Tr>
       <Table.Td>
         <UnstyledButton
-          className={classes['open']}
+          className={rowClasses['open']}
           onClick={onOpen}
           aria-label={`${name}, ${label}: show the job`}
         >
@@ -107,7 +108,7 @@ const JobRow = ({ job, name, onOpen }: RowProps) => {
         <Text size="xs" c="dimmed">
           {kindOfJob(job)}
         </Text>
-        <Text size="xs" c="dimmed" className={classes['phoneOnly']}>
+        <Text size="xs" c="dimmed" className={rowClasses['phoneOnly']}>
           {isBatch(job) && `${plural(total, 'record')}, `}
           <Ago at={job.createdAt} />
         </Text>
@@ -127,14 +128,14 @@ const JobRow = ({ job, name, onOpen }: RowProps) => {
           <Progress size="sm" mt={8} maw={160} value={shareOf(job) ?? 0} aria-label={`Progress of ${name}`} />
         )}
       </Table.Td>
-      <Table.Td className={classes['optional']}>
+      <Table.Td className={rowClasses['optional']}>
         {isBatch(job)
           ? isUnfinished(job)
             ? `${formatNumber(done + failed)} / ${formatNumber(total)}`
             : formatNumber(total)
           : '–'}
       </Table.Td>
-      <Table.Td className={classes['optional']}>
+      <Table.Td className={rowClasses['optional']}>
         <Ago at={job.createdAt} />
       </Table.Td>
       <Table.Td ta="right">

@@ -1,4 +1,5 @@
 /** Records that could not be made, and why, and warnings about those that were: the first of them; the file has all. */
+
 import { Badge, Code, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Job, ReportLine } from '../../api/activity-types.ts';
@@ -6,7 +7,7 @@ import { api } from '../../api/client.ts';
 import { formatNumber } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
-import classes from './activity.module.css';
+import rowClasses from '../../components/rows.module.css';
 
 /** Nobody reads on past these, and a report of a hundred thousand lines is no answer to wait for. */
 const SHOWN = 50;
@@ -30,11 +31,11 @@ export const ReportTable = ({ job }: { readonly job: Job }) => {
     );
   return (
     <div>
-      <Table className={classes['table']} verticalSpacing={8}>
+      <Table className={`${rowClasses['table']} ${rowClasses['tall']}`} verticalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Record</Table.Th>
-            <Table.Th className={classes['optional']}>Field</Table.Th>
+            <Table.Th className={rowClasses['optional']}>Field</Table.Th>
             <Table.Th>What is wrong</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -43,8 +44,10 @@ export const ReportTable = ({ job }: { readonly job: Job }) => {
             // biome-ignore lint/suspicious/noArrayIndexKey: a record may have two lines that are alike
             <Table.Tr key={index}>
               <Table.Td>{formatNumber(record)}</Table.Td>
-              <Table.Td className={classes['optional']}>{path !== undefined && <Code>{path}</Code>}</Table.Td>
-              <Table.Td className={classes['words']}>
+              <Table.Td className={rowClasses['optional']}>
+                {path !== undefined && <Code>{path}</Code>}
+              </Table.Td>
+              <Table.Td className={rowClasses['words']}>
                 {message}
                 <Text size="xs" c="dimmed">
                   {code}

@@ -1,4 +1,5 @@
 /** Where events are sent: addresses of other programs, what each was told, and what it answered. */
+
 import { Badge, Button, Collapse, Group, Menu, Paper, Stack, Text } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { Confirm } from '../../components/confirm.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import rowClasses from '../../components/rows.module.css';
 import { Section } from '../../components/section.tsx';
 import classes from './activity.module.css';
 import { Deliveries } from './deliveries.tsx';
@@ -37,7 +39,7 @@ export const WebhooksSection = () => {
       )}
       {list === undefined && webhooks.isPending && <RowsSkeleton rows={2} height={84} />}
       {list?.length === 0 && (
-        <div className={classes['nothing']}>
+        <div className={rowClasses['nothing']}>
           <Text fw={600}>No endpoint yet</Text>
           <Text c="dimmed" size="sm" maw={440} ta="center">
             Programs that begin jobs would rather be told of their end than ask again and again.

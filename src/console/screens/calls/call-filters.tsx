@@ -1,6 +1,6 @@
 /** Which calls are shown: by outcome, kind, template, key, time and words. All of it is in the address. */
-import { Button, Group, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
-import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { Button, Group, SegmentedControl, Select, Switch, TextInput, Tooltip } from '@mantine/core';
+import { IconDownload, IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { keysQuery, templatesQuery } from '../../api/queries.ts';
@@ -22,78 +22,83 @@ export const CallFilters = ({ filters, onChange, isLive, onLive }: Props) => {
   const set = (change: Partial<Filters>): void => onChange({ ...filters, ...change });
   const csv = `/organization/calls?${new URLSearchParams({ ...queryOf(filters, Date.now()), format: 'csv' } as Record<string, string>)}`;
   return (
-    <Group
-      className={classes['filters']}
-      gap="sm"
-      align="flex-end"
-      role="search"
-      aria-label="Filter the calls"
-    >
-      <Words value={filters.search} onChange={(search) => set({ search })} />
-      <SegmentedControl
-        aria-label="Outcome"
-        value={filters.status === 'ok' || filters.status === 'failed' ? filters.status : ''}
-        onChange={(status) => set({ status, ...(status !== 'failed' && { code: '' }) })}
-        data={[
-          { value: '', label: 'All' },
-          { value: 'failed', label: 'Failed' },
-          { value: 'ok', label: 'Succeeded' },
-        ]}
-      />
-      <Select
-        aria-label="Kind"
-        placeholder="Any kind"
-        w={130}
-        clearable
-        value={filters.kind || null}
-        onChange={(kind) => set({ kind: kind ?? '' })}
-        data={KINDS.map(({ value, label }) => ({ value, label }))}
-      />
-      <Select
-        aria-label="Template"
-        placeholder="Any template"
-        w={190}
-        clearable
-        searchable
-        value={filters.template || null}
-        onChange={(template) => set({ template: template ?? '' })}
-        data={optionsOf(
-          templates.data?.map(({ key, name }) => ({ value: key, label: name })) ?? [],
-          filters.template,
-        )}
-      />
-      <KeySelect value={filters.key} onChange={(key) => set({ key })} />
-      <Select
-        aria-label="Time"
-        w={150}
-        allowDeselect={false}
-        value={filters.hours}
-        onChange={(hours) => set({ hours: hours ?? '' })}
-        data={SPANS.map(({ value, label }) => ({ value, label }))}
-      />
+    <search className={classes['filters']} aria-label="Filter the calls">
+      <Group gap="sm">
+        <Words value={filters.search} onChange={(search) => set({ search })} />
+        <SegmentedControl
+          aria-label="Outcome"
+          value={filters.status === 'ok' || filters.status === 'failed' ? filters.status : ''}
+          onChange={(status) => set({ status, ...(status !== 'failed' && { code: '' }) })}
+          data={[
+            { value: '', label: 'All' },
+            { value: 'failed', label: 'Failed' },
+            { value: 'ok', label: 'Succeeded' },
+          ]}
+        />
+        <Group gap="md" ml="auto" mih={36} wrap="nowrap">
+          <Tooltip label="Show calls as they come" refProp="rootRef">
+            <Switch
+              label="Live"
+              checked={isLive}
+              onChange={({ currentTarget }) => onLive(currentTarget.checked)}
+            />
+          </Tooltip>
+          <Tooltip label="All calls that fit, as a file for a spreadsheet">
+            <Button
+              component="a"
+              href={csv}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+              aria-label="All of these as CSV"
+            >
+              CSV
+            </Button>
+          </Tooltip>
+        </Group>
+      </Group>
+      <div className={classes['choices']}>
+        <Select
+          aria-label="Kind"
+          placeholder="Any kind"
+          clearable
+          value={filters.kind || null}
+          onChange={(kind) => set({ kind: kind ?? '' })}
+          data={KINDS.map(({ value, label }) => ({ value, label }))}
+        />
+        <Select
+          aria-label="Template"
+          placeholder="Any template"
+          clearable
+          searchable
+          value={filters.template || null}
+          onChange={(template) => set({ template: template ?? '' })}
+          data={optionsOf(
+            templates.data?.map(({ key, name }) => ({ value: key, label: name })) ?? [],
+            filters.template,
+          )}
+        />
+        <KeySelect value={filters.key} onChange={(key) => set({ key })} />
+        <Select
+          aria-label="Time"
+          allowDeselect={false}
+          value={filters.hours}
+          onChange={(hours) => set({ hours: hours ?? '' })}
+          data={SPANS.map(({ value, label }) => ({ value, label }))}
+        />
+      </div>
       {filters.code !== '' && (
-        <Button variant="light" onClick={() => set({ code: '' })} aria-label={`Not only ${filters.code}`}>
-          {filters.code} ×
+        <Button
+          variant="light"
+          w="fit-content"
+          rightSection={<IconX size={15} />}
+          onClick={() => set({ code: '' })}
+          aria-label={`Not only ${filters.code}`}
+        >
+          {filters.code}
         </Button>
       )}
-      <Group gap="md" ml="auto" mih={36}>
-        <Switch
-          label="Live"
-          checked={isLive}
-          onChange={({ currentTarget }) => onLive(currentTarget.checked)}
-        />
-        <Button
-          component="a"
-          href={csv}
-          download
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          aria-label="All of these as CSV"
-        >
-          CSV
-        </Button>
-      </Group>
-    </Group>
+    </search>
   );
 };
 
@@ -142,7 +147,6 @@ const KeySelect = ({ value, onChange }: FieldProps) => {
     <Select
       aria-label="Key"
       placeholder="Any key"
-      w={160}
       clearable
       searchable
       value={value || null}

@@ -7,9 +7,9 @@ import { Copy } from '../../components/copy.tsx';
 import { formatBytes, formatNumber } from '../../components/format.ts';
 import { ProblemList } from '../../components/problem-list.tsx';
 import { templatePath } from '../../paths.ts';
-import { colorOf, formatDuration, kindOf } from './call-words.ts';
+import { CallData } from './call-data.tsx';
+import { colorOf, formatDuration, kindOf, stageOf } from './call-words.ts';
 import classes from './calls.module.css';
-import { TryAgain } from './try-again.tsx';
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
@@ -23,7 +23,7 @@ export const CallView = ({ call }: { readonly call: Call }) => (
       {call.replayed && <Badge variant="light">sent again</Badge>}
     </Group>
     {call.error !== null && <CallError call={call} />}
-    <TryAgain call={call} />
+    <CallData call={call} />
     <Facts call={call} />
     {Object.keys(call.stages).length > 0 && <Stages call={call} />}
     <Listed title="Fields that the data lacked" items={call.missing} />
@@ -38,13 +38,11 @@ const CallError = ({ call }: { readonly call: Call }) => {
     message: error ?? '',
     ...(hint !== undefined && { hint }),
   };
-  // The sentence of an error with one detail is that detail's.
-  const isSaid = details.length === 1 && details[0]?.message === error;
+  // The sentence of an error with details is the first of them, and how many there are.
+  const isSaid = details[0] !== undefined && error?.includes(details[0].message) === true;
   return (
     <div>
-      <ProblemList
-        problems={isSaid ? details : [whole, ...details.filter(({ message }) => message !== error)]}
-      />
+      <ProblemList problems={isSaid ? details : [whole, ...details]} />
       {call.cut && (
         <Text size="sm" c="dimmed" mt="xs">
           There was more; the log keeps the first of a list.
@@ -117,7 +115,7 @@ const Facts = ({ call }: { readonly call: Call }) => {
   );
 };
 
-/** Parts of a stage have its name and a dot. */
+/** Parts of a stage have its name and a dot, and stand below it. */
 const Stages = ({ call }: { readonly call: Call }) => {
   const stages = Object.entries(call.stages);
   const longest = Math.max(...stages.map(([, milliseconds]) => milliseconds), 0.1);
@@ -128,8 +126,8 @@ const Stages = ({ call }: { readonly call: Call }) => {
       </Text>
       <ul className={classes['stages']}>
         {stages.map(([name, milliseconds]) => (
-          <li key={name}>
-            <span>{name}</span>
+          <li key={name} data-part={name.includes('.') || undefined}>
+            <span title={name}>{stageOf(name)}</span>
             <span className={classes['bar']} aria-hidden>
               <span style={{ width: `${Math.max(1, (milliseconds / longest) * 100)}%` }} />
             </span>

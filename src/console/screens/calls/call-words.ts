@@ -66,6 +66,38 @@ export const colorOf = ({ code }: Pick<Call, 'code'>): string => (code === null 
 export const formatDuration = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds.toFixed(1)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
+const moment = new Intl.DateTimeFormat(undefined, {
+  ...{ month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  hourCycle: 'h23',
+});
+
+/** To the second: somebody looks for the call of 14:32:07. */
+export const formatMoment = (iso: string): string => moment.format(new Date(iso));
+
+/** As the server names them (docs/operations.md), for whoever has never seen a server from inside. */
+const STAGES: Readonly<Record<string, string>> = {
+  authenticate: 'Checking who asks',
+  body: 'Receiving the request',
+  wait: 'Waiting for the request',
+  read: 'Reading the data',
+  template: 'Finding the template',
+  turn: 'Waiting for its turn',
+  queue: 'Waiting for a process',
+  render: 'Filling the template',
+  pictures: 'Fetching pictures',
+  layout: 'Laying out the pages',
+  'layout.read': 'reading the document',
+  'layout.pages': 'breaking lines and pages',
+  'layout.write': 'writing the PDF',
+  convert: 'Converting to PDF',
+  map: 'Making the map',
+  keep: 'Keeping the answer',
+  charge: 'Charging',
+  send: 'Sending',
+};
+
+export const stageOf = (name: string): string => STAGES[name] ?? name;
+
 /** What the call was about, in few words. */
 export const subjectOf = ({ templateKey, webhook, kind, count }: Call): string => {
   if (kind === 'dropped') return `${count ?? 0} calls`;

@@ -1,4 +1,5 @@
 /** The log of calls: every document that was asked for, every job and delivery, with the exact error of what failed. */
+
 import { Badge, Drawer, Table, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -11,9 +12,20 @@ import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatDateTime, plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import rowClasses from '../../components/rows.module.css';
+import { withoutTicks } from '../../components/ticks.tsx';
 import { CallFilters } from './call-filters.tsx';
 import { CallView } from './call-view.tsx';
-import { addressOf, colorOf, filtersOf, formatDuration, kindOf, queryOf, subjectOf } from './call-words.ts';
+import {
+  addressOf,
+  colorOf,
+  filtersOf,
+  formatDuration,
+  formatMoment,
+  kindOf,
+  queryOf,
+  subjectOf,
+} from './call-words.ts';
 import classes from './calls.module.css';
 import { useTail } from './use-tail.ts';
 
@@ -117,7 +129,7 @@ const Nothing = ({
   readonly isFiltered: boolean;
   readonly days: number | undefined;
 }) => (
-  <div className={classes['nothing']}>
+  <div className={rowClasses['nothing']}>
     <Text fw={600}>{isFiltered ? 'No call fits' : 'No calls yet'}</Text>
     <Text c="dimmed" size="sm" maw={440} ta="center">
       {isFiltered
@@ -134,16 +146,16 @@ const CallTable = ({
   readonly list: readonly Call[];
   readonly onOpen: (call: Call) => void;
 }) => (
-  <Table className={classes['table']} verticalSpacing="xs" highlightOnHover>
+  <Table className={`${rowClasses['table']} ${rowClasses['tall']}`} verticalSpacing="xs" highlightOnHover>
     <Table.Thead>
       <Table.Tr>
         <Table.Th>Call</Table.Th>
         <Table.Th>Result</Table.Th>
-        <Table.Th className={classes['optional']}>By</Table.Th>
-        <Table.Th className={classes['optional']} ta="right">
+        <Table.Th className={rowClasses['optional']}>By</Table.Th>
+        <Table.Th className={rowClasses['optional']} ta="right">
           Took
         </Table.Th>
-        <Table.Th className={classes['optional']}>When</Table.Th>
+        <Table.Th className={rowClasses['optional']}>When</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
@@ -161,7 +173,7 @@ const CallRow = ({ call, onOpen }: { readonly call: Call; readonly onOpen: () =>
     <Table.Tr>
       <Table.Td>
         <UnstyledButton
-          className={classes['open']}
+          className={rowClasses['open']}
           onClick={onOpen}
           aria-label={`${subjectOf(call)}, ${code ?? 'succeeded'}, ${formatDateTime(at)}: show the call`}
         >
@@ -170,8 +182,8 @@ const CallRow = ({ call, onOpen }: { readonly call: Call; readonly onOpen: () =>
         <Text size="xs" c="dimmed">
           {about}
         </Text>
-        <Text size="xs" c="dimmed" className={classes['phoneOnly']}>
-          <Ago at={at} />
+        <Text size="xs" c="dimmed" className={rowClasses['phoneOnly']}>
+          <Ago at={at} />, {formatMoment(at)}
         </Text>
       </Table.Td>
       <Table.Td className={classes['result']}>
@@ -180,18 +192,21 @@ const CallRow = ({ call, onOpen }: { readonly call: Call; readonly onOpen: () =>
         </Badge>
         {error !== null && (
           <Text size="xs" c="dimmed" mt={4} lineClamp={2}>
-            {error}
+            {withoutTicks(error)}
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes['optional']}>
+      <Table.Td className={rowClasses['optional']}>
         {key?.name ?? caller?.replace(/^(key|user):/, '') ?? '–'}
       </Table.Td>
-      <Table.Td className={classes['optional']} ta="right">
+      <Table.Td className={rowClasses['optional']} ta="right">
         {formatDuration(call.milliseconds)}
       </Table.Td>
-      <Table.Td className={classes['optional']}>
+      <Table.Td className={rowClasses['optional']}>
         <Ago at={at} />
+        <Text size="xs" c="dimmed">
+          {formatMoment(at)}
+        </Text>
       </Table.Td>
     </Table.Tr>
   );

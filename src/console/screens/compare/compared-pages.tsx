@@ -2,13 +2,13 @@
 import { Alert, Badge, Group, Loader, SegmentedControl, Select, Slider, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Compares, comparedWordsQuery, versionPreviewQuery } from '../../api/queries.ts';
 import type { Compared, WordMark } from '../../api/version-types.ts';
 import { Failure } from '../../components/failure.tsx';
 import type { Mark } from '../workspace/preview/page-map.ts';
-import type { PdfPages } from '../workspace/preview/pdf-pages.ts';
 import classes from './compare.module.css';
+import { Sheet } from './sheet.tsx';
 
 /** Not the name of a set, which is never empty. */
 const MADE_UP = '';
@@ -142,62 +142,4 @@ const useTogether = (one: HTMLElement | null, other: HTMLElement | null): void =
       other.removeEventListener('scroll', up);
     };
   }, [one, other]);
-};
-
-interface SheetProps {
-  readonly label: string;
-  readonly bytes: Uint8Array | undefined;
-  readonly error: unknown;
-  readonly marks: readonly Mark[];
-  readonly isUpper: boolean;
-  readonly onBox: (box: HTMLElement | null) => void;
-}
-
-const Sheet = ({ label, bytes, error, marks, isUpper, onBox }: SheetProps) => {
-  const box = useRef<HTMLElement>(null);
-  const [viewer, setViewer] = useState<PdfPages>();
-  const [broken, setBroken] = useState<unknown>();
-  useEffect(() => {
-    let made: PdfPages | undefined;
-    let isGone = false;
-    import('../workspace/preview/pdf-pages.ts').then(({ PdfPages: Pages }) => {
-      if (isGone || box.current === null) return;
-      made = new Pages(box.current, () => undefined);
-      setViewer(made);
-    }, setBroken);
-    return () => {
-      isGone = true;
-      made?.close();
-    };
-  }, []);
-  const [shown, setShown] = useState<Uint8Array>();
-  useEffect(() => {
-    if (viewer === undefined || bytes === undefined) return;
-    viewer.show(bytes.slice()).then(() => setShown(bytes), setBroken);
-  }, [viewer, bytes]);
-  useEffect(() => {
-    // Pages that are shown anew have none.
-    if (shown !== undefined) viewer?.mark(marks);
-  }, [viewer, shown, marks]);
-  const take = (element: HTMLElement | null): void => {
-    box.current = element;
-    onBox(element);
-  };
-  const [ref] = useState(() => take);
-  return (
-    <div className={classes['sheet']} data-upper={isUpper || undefined}>
-      <Text size="sm" fw={600} className={classes['label'] ?? ''}>
-        {label}
-      </Text>
-      <Failure error={error ?? broken} />
-      <section
-        ref={ref}
-        className={classes['box']}
-        aria-label={`Pages, ${label}`}
-        aria-busy={bytes === undefined && error === null}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by keyboard
-        tabIndex={0}
-      />
-    </div>
-  );
 };

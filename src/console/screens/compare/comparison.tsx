@@ -10,7 +10,15 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import classes from './compare.module.css';
 import { ComparedPages } from './compared-pages.tsx';
 
-export const Comparison = ({ actions, ...compares }: Compares & { readonly actions?: ReactNode }) => {
+interface Props extends Compares {
+  readonly actions?: ReactNode;
+  /** More that is said, below all else. */
+  readonly further?: ReactNode;
+  /** In place of the pages that are compared. */
+  readonly pages?: ReactNode;
+}
+
+export const Comparison = ({ actions, further, pages, ...compares }: Props) => {
   const compared = useQuery(compareQuery(compares));
   if (compared.data === undefined)
     return compared.error === null ? (
@@ -26,8 +34,9 @@ export const Comparison = ({ actions, ...compares }: Compares & { readonly actio
         {actions}
         <Fields compared={compared.data} />
         <Samples compared={compared.data} />
+        {further}
       </Stack>
-      <ComparedPages {...compares} samples={compared.data.samples} />
+      {pages ?? <ComparedPages {...compares} samples={compared.data.samples} />}
     </div>
   );
 };

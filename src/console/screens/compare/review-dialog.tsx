@@ -15,6 +15,8 @@ import { Failure } from '../../components/failure.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { useDraftLint } from '../lint/draft-lint.tsx';
+import classes from './compare.module.css';
 import { Comparison } from './comparison.tsx';
 
 type Named = Pick<Template, 'key' | 'name'>;
@@ -60,6 +62,7 @@ const Review = ({ template, draft, newest, onClose }: ReviewProps) => {
   const client = useQueryClient();
   const [note, setNote] = useState(draft.note ?? '');
   const [isAsked, setIsAsked] = useState(false);
+  const lint = useDraftLint({ templateKey: template.key, draft: draft.draft, newest });
   const seen = { templateKey: template.key, expectedDraft: draft.draft };
   const onSettled = () => client.invalidateQueries({ queryKey: ['templates'] });
   const publish = useMutation({
@@ -133,10 +136,26 @@ const Review = ({ template, draft, newest, onClose }: ReviewProps) => {
       </Group>
     </Stack>
   );
+  const pages = lint.pages !== null && (
+    <section className={classes['pages']} aria-label="Pages">
+      {newest !== undefined && (
+        <Button size="xs" variant="default" w="fit-content" onClick={lint.leave}>
+          Back to what changes
+        </Button>
+      )}
+      {lint.pages}
+    </section>
+  );
   return (
     <>
       {newest === undefined ? (
-        actions
+        <div className={classes['comparison']}>
+          <Stack gap="md" className={classes['said'] ?? ''}>
+            {actions}
+            {lint.said}
+          </Stack>
+          {pages}
+        </div>
       ) : (
         <Comparison
           templateKey={template.key}
@@ -144,6 +163,8 @@ const Review = ({ template, draft, newest, onClose }: ReviewProps) => {
           to="draft"
           draft={draft.draft}
           actions={actions}
+          further={lint.said}
+          {...(pages !== false && { pages })}
         />
       )}
       <Confirm

@@ -9,6 +9,7 @@ import { Ago } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import rowClasses from '../../components/rows.module.css';
 import { Section } from '../../components/section.tsx';
 import { type AuditNames, whatOf, whoOf } from './audit-words.ts';
 import classes from './settings.module.css';
@@ -37,7 +38,7 @@ export const AuditSettings = () => {
       {log.error !== null && log.data === undefined && <LoadFailure error={log.error} retry={log.refetch} />}
       {isPending && log.error === null && <RowsSkeleton rows={6} />}
       {!isPending && entries.length > 0 && (
-        <Table className={classes['table']} verticalSpacing="sm">
+        <Table className={rowClasses['table']} verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>When</Table.Th>
@@ -73,16 +74,16 @@ const AuditRow = ({ at, who, what }: RowProps) => (
     <Table.Td className={classes['when']}>
       <Ago at={at} />
     </Table.Td>
-    <Table.Td className={`${classes['words']} ${classes['who']}`}>
+    <Table.Td className={`${rowClasses['words']} ${classes['who']}`}>
       <Text size="sm" fw={600}>
         {who.name}
       </Text>
       {who.detail !== undefined && (
-        <Text size="xs" c="dimmed" className={classes['optional'] ?? ''}>
+        <Text size="xs" c="dimmed" className={rowClasses['optional'] ?? ''}>
           {who.detail}
         </Text>
       )}
     </Table.Td>
-    <Table.Td className={classes['words']}>{what}</Table.Td>
+    <Table.Td className={rowClasses['words']}>{what}</Table.Td>
   </Table.Tr>
 );

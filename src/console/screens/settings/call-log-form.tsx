@@ -1,5 +1,6 @@
 /** How long the log of calls is kept, and whether what was sent as data is kept with it. */
-import { Button, NumberInput, Stack, Switch } from '@mantine/core';
+import { Alert, Button, Code, NumberInput, Stack, Switch } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { Organization } from '../../api/settings-types.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -7,7 +8,7 @@ import { Section } from '../../components/section.tsx';
 import { useChangeOrganization } from './change-organization.ts';
 
 export const CallLogForm = ({ organization }: { readonly organization: Organization }) => {
-  const { callDays, callDaysKept, callDaysLimit, keepCallData } = organization;
+  const { callDays, callDaysKept, callDaysLimit, keepCallData, callDataKeyIn } = organization;
   const [days, setDays] = useState<number | string>(callDays ?? '');
   const [keeps, setKeeps] = useState(keepCallData);
   const change = useChangeOrganization('The log is kept as you say.');
@@ -37,6 +38,13 @@ export const CallLogForm = ({ organization }: { readonly organization: Organizat
             checked={keeps}
             onChange={({ currentTarget }) => setKeeps(currentTarget.checked)}
           />
+          {keeps && callDataKeyIn === 'database' && (
+            <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+              The server has no secret of its own: what encrypts the data lies in the same database, so
+              whoever gets a copy of it can read what was sent. Ask your operator to set{' '}
+              <Code>PLATEN_SECRET</Code>; what was kept before can’t be opened then.
+            </Alert>
+          )}
           <Failure error={change.error} />
           <Button type="submit" disabled={same} loading={change.isPending} w="fit-content">
             Save

@@ -14,9 +14,9 @@ import { formatDay, plural } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import rowClasses from '../../components/rows.module.css';
 import { Section } from '../../components/section.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
-import classes from './settings.module.css';
 
 export const KeysSettings = () => {
   const keys = useInfiniteQuery(keyPagesQuery);
@@ -57,14 +57,14 @@ export const KeysSettings = () => {
         </Text>
       )}
       {shown.length > 0 && (
-        <Table className={classes['table']} verticalSpacing="sm">
+        <Table className={rowClasses['table']} verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
-              <Table.Th className={classes['optional']}>May</Table.Th>
-              <Table.Th className={classes['optional']}>Created</Table.Th>
-              <Table.Th className={classes['optional']}>Last used</Table.Th>
-              <Table.Th className={classes['optional']}>Expires</Table.Th>
+              <Table.Th className={rowClasses['optional']}>May</Table.Th>
+              <Table.Th className={rowClasses['optional']}>Created</Table.Th>
+              <Table.Th className={rowClasses['optional']}>Last used</Table.Th>
+              <Table.Th className={rowClasses['optional']}>Expires</Table.Th>
               <Table.Th />
             </Table.Tr>
           </Table.Thead>
@@ -135,7 +135,7 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
         {apiKey.prefix}…
       </Text>
       {/* On a phone there is one column: what the others say stands below the name. */}
-      <div className={classes['phoneOnly']}>
+      <div className={rowClasses['phoneOnly']}>
         <Scopes scopes={apiKey.scopes} />
         <Text size="xs" c="dimmed" mt={4}>
           Created <Ago at={apiKey.createdAt} />, last used <Ago at={apiKey.lastUsed} never="never" />,{' '}
@@ -143,16 +143,16 @@ const KeyRow = ({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevo
         </Text>
       </div>
     </Table.Td>
-    <Table.Td className={classes['optional']}>
+    <Table.Td className={rowClasses['optional']}>
       <Scopes scopes={apiKey.scopes} />
     </Table.Td>
-    <Table.Td className={classes['optional']}>
+    <Table.Td className={rowClasses['optional']}>
       <Ago at={apiKey.createdAt} />
     </Table.Td>
-    <Table.Td className={classes['optional']}>
+    <Table.Td className={rowClasses['optional']}>
       <Ago at={apiKey.lastUsed} />
     </Table.Td>
-    <Table.Td className={classes['optional']}>
+    <Table.Td className={rowClasses['optional']}>
       {apiKey.expiresAt === null ? 'Never' : formatDay(apiKey.expiresAt)}
     </Table.Td>
     <Table.Td ta="right">

@@ -1,4 +1,5 @@
 /** Who belongs to the organization, and who is invited. */
+
 import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,11 +13,11 @@ import { Confirm } from '../../components/confirm.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import rowClasses from '../../components/rows.module.css';
 import { Section } from '../../components/section.tsx';
 import { useSession } from '../../session/session.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
-import classes from './settings.module.css';
 
 export const MembersSettings = () => {
   const members = useQuery(membersQuery);
@@ -59,11 +60,11 @@ export const MembersSettings = () => {
         )}
         {members.isPending && <RowsSkeleton rows={3} />}
         {members.data !== undefined && (
-          <Table className={classes['table']} verticalSpacing="sm">
+          <Table className={rowClasses['table']} verticalSpacing="sm">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Person</Table.Th>
-                <Table.Th className={classes['optional']}>Since</Table.Th>
+                <Table.Th className={rowClasses['optional']}>Since</Table.Th>
                 <Table.Th w={122}>Role</Table.Th>
                 <Table.Th w={84} />
               </Table.Tr>
@@ -126,7 +127,7 @@ const MemberRow = ({ member, own, onRole, onRemove }: RowProps) => {
           {member.email}
         </Text>
       </Table.Td>
-      <Table.Td className={classes['optional']}>
+      <Table.Td className={rowClasses['optional']}>
         <Ago at={member.createdAt} />
       </Table.Td>
       <Table.Td>

@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts';
 import { invitationsQuery } from '../../api/queries.ts';
 import { Ago } from '../../components/ago.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import rowClasses from '../../components/rows.module.css';
 import { Section } from '../../components/section.tsx';
-import classes from './settings.module.css';
 
 export const PendingInvitations = () => {
   const client = useQueryClient();
@@ -19,12 +19,12 @@ export const PendingInvitations = () => {
   if (invitations.data === undefined || invitations.data.length === 0) return null;
   return (
     <Section title="Invitations" lead="Links that nobody has used yet.">
-      <Table className={classes['table']} verticalSpacing="sm">
+      <Table className={rowClasses['table']} verticalSpacing="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>For</Table.Th>
             <Table.Th>Role</Table.Th>
-            <Table.Th className={classes['optional']}>Expires</Table.Th>
+            <Table.Th className={rowClasses['optional']}>Expires</Table.Th>
             <Table.Th />
           </Table.Tr>
         </Table.Thead>
@@ -35,7 +35,7 @@ export const PendingInvitations = () => {
                 {email ?? <Text size="sm">Whoever has the link</Text>}
               </Table.Td>
               <Table.Td>{role}</Table.Td>
-              <Table.Td className={classes['optional']}>
+              <Table.Td className={rowClasses['optional']}>
                 <Ago at={expiresAt} />
               </Table.Td>
               <Table.Td ta="right">

@@ -11,7 +11,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Page } from '../../components/page.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
 import { useKey } from '../../components/use-key.ts';
-import { reviewPath } from '../../paths.ts';
+import { layoutPath, reviewPath } from '../../paths.ts';
 import { AddExamples } from './start/add-examples.tsx';
 import { FirstDocument } from './start/first-document.tsx';
 import { FirstSteps } from './start/first-steps.tsx';
@@ -46,6 +46,7 @@ export const TemplatesScreen = () => {
 
   const act: OpenTemplateDialog = (kind, template) => {
     if (kind === 'draft') navigate(reviewPath(template.key));
+    else if (kind === 'lint') navigate(layoutPath(template.key));
     else
       setOpen(kind === 'replace' ? { kind: 'upload', files: [], replacing: template } : { kind, template });
   };

@@ -1,10 +1,10 @@
 import { Anchor, Code, Table, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { formatNumber } from '../../components/format.ts';
+import rowClasses from '../../components/rows.module.css';
 import { templatePath } from '../../paths.ts';
 import { failuresPath } from '../calls/call-words.ts';
 import type { Failures } from './series.ts';
-import classes from './usage.module.css';
 
 interface Props {
   readonly failures: readonly Failures[];
@@ -19,7 +19,7 @@ export const FailureTable = ({ failures, names, span }: Props) => (
       Every call for a document that failed in {span}, whatever it failed for. They cost nothing. A code leads
       to its calls.
     </Text>
-    <Table className={classes['table']}>
+    <Table className={rowClasses['table']}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Code</Table.Th>

@@ -8,7 +8,7 @@ import { Ago } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import classes from './usage.module.css';
+import rowClasses from '../../components/rows.module.css';
 
 const PAGE = 20;
 
@@ -45,12 +45,12 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
         <Text c="dimmed">Nothing has changed the credit yet.</Text>
       )}
       {entries.length > 0 && (
-        <Table className={classes['table']}>
+        <Table className={rowClasses['table']}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>When</Table.Th>
               <Table.Th>What</Table.Th>
-              <Table.Th className={classes['optional']}>Request</Table.Th>
+              <Table.Th className={rowClasses['optional']}>Request</Table.Th>
               <Table.Th ta="right">Change</Table.Th>
               <Table.Th ta="right">Balance</Table.Th>
             </Table.Tr>
@@ -62,7 +62,7 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
                   <Ago at={entry.at} />
                 </Table.Td>
                 <Table.Td>{whatOf(entry, names)}</Table.Td>
-                <Table.Td className={classes['optional']}>
+                <Table.Td className={rowClasses['optional']}>
                   <Text size="xs" c="dimmed" ff="monospace">
                     {entry.requestId?.slice(0, 8) ?? ''}
                   </Text>

@@ -1,6 +1,8 @@
 /** The chart as numbers: for screen readers, and for whoever wants to copy them. */
+
 import { Table } from '@mantine/core';
 import { formatNumber } from '../../components/format.ts';
+import rowClasses from '../../components/rows.module.css';
 import type { Stack } from './series.ts';
 import classes from './usage.module.css';
 
@@ -15,7 +17,7 @@ export const UsageTable = ({ stack: { series, rows }, label }: Props) => {
     <details className={classes['details']}>
       <summary>As a table</summary>
       <Table.ScrollContainer minWidth={400}>
-        <Table className={classes['table']}>
+        <Table className={rowClasses['table']}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>When</Table.Th>

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconPencil,
   IconRocket,
+  IconRuler2,
   IconTable,
   IconTrash,
 } from '@tabler/icons-react';
@@ -73,6 +74,13 @@ export const TemplateMenuItems = ({
     >
       Versions
     </Menu.Item>
+    <Menu.Item
+      className={alsoButtons}
+      leftSection={<IconRuler2 size={16} />}
+      onClick={() => act('lint', template)}
+    >
+      Check the layout
+    </Menu.Item>
     <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => act('rename', template)}>
       Rename…
     </Menu.Item>
@@ -94,6 +102,6 @@ export const downloadTemplate = async (templateKey: string, version?: number): P
 
 /** What a row's menu asks the list to open. */
 export type OpenTemplateDialog = (
-  kind: 'replace' | 'rename' | 'delete' | 'versions' | 'draft',
+  kind: 'replace' | 'rename' | 'delete' | 'versions' | 'draft' | 'lint',
   template: Template,
 ) => void;

@@ -15,12 +15,19 @@ const ReviewDialog = lazy(async () => ({
   default: (await import('../../compare/review-dialog.tsx')).ReviewDialog,
 }));
 
+const LintDialog = lazy(async () => ({ default: (await import('../../lint/lint-dialog.tsx')).LintDialog }));
+
 type Kind = Parameters<OpenTemplateDialog>[0];
 
+/** What an address asks for. */
+const askedFor = (): Kind | undefined => {
+  const search = new URLSearchParams(window.location.search);
+  if (search.get('review') === 'draft') return 'draft';
+  return search.get('check') === 'layout' ? 'lint' : undefined;
+};
+
 export const useTemplateDialogs = (template: Template | undefined, templates: readonly Template[]) => {
-  const [kind, setKind] = useState<Kind | undefined>(() =>
-    new URLSearchParams(window.location.search).get('review') === 'draft' ? 'draft' : undefined,
-  );
+  const [kind, setKind] = useState<Kind | undefined>(askedFor);
   const close = (): void => setKind(undefined);
   const of = (wanted: Kind): Template | undefined => (kind === wanted ? template : undefined);
   const dialogs = (
@@ -40,6 +47,11 @@ export const useTemplateDialogs = (template: Template | undefined, templates: re
       {kind === 'draft' && template !== undefined && (
         <Suspense fallback={null}>
           <ReviewDialog template={template} onClose={close} />
+        </Suspense>
+      )}
+      {kind === 'lint' && template !== undefined && (
+        <Suspense fallback={null}>
+          <LintDialog template={template} onClose={close} />
         </Suspense>
       )}
     </>

@@ -21,6 +21,7 @@ import {
   IconHelp,
   IconHistory,
   IconRocket,
+  IconRuler2,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -83,6 +84,17 @@ export const TemplateHead = ({ template, act, links }: Props) => (
       >
         Versions
       </Button>
+      <Tooltip label="How its pages bear short, long, many and foreign data">
+        <Button
+          variant="default"
+          size="sm"
+          className={classes['wide'] ?? ''}
+          leftSection={<IconRuler2 size={16} stroke={1.7} />}
+          onClick={() => act('lint', template)}
+        >
+          Check layout
+        </Button>
+      </Tooltip>
       <Tooltip label="Help with tags">
         <ActionIcon variant="default" size={36} aria-label="Help with tags" onClick={() => openHelp()}>
           <IconHelp size={18} stroke={1.7} />

@@ -1,5 +1,15 @@
 /** How the document is made: language, time zone, currency, what happens to missing values, engine, file name. */
-import { Button, Indicator, Popover, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Code,
+  Indicator,
+  Popover,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Defaults } from '../../../api/settings-types.ts';
@@ -103,9 +113,39 @@ export const OptionsButton = ({ options, defaults, onChange }: Props) => {
             value={options.filename ?? ''}
             onChange={(event) => set({ filename: event.currentTarget.value })}
           />
+          <Others options={options} onChange={onChange} />
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  );
+};
+
+const SHOWN: readonly string[] = ['locale', 'timezone', 'currency', 'missing', 'engine', 'filename'];
+
+/** What came with a call or a sample set and has no field here: it holds for the preview, so it is shown. */
+const Others = ({ options, onChange }: Pick<Props, 'options' | 'onChange'>) => {
+  const others = Object.entries(options).filter(([name]) => !SHOWN.includes(name));
+  if (others.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        Others, as they came with the data
+      </Text>
+      <Stack gap={4} mb={8}>
+        {others.map(([name, value]) => (
+          <Code key={name} className={classes['other'] ?? ''}>{`${name}: ${JSON.stringify(value)}`}</Code>
+        ))}
+      </Stack>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() =>
+          onChange(Object.fromEntries(Object.entries(options).filter(([name]) => SHOWN.includes(name))))
+        }
+      >
+        Take them away
+      </Button>
+    </div>
   );
 };
 

@@ -12,7 +12,7 @@ export interface PageBox {
 
 /** A light on a page. */
 export interface Mark extends PageBox {
-  readonly kind: 'pointed' | 'field' | 'error' | 'new' | 'changed' | 'lost' | 'moved';
+  readonly kind: 'pointed' | 'field' | 'error' | 'new' | 'changed' | 'lost' | 'moved' | 'found' | 'chosen';
   readonly label?: string;
 }
 

@@ -34,8 +34,7 @@ export const ManageSets = ({ templateKey, onClose }: Props) => {
     save.mutate(
       {
         name,
-        dataText: read.text,
-        options: {},
+        content: { dataText: read.text, options: {} },
         isDefault: there?.default ?? sets.data?.length === 0,
         expectedChangedAt: there?.changedAt ?? null,
       },
@@ -45,7 +44,12 @@ export const ManageSets = ({ templateKey, onClose }: Props) => {
   const begin = async ({ name, changedAt }: CheckedSampleSet): Promise<void> => {
     try {
       const { text, options } = sampleOf(await client.fetchQuery(sampleQuery(templateKey, name)));
-      save.mutate({ name, dataText: text, options, isDefault: true, expectedChangedAt: changedAt });
+      save.mutate({
+        name,
+        content: { dataText: text, options },
+        isDefault: true,
+        expectedChangedAt: changedAt,
+      });
     } catch (error) {
       notifyFailure(error);
     }

@@ -78,8 +78,7 @@ export const SampleSets = ({ templateKey, store, options, isData, onPick }: Prop
       {open === 'save' && (
         <SaveSet
           templateKey={templateKey}
-          dataText={store.text}
-          options={options}
+          content={{ dataText: store.text, options }}
           sets={sets.data ?? []}
           suggested={last}
           onSaved={setLast}

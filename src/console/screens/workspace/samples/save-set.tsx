@@ -1,23 +1,21 @@
-/** The data that is there, kept under a name. */
+/** Data, kept under a name: what is typed, or what a call has sent. */
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { SampleSet } from '../../../api/version-types.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
-import type { CallOptions } from '../snippets/call.ts';
-import { useSaveSet } from './use-sets.ts';
+import { type SetContent, useSaveSet } from './use-sets.ts';
 
 interface Props {
   readonly templateKey: string;
-  readonly dataText: string;
-  readonly options: CallOptions;
+  readonly content: SetContent;
   readonly sets: readonly SampleSet[];
   readonly suggested: string;
-  readonly onSaved: (name: string) => void;
+  readonly onSaved?: (name: string) => void;
   readonly onClose: () => void;
 }
 
-export const SaveSet = ({ templateKey, dataText, options, sets, suggested, onSaved, onClose }: Props) => {
+export const SaveSet = ({ templateKey, content, sets, suggested, onSaved, onClose }: Props) => {
   const [name, setName] = useState(suggested);
   const wanted = name.trim().normalize('NFC');
   const there = sets.find((set) => set.name === wanted);
@@ -27,11 +25,11 @@ export const SaveSet = ({ templateKey, dataText, options, sets, suggested, onSav
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate(
-      { name: wanted, dataText, options, isDefault, expectedChangedAt: there?.changedAt ?? null },
+      { name: wanted, content, isDefault, expectedChangedAt: there?.changedAt ?? null },
       {
         onSuccess: () => {
           notifyDone(`“${wanted}” is saved with the template, for everybody of the organization.`);
-          onSaved(wanted);
+          onSaved?.(wanted);
           onClose();
         },
       },
