@@ -122,7 +122,7 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
     const close = lazily(closeAll);
     const organizations = await store.organizations.list();
     const [organization] = organizations;
-    if (config.secret === undefined && organizations.some(({ keepsCallData }) => keepsCallData))
+    if (config.secret === null && organizations.some(({ keepsCallData }) => keepsCallData))
       logger.warn(SECRET_BESIDE);
     const { people } = buildPeople(config, { store, secret });
     const token = organization && (await people.firstOwnerToken(organization.id));

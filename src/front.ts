@@ -155,7 +155,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
       ...config,
       version: version(),
       consoleFolder: options.consoleFolder,
-      hasSecret: config.secret !== undefined,
+      hasSecret: config.secret !== null,
     },
     logger,
     authenticator,

@@ -294,7 +294,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     const kept = { templateKey: 'letter', name: 'taken', call: entry?.id };
     expect(
       (await server.call('PUT', '/template/samples', { key: writer.secret, json: kept })).json,
-    ).toMatchObject({ code: 'insufficient_scope' });
+    ).toMatchObject({ code: 'forbidden' });
     const other = await organization('stranger');
     expect(await other.entries()).toEqual([]);
     expect((await other.call('GET', `/organization/calls/${entry?.id}`)).status).toBe(404);

@@ -40,7 +40,15 @@ export const SignInDialog = () => {
   });
 
   return (
-    <Modal opened={open} onClose={() => {}} withCloseButton={false} title="You were signed out" size="sm">
+    <Modal
+      opened={open}
+      onClose={() => {}}
+      withCloseButton={false}
+      title="You were signed out"
+      size="sm"
+      // Also over a dialog that was opened later, whose request has found the session ended.
+      zIndex={1000}
+    >
       <Stack>
         <Text size="sm" c="dimmed">
           Your session has ended. Sign in and go on where you were: nothing on this page is lost.

@@ -1,6 +1,7 @@
 /** Before a draft is published: what its pages do that those of the version in use don't. */
 import { Text, Title } from '@mantine/core';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { LintFinding } from '../../api/version-types.ts';
 import { plural } from '../../components/format.ts';
 import { FindingList, LintProgress, NothingFound } from './finding-list.tsx';
@@ -21,14 +22,18 @@ export const useDraftLint = ({
   draft,
   newest,
 }: Asked): { readonly said: ReactNode; readonly pages: ReactNode; readonly leave: () => void } => {
+  const isTurn = useTurn(templateKey);
   // A draft that was replaced is looked at anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number of the draft says which file its label means
   const subjects = useMemo(
-    (): readonly LintSubject[] => [
-      { templateKey, choice: { label: 'draft' }, options: {} },
-      ...(newest === undefined ? [] : [{ templateKey, choice: { version: newest }, options: {} }]),
-    ],
-    [templateKey, draft, newest],
+    (): readonly LintSubject[] =>
+      isTurn
+        ? [
+            { templateKey, choice: { label: 'draft' }, options: {} },
+            ...(newest === undefined ? [] : [{ templateKey, choice: { version: newest }, options: {} }]),
+          ]
+        : [],
+    [templateKey, draft, newest, isTurn],
   );
   const linting = useLint(subjects);
   const [chosen, setChosen] = useState<LintFinding>();
@@ -69,6 +74,20 @@ export const useDraftLint = ({
       <FoundPages subject={subject} set={set} findings={added} chosen={chosen} />
     ) : null;
   return { said, pages, leave: () => setChosen(undefined) };
+};
+
+const SETTLED_MS = 300;
+
+/** What is compared comes first: both are laid out by the same few processes. */
+const useTurn = (templateKey: string): boolean => {
+  const comparing = useIsFetching({ queryKey: ['templates', templateKey, 'compare'] });
+  const [isTurn, setTurn] = useState(false);
+  useEffect(() => {
+    if (comparing > 0) return;
+    const timer = setTimeout(() => setTurn(true), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [comparing]);
+  return isTurn;
 };
 
 /** Of sets that both have been looked at with, or that the other has not at all. */
