@@ -11,20 +11,20 @@ interface Props {
 }
 
 export const CopiedTag = ({ text, what, result }: Props) => (
-  <CopyButton value={text} timeout={2000}>
-    {({ copied, copy }) => (
-      <UnstyledButton
-        className={classes['tag']}
-        onClick={copy}
-        aria-label={copied ? `${text} copied` : `Copy ${text}`}
-      >
-        <span className={classes['tagText']}>
+  <>
+    <CopyButton value={text} timeout={2000}>
+      {({ copied, copy }) => (
+        <UnstyledButton
+          className={classes['tag']}
+          onClick={copy}
+          aria-label={copied ? `${text} copied` : `Copy ${text}`}
+        >
           <code>{text}</code>
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-        </span>
-        {result !== undefined && <output className={classes['result']}>{result}</output>}
-        <span className={classes['what']}>{what}</span>
-      </UnstyledButton>
-    )}
-  </CopyButton>
+        </UnstyledButton>
+      )}
+    </CopyButton>
+    {result !== undefined && <div className={classes['result']}>{result}</div>}
+    <div className={classes['what']}>{what}</div>
+  </>
 );

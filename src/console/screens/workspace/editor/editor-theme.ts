@@ -18,7 +18,7 @@ const theme = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-gutters': {
     backgroundColor: 'transparent',
-    color: 'var(--mantine-color-placeholder)',
+    color: 'var(--mantine-color-dimmed)',
     border: 'none',
     paddingLeft: '4px',
   },
