@@ -12,8 +12,8 @@ interface RateDefaults {
   readonly requestLimit: number;
 }
 
-/** One a second: somebody who types sees every pause, and nobody gets documents for free by the thousand. */
-const PREVIEW_LIMIT = 60;
+/** Four a second: somebody who types sees every key on the page, one document at a time. Watermarked, they are nobody's documents for free. */
+const PREVIEW_LIMIT = 240;
 
 /**
  * One request's use of a minute, counted once: by itself, or by the charge that pays for the document, which has to ask the

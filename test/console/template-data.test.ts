@@ -439,6 +439,26 @@ describe('history', () => {
     expect(store.text).toBe('{}');
   });
 
+  it('has the letters of one field as one step, until something else is done', () => {
+    const store = new TextStore('{"a": "", "b": "x"}');
+    const type = (name: string, text: string) => store.edit(setValue(store.text, [name], text), name);
+    for (const text of ['o', 'on', 'one']) type('a', text);
+    type('b', 'y');
+    for (const text of ['n', 'ne']) type('new', text);
+    expect(store.text).toBe('{"a": "one", "b": "y", "new": "ne"}');
+    store.undo();
+    expect(store.text).toBe('{"a": "one", "b": "y"}');
+    store.undo();
+    store.undo();
+    expect(store.text).toBe('{"a": "", "b": "x"}');
+    store.redo();
+    expect(store.text).toBe('{"a": "one", "b": "x"}');
+    // After a step back it is another step.
+    type('a', 'ones');
+    store.undo();
+    expect(store.text).toBe('{"a": "one", "b": "x"}');
+  });
+
   it('goes to an editor that comes later, however much was done', () => {
     const store = new TextStore('{"n": 0}');
     for (let number = 1; number <= 250; number++) store.edit(setValue(store.text, ['n'], number));

@@ -1,4 +1,4 @@
-/** What keys waited for, read from Chromium's own trace: arrival, paint, and what the page's main thread did between. */
+/** What keys waited for: read from Chromium's own trace, and, until the pages show them, from the page's own clock. */
 import type { CDPSession, Page } from 'playwright-core';
 
 export interface Interaction {
@@ -116,4 +116,40 @@ const isTask = ({ name }: TraceEvent): boolean =>
 export const percentile98 = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
+};
+
+/** Milliseconds of one key, one after the other. */
+export interface Arrival {
+  /** Until the document is asked for. */
+  readonly asked: number;
+  /** Until the answer is there. */
+  readonly answered: number;
+  /** Until its pages are in the next frame. */
+  readonly shown: number;
+}
+
+/** Text: the types of a browser are not known where tests run. */
+const WATCH = `(() => {
+  let key = 0;
+  window.arrivals = [];
+  addEventListener('keydown', ({ timeStamp }) => { key = timeStamp; }, true);
+  new MutationObserver(() => {
+    const asked = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/template/preview')).at(-1);
+    const at = key;
+    requestAnimationFrame(() => setTimeout(() => window.arrivals.push({
+      asked: asked.startTime - at,
+      answered: asked.responseEnd - asked.startTime,
+      shown: performance.now() - asked.responseEnd,
+    })));
+  }).observe(document.querySelector('[aria-label="Pages of the document"]'), { childList: true });
+})()`;
+
+/** While `act` types; it asks how many have been shown. */
+export const arrivalsOf = async (
+  page: Page,
+  act: (shown: () => Promise<number>) => Promise<void>,
+): Promise<readonly Arrival[]> => {
+  await page.evaluate(WATCH);
+  await act(() => page.evaluate('window.arrivals.length'));
+  return page.evaluate('window.arrivals');
 };

@@ -28,7 +28,7 @@ interface FactsProps {
 export const RenderFacts = ({ facts, milliseconds, unused }: FactsProps) => (
   <Text size="xs" c="dimmed" component="div" className={classes['facts'] ?? ''} data-testid="render-facts">
     {facts.pages !== undefined && <span>{plural(facts.pages, 'page')}</span>}
-    <span className={classes['time']} title={`Made by the ${facts.engine} engine`}>
+    <span className={classes['time']} title={`Made by the ${facts.engine} engine`} aria-hidden>
       {timeOf(milliseconds)}
     </span>
     <Listed list={facts.missing} word="missing" title="The document shows nothing for" />

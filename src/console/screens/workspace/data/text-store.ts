@@ -9,7 +9,8 @@ import { applyChanges, type Change } from './edit-text.ts';
 
 export interface AttachedEditor {
   read(): string;
-  apply(changes: readonly Change[]): void;
+  /** A part of the step before where it goes on with it. */
+  apply(changes: readonly Change[], goesOn: boolean): void;
   select(from: number, to: number): void;
   undo(): void;
   redo(): void;
@@ -28,6 +29,8 @@ interface Step {
 
 /** Steps that can be undone, as many as an editor keeps. */
 const MOST_STEPS = 100;
+/** Letters of one field are one step until somebody stops for so long, as in an editor. */
+export const STEP_MS = 1000;
 
 export class TextStore {
   #text: string;
@@ -37,6 +40,8 @@ export class TextStore {
   #base: string;
   #done: Step[] = [];
   #undone: Step[] = [];
+  /** Where letters were typed last, and when. */
+  #typing: { readonly where: string; readonly at: number } | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(text: string) {
@@ -75,19 +80,25 @@ export class TextStore {
 
   /** The editor's own change: the text is read when it is needed. */
   typed(): void {
+    this.#typing = undefined;
     this.#isStale = true;
     this.#changed();
   }
 
-  edit(changes: readonly Change[]): void {
+  /** `typing` names the field whose letters these are: together they are one step. */
+  edit(changes: readonly Change[], typing?: string): void {
     if (changes.length === 0) return;
+    const now = performance.now();
+    const last = this.#typing;
+    const goesOn = last !== undefined && last.where === typing && now - last.at < STEP_MS;
     if (this.#editor === undefined) {
-      this.#remember({ changes, inverse: inverseOf(this.#text, changes) });
+      this.#remember({ changes, inverse: inverseOf(this.#text, changes) }, goesOn);
       this.#text = applyChanges(this.#text, changes);
     } else {
-      this.#editor.apply(changes);
+      this.#editor.apply(changes, goesOn);
       this.#isStale = true;
     }
+    this.#typing = typing === undefined ? undefined : { where: typing, at: now };
     this.#changed();
   }
 
@@ -98,6 +109,7 @@ export class TextStore {
 
   /** An editor tells of it as of its own changes. */
   undo(): void {
+    this.#typing = undefined;
     if (this.#editor === undefined) this.#go(this.#done, this.#undone, 'inverse');
     else this.#editor.undo();
   }
@@ -124,9 +136,10 @@ export class TextStore {
     this.#changed();
   }
 
-  #remember(step: Step): void {
+  #remember(step: Step, goesOn: boolean): void {
     this.#undone = [];
-    this.#done.push(step);
+    const before = goesOn ? this.#done.pop() : undefined;
+    this.#done.push(...(before === undefined ? [step] : joined(before, step)));
     const oldest = this.#done.length > MOST_STEPS ? this.#done.shift() : undefined;
     if (oldest !== undefined) this.#base = applyChanges(this.#base, oldest.changes);
   }
@@ -136,6 +149,23 @@ export class TextStore {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** One step, where the second changes what the first has put in; both, where it does not. */
+const joined = (first: Step, second: Step): readonly Step[] => {
+  const [one, ...others] = first.changes;
+  const [next, ...more] = second.changes;
+  const [back] = first.inverse;
+  if (one === undefined || next === undefined || back === undefined) return [first, second];
+  const [from, to] = [next.from - one.from, next.to - one.from];
+  if (others.length + more.length > 0 || from < 0 || to > one.insert.length) return [first, second];
+  const insert = one.insert.slice(0, from) + next.insert + one.insert.slice(to);
+  return [
+    {
+      changes: [{ ...one, insert }],
+      inverse: [{ from: one.from, to: one.from + insert.length, insert: back.insert }],
+    },
+  ];
+};
 
 /** What takes the changes back, in the text that they make. */
 const inverseOf = (text: string, changes: readonly Change[]): Change[] => {

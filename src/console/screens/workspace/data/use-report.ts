@@ -1,4 +1,4 @@
-/** What is wrong with the data as it stands, some moments after the last key. */
+/** What is wrong with the data as it stands: at once where that is quickly found out, otherwise when typing pauses. */
 import { startTransition, useEffect, useState } from 'react';
 import type { Schema } from '../../../../data-check/read-schema.ts';
 import type { TextReport } from './check-text.ts';
@@ -7,6 +7,8 @@ import type { TextStore } from './text-store.ts';
 
 /** Short enough to feel immediate when typing pauses, long enough not to run between two keys. */
 const QUIET_MS = 200;
+/** A check that takes so long, with the text on its way to the worker, is not for between two keys. */
+const LONG_MS = 40;
 
 export interface Checked {
   readonly report: TextReport;
@@ -18,14 +20,20 @@ export const useReport = (store: TextStore, schema: Schema): Checked | undefined
   const [checked, setChecked] = useState<Checked>();
   useEffect(() => {
     // A transition lets keys in between.
-    const checker = new Checker(schema, (report, version) =>
-      startTransition(() => setChecked({ report, version })),
-    );
-    const ask = (): void => checker.ask(() => store.text, store.version);
+    let asked = 0;
+    let took = 0;
+    const checker = new Checker(schema, (report, version) => {
+      took = performance.now() - asked;
+      startTransition(() => setChecked({ report, version }));
+    });
+    const ask = (): void => {
+      asked = performance.now();
+      checker.ask(() => store.text, store.version);
+    };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(ask, QUIET_MS);
+      timer = setTimeout(ask, took < LONG_MS ? 0 : QUIET_MS);
     });
     ask();
     return () => {

@@ -22,7 +22,7 @@ import {
 import { withoutTicks } from '../../../components/ticks.tsx';
 import type { DataProblem } from '../data/check-text.ts';
 import type { Change } from '../data/edit-text.ts';
-import type { AttachedEditor, Written } from '../data/text-store.ts';
+import { type AttachedEditor, STEP_MS, type Written } from '../data/text-store.ts';
 import type { Shape } from '../shape/shape.ts';
 import { completeFrom } from './complete.ts';
 import { look } from './editor-theme.ts';
@@ -81,9 +81,10 @@ export const createEditor = (options: EditorOptions): JsonEditor => {
 
   return {
     read: () => state().doc.toString(),
-    apply: (changes) => {
+    apply: (changes, goesOn) => {
       isApplying = true;
-      dispatch(formChange(changes));
+      // Without a name the history takes it to what came just before.
+      dispatch(goesOn ? { changes: [...changes] } : formChange(changes));
       isApplying = false;
     },
     undo: () => go(undo),
@@ -128,7 +129,7 @@ const startOf = (options: EditorOptions, onTyped: () => void): EditorState => {
       highlightActiveLine(),
       highlightActiveLineGutter(),
       drawSelection(),
-      history(),
+      history({ newGroupDelay: STEP_MS }),
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),

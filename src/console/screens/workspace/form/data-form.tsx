@@ -49,7 +49,7 @@ export const DataForm = ({ store, shape, problems, onOpenJson, revealed }: Props
 
   const actions = useMemo<FormActions>(
     () => ({
-      edit: (change) => store.edit(change(store.text)),
+      edit: (change, typing) => store.edit(change(store.text), typing),
       Field,
       openJson: onOpenJson,
       revealed: revealed?.place,

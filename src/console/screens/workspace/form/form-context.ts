@@ -5,8 +5,8 @@ import type { Change } from '../data/edit-text.ts';
 import type { FieldProps } from './field-props.ts';
 
 export interface FormActions {
-  /** The change is worked out on the text as it is at that moment. */
-  edit(change: (text: string) => Change[]): void;
+  /** The change is worked out on the text as it is at that moment; `typing` names the field whose letters it is. */
+  edit(change: (text: string) => Change[], typing?: string): void;
   /** Shows a place in the JSON editor. */
   openJson(place: Place): void;
   /** Whatever fits the shape: lists and objects hold fields, which may be lists and objects. */

@@ -14,7 +14,7 @@ export const ScalarField = (props: FieldProps) => {
   const isNumber = shape.kind === 'number';
   const typed = useTyped(textOf(value), (text) => {
     const next = isNumber ? numberFrom(text) : text;
-    if (next !== value) edit((data) => setValue(data, place, next));
+    if (next !== value) edit((data) => setValue(data, place, next), fieldId(place));
   });
   if (shape.kind === 'boolean' && (typeof value === 'boolean' || value === undefined || value === null))
     return <BooleanField {...props} />;

@@ -38,7 +38,10 @@ export class PdfPages {
   #list: HTMLElement | undefined;
   #near: IntersectionObserver | undefined;
   #zoom: Zoom = 'width';
-  #turn = 0;
+  /** What is to be shown next, and what is being made of what came before it. */
+  #wanted: Uint8Array<ArrayBuffer> | undefined;
+  #showing: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(box: HTMLElement, onState: (state: PagesState) => void) {
     this.#box = box;
@@ -50,11 +53,29 @@ export class PdfPages {
     box.addEventListener('scroll', this.#tell, { passive: true });
   }
 
-  /** Resolves when the new pages are shown; at once if a newer document came meanwhile. */
-  async show(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const turn = ++this.#turn;
+  /**
+   * Resolves when the new pages are shown, or newer ones. One document after the other: while somebody types, each is shown
+   * before the next, and of those that wait the newest alone.
+   */
+  show(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#wanted = bytes;
+    this.#showing ??= this.#showAll().finally(() => {
+      this.#showing = undefined;
+    });
+    return this.#showing;
+  }
+
+  async #showAll(): Promise<void> {
+    while (this.#wanted !== undefined && !this.#isClosed) {
+      const bytes = this.#wanted;
+      this.#wanted = undefined;
+      await this.#showOne(bytes);
+    }
+  }
+
+  async #showOne(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const file = await this.#reader.open(bytes);
-    if (turn !== this.#turn) return file.close();
+    if (this.#isClosed) return file.close();
     const list = document.createElement('div');
     list.className = classes['list'] ?? '';
     const pages = Array.from({ length: file.pages }, (_, index) => {
@@ -67,7 +88,7 @@ export class PdfPages {
       scale = this.#scaleFor(file.first);
       for (const page of pages) page.resize(scale);
       await this.#drawVisible(pages);
-      if (turn !== this.#turn) return file.close();
+      if (this.#isClosed) return file.close();
     }
     this.#replace(list, pages, file);
   }
@@ -175,7 +196,7 @@ export class PdfPages {
   }
 
   close(): void {
-    this.#turn += 1;
+    this.#isClosed = true;
     this.#observer.disconnect();
     this.#near?.disconnect();
     this.#box.removeEventListener('scroll', this.#tell);

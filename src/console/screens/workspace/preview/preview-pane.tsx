@@ -56,6 +56,7 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
     if (viewer !== undefined && bytes !== undefined) viewer.show(bytes.slice()).catch(setBroken);
   }, [viewer, bytes]);
 
+  const isLong = useLasting(isRunning);
   const wanted = usePageMap(result);
   useLights({ box, viewer, wanted, failure: isData ? failure?.error : undefined, onJump });
 
@@ -71,7 +72,7 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
     <div className={classes['pane']}>
       <Group className={classes['bar'] ?? ''} gap={8} wrap="nowrap">
         <div className={classes['space']} aria-live="polite">
-          {isRunning ? (
+          {isLong ? (
             <Group gap={8} wrap="nowrap">
               <Loader size={14} />
               <Text size="xs" c="dimmed">
@@ -101,6 +102,22 @@ export const PreviewPane = ({ preview, isData, onJump, pathOf, actions, notice, 
       {pages.pages === 0 && <Waiting isData={isData} hasFailed={failure !== undefined && isData} />}
     </div>
   );
+};
+
+/** What is over in a moment need not be told: while somebody types it would flash at every key. */
+const MOMENT_MS = 400;
+
+const useLasting = (isOn: boolean): boolean => {
+  const [isLasting, setIsLasting] = useState(false);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setTimeout(() => setIsLasting(true), MOMENT_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLasting(false);
+    };
+  }, [isOn]);
+  return isLasting;
 };
 
 const ACTIONS: Readonly<Record<string, (viewer: PdfPages) => void>> = {

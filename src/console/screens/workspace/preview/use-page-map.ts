@@ -1,6 +1,6 @@
 /**
  * The map of the pages that are shown: asked for when somebody wants it, and in a pause. While somebody types, pages come first,
- * and the server lets a person have sixty of either a minute.
+ * and the server counts both for a person's minute.
  */
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '../../../api/client.ts';
