@@ -2,8 +2,9 @@
  * wordChanges :: words of two documents, with their places → what was moved, changed, is new or lost
  *
  * Words are matched in reading order: by runs of words that each document has once, then by the longest common sequence between
- * them. What is matched and stands elsewhere has moved; what stands on one side alone between two matches is new or lost, and
- * on both sides changed. Neighbours of one kind on one line are one mark.
+ * them. What stands on one side alone between two matches is new or lost, and on both sides changed. What is matched and stands
+ * elsewhere has moved, unless it went along with what stands before it: a line that is new at the top pushes all others down, and
+ * has moved none of them. Neighbours of one kind on one line are one mark.
  */
 import type { Box, PageOfWords } from '../convert/native/page-words.ts';
 import type { PlacedBox, WordChanges, WordMark } from '../service/renderer-ports.ts';
@@ -26,15 +27,17 @@ const MOST_CELLS = 1_000_000;
 export const wordChanges = (from: readonly PageOfWords[], to: readonly PageOfWords[]): WordChanges => {
   const [old, fresh] = [flat(from), flat(to)];
   const marks = new Marks();
+  const drift = new Drift();
   let [i, j] = [0, 0];
   const gap = (oldEnd: number, freshEnd: number): void => {
+    if (oldEnd > i || freshEnd > j) drift.pushed();
     marks.replaced(old.slice(i, oldEnd), fresh.slice(j, freshEnd));
     [i, j] = [oldEnd, freshEnd];
   };
   for (const [a, b] of matches(old, fresh)) {
     gap(a, b);
     const [was, is] = [old[a] as Word, fresh[b] as Word];
-    if (isMoved(was, is)) marks.moved(was, is);
+    if (drift.hasMoved(was, is)) marks.moved(was, is);
     [i, j] = [a + 1, b + 1];
   }
   gap(old.length, fresh.length);
@@ -44,10 +47,54 @@ export const wordChanges = (from: readonly PageOfWords[], to: readonly PageOfWor
 const flat = (pages: readonly PageOfWords[]): readonly Word[] =>
   pages.flatMap(({ words }, index) => words.map(([text, ...box]) => ({ text, page: index + 1, box })));
 
-const isMoved = (was: Word, is: Word): boolean =>
-  was.page !== is.page ||
-  Math.abs(was.box[0] - is.box[0]) > TOLERANCE ||
-  Math.abs(was.box[1] - is.box[1]) > TOLERANCE;
+/** How far a word stands from where it stood. */
+interface Shift {
+  readonly pages: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+const isNone = (points: number): boolean => Math.abs(points) <= TOLERANCE;
+
+/**
+ * Where words are carried by those before them, word after word in reading order. What is new, lost or changed pushes what comes
+ * next, by however much. Across, words push the rest of their line alone.
+ */
+class Drift {
+  #carried: Shift = { pages: 0, x: 0, y: 0 };
+  #isPushed = false;
+  #last:
+    | { readonly was: Word; readonly is: Word; readonly shift: Shift; readonly hasMoved: boolean }
+    | undefined;
+
+  pushed(): void {
+    this.#isPushed = true;
+  }
+
+  hasMoved(was: Word, is: Word): boolean {
+    const shift = { pages: is.page - was.page, x: is.box[0] - was.box[0], y: is.box[1] - was.box[1] };
+    const hasMoved = this.#judge(was, is, shift);
+    this.#last = { was, is, shift, hasMoved };
+    return hasMoved;
+  }
+
+  #judge(was: Word, is: Word, shift: Shift): boolean {
+    // What stands where it stood, as the next cell of a row may, says nothing about what comes next.
+    if (shift.pages === 0 && isNone(shift.x) && isNone(shift.y)) return false;
+    const last = this.#last;
+    const onLine = last !== undefined && isSameLine(last.was, was) && isSameLine(last.is, is);
+    const wentAlong =
+      shift.pages === this.#carried.pages &&
+      isNone(shift.y - this.#carried.y) &&
+      isNone(shift.x - (onLine ? last.shift.x : 0));
+    if (wentAlong) return onLine && last.hasMoved;
+    // Also by what has come to this page from the one before.
+    const wasPushed = this.#isPushed || (last?.is.page === is.page && last.was.page !== was.page);
+    this.#carried = shift;
+    this.#isPushed = false;
+    return !wasPushed;
+  }
+}
 
 type Pair = readonly [old: number, fresh: number];
 

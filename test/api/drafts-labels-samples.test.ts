@@ -326,7 +326,6 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       });
       expect(changes.marks).toMatchObject([
         { kind: 'new', text: 'please', to: [{ page: 1, height: expect.any(Number) }] },
-        { kind: 'moved', text: 'pay 5' },
         { kind: 'changed', text: 'tomorrow', was: 'today' },
       ]);
     });

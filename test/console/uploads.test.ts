@@ -227,7 +227,13 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', () => {
     await soon(() => after.locator('[data-kind="new"]').count()).toBe(1);
     await review.getByText('1 changed', { exact: true }).waitFor();
     await soon(() => after.locator('canvas').count()).toBe(1);
+    // The marks as words, for whoever does not see them.
+    await review.getByText('2 marks as a list').click();
+    await soon(() => review.getByRole('list', { name: 'Words that differ' }).allInnerTexts()).toEqual([
+      expect.stringMatching(/^New: “please” page 1\s+Changed: “today” → “.*tomorrow” page 1$/),
+    ]);
     expect(await accessibilityFindings(page)).toEqual([]);
+    await review.getByText('2 marks as a list').click();
     expect(await versionOf('live')).toBe(1);
     await review.getByText('Overlay').click();
     await review.getByRole('slider').press('End');
@@ -379,7 +385,9 @@ describe.skipIf(noBrowser)('uploads in the console (Chromium)', () => {
       mimeType: 'application/json',
       buffer: Buffer.from('{}'),
     });
-    await looked.getByText('no longer fits').waitFor();
+    const badge = looked.getByText('no longer fits');
+    await badge.waitFor();
+    await soon(() => badge.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     expect(await accessibilityFindings(page)).toEqual([]);
     await looked.getByRole('button', { name: 'Delete None' }).click();
     await soon(() => looked.getByText('no longer fits').count()).toBe(0);

@@ -54,19 +54,72 @@ describe('words', () => {
     expect(changesOf([], ['all new']).counts).toMatchObject({ new: 2 });
   });
 
-  test('that stand elsewhere have moved, also to another page; neighbours are one mark', () => {
+  test('that were pushed by what is new have not moved; those that it pushed to another page have', () => {
     const {
       counts,
       marks,
       pages: counted,
-    } = changesOf(['one two', 'three four'], ['new', 'one two', 'three four'], 2);
-    expect(counts).toEqual({ moved: 4, changed: 0, new: 1, lost: 0 });
-    expect(counted).toEqual({ from: 1, to: 2 });
+    } = changesOf(['one two', 'three four', 'five six'], ['new', 'one two', 'three four', 'five six'], 2);
+    expect(counts).toEqual({ moved: 2, changed: 0, new: 1, lost: 0 });
+    expect(counted).toEqual({ from: 2, to: 2 });
     expect(marks).toMatchObject([
       { kind: 'new', text: 'new' },
-      { kind: 'moved', text: 'one two' },
       { kind: 'moved', text: 'three four', from: [{ page: 1 }], to: [{ page: 2 }] },
     ]);
+    const lines = Array.from({ length: 40 }, (_, n) => `line${n} of the letter`);
+    expect(changesOf(lines, ['a line more', ...lines]).counts).toEqual({
+      moved: 0,
+      changed: 0,
+      new: 3,
+      lost: 0,
+    });
+    expect(changesOf(lines, lines.toSpliced(3, 1)).counts).toMatchObject({ moved: 0, lost: 4 });
+    // A longer word pushes the rest of its line.
+    expect(changesOf(['a b c d', 'e f'], ['a x b c d', 'e f']).counts).toMatchObject({ moved: 0, new: 1 });
+  });
+
+  test('that stand elsewhere among their neighbours have moved; neighbours are one mark', () => {
+    const placed = (...words: readonly (readonly [string, number, number])[]): readonly PageOfWords[] => [
+      { width: 600, height: 800, words: words.map(([text, x, y]) => [text, x, y, 40, 10] as const) },
+    ];
+    const before = placed(
+      ['one', 10, 10],
+      ['two', 54, 10],
+      ['three', 10, 22],
+      ['four', 10, 34],
+      ['five', 10, 46],
+    );
+    // More room above a paragraph carries what follows.
+    expect(
+      wordChanges(
+        before,
+        placed(['one', 10, 10], ['two', 54, 10], ['three', 10, 30], ['four', 10, 42], ['five', 10, 54]),
+      ).marks,
+    ).toMatchObject([{ kind: 'moved', text: 'three' }]);
+    // An indent carries nobody.
+    expect(
+      wordChanges(
+        before,
+        placed(['one', 30, 10], ['two', 74, 10], ['three', 30, 22], ['four', 10, 34], ['five', 10, 46]),
+      ).marks,
+    ).toMatchObject([
+      { kind: 'moved', text: 'one two' },
+      { kind: 'moved', text: 'three' },
+    ]);
+    // A little more for each line is more in the end.
+    expect(
+      wordChanges(
+        before,
+        placed(['one', 10, 10], ['two', 54, 10], ['three', 10, 22.5], ['four', 10, 35], ['five', 10, 47.5]),
+      ).counts,
+    ).toMatchObject({ moved: 1 });
+    // The next cell of the row stands where it stood; the row below went along with the first.
+    expect(
+      wordChanges(
+        placed(['left', 10, 10], ['right', 300, 10], ['below', 10, 22]),
+        placed(['left', 10, 10], ['new', 10, 22], ['right', 300, 10], ['below', 10, 34]),
+      ).counts,
+    ).toEqual({ moved: 0, changed: 0, new: 1, lost: 0 });
   });
 
   test('of 500 pages that hardly repeat, and of rows that all look alike, are compared in time', () => {

@@ -7,6 +7,7 @@ import { type Compares, comparedWordsQuery, versionPreviewQuery } from '../../ap
 import type { Compared, WordMark } from '../../api/version-types.ts';
 import { Failure } from '../../components/failure.tsx';
 import type { Mark } from '../workspace/preview/page-map.ts';
+import { ChangedWords } from './changed-words.tsx';
 import classes from './compare.module.css';
 import { Sheet } from './sheet.tsx';
 
@@ -65,7 +66,7 @@ export const ComparedPages = ({
           value={look}
           onChange={(value) => setLook(value as Look)}
           data={[
-            { value: 'sides', label: 'Side by side' },
+            { value: 'sides', label: isPhone ? 'Both' : 'Side by side' },
             { value: 'over', label: 'Overlay' },
           ]}
         />
@@ -100,6 +101,7 @@ export const ComparedPages = ({
           The words can’t be compared with this data: {problem.message}
         </Alert>
       )}
+      {changes !== undefined && changes.marks.length > 0 && <ChangedWords marks={changes.marks} />}
       <div className={classes['sheets']} data-look={look} style={{ '--share': share / 100 } as object}>
         {(['from', 'to'] as const).map((side) => (
           <Sheet

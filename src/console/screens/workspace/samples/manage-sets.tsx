@@ -149,7 +149,7 @@ const Fit = ({ set: { fits, problems } }: { readonly set: CheckedSampleSet }) =>
   const paths = [...(problems?.missing ?? []), ...(problems?.mistyped ?? [])].map(({ path }) => path);
   return (
     <>
-      <Badge variant="dot" color="yellow" tt="none">
+      <Badge variant="dot" color="yellow" tt="none" miw="max-content">
         no longer fits
       </Badge>
       <Text size="xs" c="dimmed">
