@@ -95,6 +95,12 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await legend.getByText('Offer').waitFor();
     await page.getByRole('cell', { name: 'Document from Offer' }).waitFor();
     await soon(() => page.getByRole('cell', { name: '999' }).count()).toBe(1);
+    // A row leads to its call, which says who it was.
+    await page
+      .getByRole('row', { name: /Document from Offer/ })
+      .getByRole('link')
+      .click();
+    await page.getByRole('region', { name: 'Calls' }).getByText('Nightly job').first().waitFor();
 
     // Revoked: the same call is refused.
     await page.goto('/settings/keys');
@@ -102,6 +108,16 @@ describe.skipIf(noBrowser)('a day with the console (Chromium)', () => {
     await page.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Nightly job is revoked').waitFor();
     await expect.poll(generate, { timeout: 5_000 }).toBe('401');
+
+    // Who did that is found among all changes, and can be taken elsewhere.
+    await page.goto('/settings/audit');
+    await page.getByLabel('Find in all of it').fill('revoked nightly');
+    await soon(() => page.getByRole('row').count()).toBe(2);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('audit.csv');
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/^\uFEFFtime,who,which,what\r\n.*Nightly job/s);
   });
 
   test('why yesterday’s call failed: found, read, tried again', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorFrom, sentenceOf } from '../../src/console/api/errors.ts';
 import type { UsagePoint } from '../../src/console/api/settings-types.ts';
 import type { Template } from '../../src/console/api/types.ts';
+import { csvOf } from '../../src/console/components/csv.ts';
 import { formatWait } from '../../src/console/components/format.ts';
 import { safeNext, templateKeyFrom, templatePath } from '../../src/console/paths.ts';
 import { found, sorted } from '../../src/console/screens/templates/table/sorting.ts';
@@ -38,6 +39,16 @@ describe('a wait', () => {
     const error = errorFrom(429, JSON.stringify(body), '842');
     expect(sentenceOf(error)).toBe('Too many attempts. Try again in 15 minutes.');
   });
+});
+
+test('a file for spreadsheets has what it was given, and no formulas', async () => {
+  const file = csvOf([
+    ['what', 'change'],
+    ['Document from "A, B"', -1],
+    ['=1+1', 5],
+  ]);
+  const bytes = Buffer.from(await file.arrayBuffer()).toString('utf8');
+  expect(bytes).toBe(`\uFEFFwhat,change\r\n"Document from ""A, B""",-1\r\n'=1+1,5\r\n`);
 });
 
 describe('addresses', () => {

@@ -73,6 +73,12 @@ const Marked = ({ text, tag }: { readonly text: string; readonly tag: string | u
   );
 };
 
+const SHOWN_CHARACTERS = 60;
+
+/** Word counts no paragraphs, but finds their words. */
+export const quoted = (text: string): string =>
+  `“${text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : text}”`;
+
 /** "Document · paragraph 3" */
 export const placeOf = ({ part, paragraph, cell }: Problem): string =>
   [

@@ -43,6 +43,9 @@ export const addressOf = (filters: Filters): string => {
 
 export const CALLS_PATH = '/activity/calls';
 
+/** Where the log shows one request. */
+export const callPath = (requestId: string): string => addressOf({ ...filtersOf(''), search: requestId });
+
 /** Where the log shows what failed with this code. */
 export const failuresPath = (code: string): string => addressOf({ ...filtersOf(''), status: 'failed', code });
 

@@ -4,11 +4,12 @@ import { Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { keysQuery, membersQuery } from '../../api/queries.ts';
-import type { Audit } from '../../api/settings-types.ts';
-import { Ago } from '../../components/ago.tsx';
+import type { Audit, AuditEntry } from '../../api/settings-types.ts';
+import { When } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { RowsSkeleton } from '../../components/page-skeleton.tsx';
+import { useRecordSearch } from '../../components/record-tools.tsx';
 import rowClasses from '../../components/rows.module.css';
 import { Section } from '../../components/section.tsx';
 import { type AuditNames, whatOf, whoOf } from './audit-words.ts';
@@ -26,8 +27,16 @@ export const AuditSettings = () => {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   const names: AuditNames = { members: members.data ?? [], keys: keys.data ?? [] };
+  const { tools, found } = useRecordSearch<AuditEntry>({
+    path: '/organization/audit',
+    columns: ['time', 'who', 'which', 'what'],
+    rowOf: (entry) => {
+      const { name, detail = '' } = whoOf(entry.actor, names);
+      return [entry.at, name, detail, whatOf(entry, names)];
+    },
+  });
+  const entries = found ?? log.data?.pages.flatMap((page) => page.entries) ?? [];
   // Without the names every row would change once they come.
   const isPending = log.isPending || members.isPending || keys.isPending;
   return (
@@ -37,6 +46,7 @@ export const AuditSettings = () => {
     >
       {log.error !== null && log.data === undefined && <LoadFailure error={log.error} retry={log.refetch} />}
       {isPending && log.error === null && <RowsSkeleton rows={6} />}
+      {!isPending && tools}
       {!isPending && entries.length > 0 && (
         <Table className={rowClasses['table']} verticalSpacing="sm">
           <Table.Thead>
@@ -58,7 +68,7 @@ export const AuditSettings = () => {
           </Table.Tbody>
         </Table>
       )}
-      {!isPending && <EarlierButton list={log}>Earlier changes</EarlierButton>}
+      {!isPending && found === undefined && <EarlierButton list={log}>Earlier changes</EarlierButton>}
     </Section>
   );
 };
@@ -72,7 +82,7 @@ interface RowProps {
 const AuditRow = ({ at, who, what }: RowProps) => (
   <Table.Tr>
     <Table.Td className={classes['when']}>
-      <Ago at={at} />
+      <When at={at} />
     </Table.Td>
     <Table.Td className={`${rowClasses['words']} ${classes['who']}`}>
       <Text size="sm" fw={600}>

@@ -1,14 +1,17 @@
 /** Every change of the credit, newest first, a page at a time. */
 
-import { Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { api } from '../../api/client.ts';
 import type { Ledger, LedgerEntry } from '../../api/settings-types.ts';
-import { Ago } from '../../components/ago.tsx';
+import { When } from '../../components/ago.tsx';
 import { EarlierButton } from '../../components/earlier-button.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { useRecordSearch } from '../../components/record-tools.tsx';
 import rowClasses from '../../components/rows.module.css';
+import { callPath } from '../calls/call-words.ts';
 
 const PAGE = 20;
 
@@ -31,7 +34,18 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   });
-  const entries = ledger.data?.pages.flatMap((page) => page.entries) ?? [];
+  const { tools, found } = useRecordSearch<LedgerEntry>({
+    path: '/organization/ledger',
+    columns: ['time', 'what', 'request', 'change', 'balance'],
+    rowOf: (entry) => [
+      entry.at,
+      whatOf(entry, names),
+      entry.requestId ?? '',
+      entry.amount,
+      entry.balanceAfter ?? 'unlimited',
+    ],
+  });
+  const entries = found ?? ledger.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <section>
       <Title order={2} mb="sm">
@@ -41,7 +55,8 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
         <LoadFailure error={ledger.error} retry={ledger.refetch} />
       )}
       {ledger.isPending && <Skeleton h={240} />}
-      {ledger.data !== undefined && entries.length === 0 && (
+      {ledger.data !== undefined && (entries.length > 0 || found !== undefined) && tools}
+      {ledger.data !== undefined && entries.length === 0 && found === undefined && (
         <Text c="dimmed">Nothing has changed the credit yet.</Text>
       )}
       {entries.length > 0 && (
@@ -59,13 +74,16 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
             {entries.map((entry) => (
               <Table.Tr key={entry.id}>
                 <Table.Td>
-                  <Ago at={entry.at} />
+                  <When at={entry.at} />
                 </Table.Td>
                 <Table.Td>{whatOf(entry, names)}</Table.Td>
                 <Table.Td className={rowClasses['optional']}>
-                  <Text size="xs" c="dimmed" ff="monospace">
-                    {entry.requestId?.slice(0, 8) ?? ''}
-                  </Text>
+                  {entry.requestId !== null && (
+                    // The log of calls says who it was, and with which key.
+                    <Anchor component={Link} href={callPath(entry.requestId)} size="xs" ff="monospace">
+                      {entry.requestId.slice(0, 8)}
+                    </Anchor>
+                  )}
                 </Table.Td>
                 <Table.Td ta="right">
                   {entry.amount > 0 ? '+' : ''}
@@ -79,7 +97,7 @@ export const LedgerTable = ({ names }: { readonly names: ReadonlyMap<string, str
           </Table.Tbody>
         </Table>
       )}
-      <EarlierButton list={ledger}>Earlier entries</EarlierButton>
+      {found === undefined && <EarlierButton list={ledger}>Earlier entries</EarlierButton>}
     </section>
   );
 };

@@ -3,6 +3,7 @@ import { Alert, Anchor, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError, sentenceOf } from '../../../api/errors.ts';
 import type { Problem } from '../../../api/types.ts';
+import { quoted } from '../../../components/problem-list.tsx';
 import { Ticks } from '../../../components/ticks.tsx';
 import { AboutCode } from '../../../help/about-code.tsx';
 import classes from './preview-pane.module.css';
@@ -63,7 +64,7 @@ const ErrorItem = ({ problem, path, onJump }: ItemProps) => {
       <Text size="xs" c="dimmed" component="div">
         {tag !== undefined && <Code>{tag}</Code>}
         {part !== undefined && ` in the ${part}`}
-        {paragraph !== undefined && `, paragraph ${paragraph.number}`}
+        {paragraph !== undefined && `, paragraph ${paragraph.number}: ${quoted(paragraph.text)}`}
       </Text>
       <AboutCode code={code} />{' '}
       {path !== undefined && path !== '' && (

@@ -11,7 +11,7 @@ import {
 import { useId, useState } from 'react';
 import type { Problem } from '../../../api/types.ts';
 import { plural } from '../../../components/format.ts';
-import { placeOf } from '../../../components/problem-list.tsx';
+import { placeOf, quoted } from '../../../components/problem-list.tsx';
 import { Ticks } from '../../../components/ticks.tsx';
 import type { DataProblem, ProblemKind } from '../data/check-text.ts';
 import classes from './problems-panel.module.css';
@@ -127,7 +127,7 @@ const TemplateWarning = ({ warning }: { readonly warning: Problem }) => (
     <div>
       <Ticks text={warning.hint === undefined ? warning.message : `${warning.message} ${warning.hint}`} />
       <Text size="xs" c="dimmed">
-        {[placeOf(warning), warning.tag].filter(Boolean).join(' · ')}
+        {[placeOf(warning), warning.paragraph && quoted(warning.paragraph.text)].filter(Boolean).join(' · ')}
       </Text>
     </div>
   </>

@@ -1,5 +1,5 @@
 /** Sample sets: data that colleagues share. Picked here, saved from what is there, looked after in a dialog. */
-import { ActionIcon, Badge, Menu, Tooltip } from '@mantine/core';
+import { Badge, Button, Menu, Tooltip } from '@mantine/core';
 import { IconDatabase, IconDeviceFloppy, IconListDetails } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { notifyFailure } from '../../../components/notify.tsx';
 import { type Sample, sampleOf } from '../data/first-text.ts';
 import type { TextStore } from '../data/text-store.ts';
 import type { CallOptions } from '../snippets/call.ts';
+import classes from '../workspace.module.css';
 import { ManageSets } from './manage-sets.tsx';
 import { SaveSet } from './save-set.tsx';
 
@@ -40,9 +41,15 @@ export const SampleSets = ({ templateKey, store, options, isData, onPick }: Prop
       <Menu position="bottom-end" width={250}>
         <Menu.Target>
           <Tooltip label="Sample sets, shared with your colleagues">
-            <ActionIcon variant="default" size={30} aria-label="Sample sets">
-              <IconDatabase size={16} stroke={1.7} />
-            </ActionIcon>
+            <Button
+              variant="default"
+              size="xs"
+              className={`${classes['tool']} ${classes['givesWay']}`}
+              leftSection={<IconDatabase size={15} stroke={1.7} />}
+              aria-label="Sample sets"
+            >
+              Sets
+            </Button>
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
