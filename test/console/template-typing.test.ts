@@ -16,7 +16,7 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noBrowser } from '../support/browser.ts';
-import { docx, p } from '../support/build.ts';
+import { docx, p, pageBreak } from '../support/build.ts';
 import { startConsoleServer } from '../support/console.ts';
 import type { TestServer } from '../support/server.ts';
 import { type Desk, exampleFile, openTemplate, startDesk, write } from './template-support.ts';
@@ -36,9 +36,10 @@ const KEYS = 12;
 const TIMES_EMPTY = 4;
 const TEN_PAGES = docx(
   p('Report on {subject}'),
-  ...Array.from({ length: 430 }, (_, line) =>
-    p(`Line ${line} of a report on something that takes ten pages`),
-  ),
+  ...Array.from({ length: 10 }, (_, page) => [
+    ...(page === 0 ? [] : [p(pageBreak())]),
+    ...Array.from({ length: 30 }, (_, line) => p(`Line ${line} of page ${page + 1} of ten`)),
+  ]).flat(),
 );
 const SMALL = '{\n  "note": "A note.",\n  "items": []\n}';
 
