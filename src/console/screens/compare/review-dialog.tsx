@@ -139,7 +139,7 @@ const Review = ({ template, draft, newest, onClose }: ReviewProps) => {
   const pages = lint.pages !== null && (
     <section className={classes['pages']} aria-label="Pages">
       {newest !== undefined && (
-        <Button size="xs" variant="default" w="fit-content" onClick={lint.leave}>
+        <Button size="xs" variant="default" w="fit-content" flex="none" onClick={lint.leave}>
           Back to what changes
         </Button>
       )}
