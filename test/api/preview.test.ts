@@ -43,7 +43,7 @@ describe.skipIf(noPoppler)('a preview', () => {
         'platen-engine': 'native',
         'platen-pages': '2',
         'platen-missing': '1; vat',
-        'ratelimit-limit': '60',
+        'ratelimit-limit': '240',
         'cache-control': 'no-store',
       });
       const pages = pagesOf(bytes);

@@ -89,6 +89,22 @@ describe('previews while typing', () => {
     expect(shown).toEqual([2]);
   });
 
+  it('give way to newer data where they do not answer', async () => {
+    const { sent, shown, type } = start();
+    type(1);
+    await pass(100);
+    type(2);
+    await pass(2000);
+    expect(sent).toHaveLength(1);
+    await pass(1000);
+    expect(sent[0]?.signal.aborted).toBe(true);
+    sent[1]?.answer();
+    await pass(1);
+    sent[0]?.answer();
+    await pass(1);
+    expect(shown).toEqual([2]);
+  });
+
   it('wait for a pause where they take long', async () => {
     const { sent, type } = start();
     type(1);

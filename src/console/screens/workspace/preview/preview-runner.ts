@@ -32,6 +32,8 @@ type Send = (body: Blob, signal: AbortSignal) => Promise<{ blob: Blob; headers: 
 /** A preview that takes longer waits for a pause of that length, up to the second: it is not made anew between two words. */
 const LONG_MS = 1000;
 const LONGEST_PAUSE_MS = 1500;
+/** One that has not answered for so long gives way to newer data: it may never answer. One that is known to take long has twice its time. */
+const PATIENCE_MS = 3000;
 
 export class PreviewRunner {
   readonly #send: Send;
@@ -70,9 +72,15 @@ export class PreviewRunner {
   }
 
   #plan(): void {
-    if (this.#next === undefined || this.#running !== undefined) return;
+    if (this.#next === undefined) return;
+    const now = performance.now();
+    if (this.#running !== undefined) {
+      const patience = Math.max(PATIENCE_MS, 2 * this.#lastTook);
+      this.#after(this.#lastStart + patience - now, this.#next);
+      return;
+    }
     const pause = this.#lastTook < LONG_MS ? 0 : Math.min(this.#lastTook, LONGEST_PAUSE_MS);
-    const turn = nextTurn(this.#lastStart, this.#allowance) - performance.now();
+    const turn = nextTurn(this.#lastStart, this.#allowance) - now;
     this.#after(Math.max(pause, turn), this.#next);
   }
 
