@@ -2,7 +2,7 @@
  * readGenerate, readValidate :: body → what is asked for
  *
  * Every problem at once, each with its path: whoever mends a request should have to do it once. Fields that nobody
- * knows are ignored; options that nobody knows are warned about, since the document is paid for.
+ * knows are ignored; options that nobody knows, or that stand in the wrong place, are warned about, since the document is paid for.
  */
 import { currencyOf, localeOf, timezoneOf } from '../regional.ts';
 import type { GenerateRequest, GenerateTerms, PdfSettings } from '../service/renderer-ports.ts';
@@ -74,7 +74,7 @@ export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOr
     },
     data,
     options: { ...defaultsOf(terms), ...given(render) },
-    warnings: unknownOptions(options.names, OPTIONS),
+    warnings: [...misplacedOptions(fields.names), ...unknownOptions(options.names, OPTIONS)],
   };
 };
 
@@ -138,6 +138,11 @@ const unknownOptions = (names: readonly string[], known: readonly string[]): rea
   const more = unknown.length - warnings.length;
   return more === 0 ? warnings : [...warnings, `There are ${more} more options that do not exist.`];
 };
+
+const misplacedOptions = (names: readonly string[]): readonly string[] =>
+  names
+    .filter((name) => OPTIONS.includes(name))
+    .map((name) => `\`${name}\` belongs into \`options\`; beside it, it changed nothing.`);
 
 /** A wish that nobody knows would go unheard in a file that is kept for decades: it is refused, unlike other fields. */
 const readPdf = (options: Fields): PdfSettings | undefined => {

@@ -78,7 +78,8 @@ const children = (): number[] =>
       try {
         const parent = / (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S/, ''))?.[1];
         return (
-          parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('child.mjs')
+          parent === String(process.pid) &&
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('processes/child.')
         );
       } catch {
         return false;

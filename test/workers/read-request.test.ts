@@ -77,6 +77,12 @@ describe('readGenerate', () => {
     expect(readGenerate(body({ options })).warnings).toEqual([warning]);
   });
 
+  test('an option beside the options is warned about; other fields are none of our business', () => {
+    const { warnings, options } = readGenerate(body({ locale: 'de', comment: 'x', options: {} }));
+    expect(warnings).toEqual(['`locale` belongs into `options`; beside it, it changed nothing.']);
+    expect(options).toEqual({});
+  });
+
   test('of many options that there are not, some are named', () => {
     const options = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`o${at}`, at]));
     const { warnings } = readGenerate(body({ options }));
