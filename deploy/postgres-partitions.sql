@@ -72,7 +72,6 @@ begin
     execute format('create table %I (like %I including defaults including constraints) partition by range (%I)', tab, old, col);
     if tab = 'ledger' then
       execute format('alter table ledger alter column id add generated always as identity (start %s)', next_id);
-      alter table ledger add constraint ledger_of_organization foreign key (organization_id) references organizations (id);
     else
       alter table usage_hours add constraint usage_of_organization foreign key (organization_id) references organizations (id);
     end if;

@@ -29,6 +29,7 @@ import { watchOver } from './processes/watch-over.ts';
 import { Admin } from './service/admin.ts';
 import { firstStart } from './service/first-start.ts';
 import { startSweeping } from './service/housekeeping.ts';
+import { LeaseClock } from './service/lease-clock.ts';
 import { PeopleAdmin } from './service/people/people-admin.ts';
 import type { Store } from './service/ports.ts';
 import type { PdfConverter } from './service/renderer-ports.ts';
@@ -195,6 +196,7 @@ const openCore = (
     webhooks: store.webhooks,
     retention: store.retention,
     rules: config,
+    leaseClock: new LeaseClock(() => store.jobs.clock(), Date.now),
     now: Date.now,
     onError: (err) => logger.error({ err }, 'background work failed'),
   });

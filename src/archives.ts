@@ -15,7 +15,10 @@ import { dump } from './store/archive/dump.ts';
 import { load } from './store/archive/load.ts';
 import type { Company, Snapshot } from './store/archive/snapshot.ts';
 import type { Database } from './store/database.ts';
+import { migrate } from './store/migrate.ts';
+import { MIGRATIONS } from './store/migrations/index.ts';
 import { POSTGRES_WORDS, SQLITE_WORDS } from './store/migrations/migration.ts';
+import { takeBack } from './store/moved.ts';
 import { DATABASE_FILE } from './store/sqlite/database-file.ts';
 
 type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>;
@@ -115,9 +118,39 @@ export const moveTo = async (from: Config, to: Place): Promise<Sums> => {
   await bringUpToDate(from);
   const snapshot = await openSnapshot(from, 'alone');
   try {
-    return await loadInto(to, snapshot.version, aloneToTheEnd(snapshot));
+    const tables = await loadInto(to, snapshot.version, aloneToTheEnd(snapshot));
+    const target = nameOf(to);
+    await snapshot.markMoved(target, Date.now()).catch((cause: unknown) => {
+      throw new PlatenError(
+        'not_ready',
+        `Everything is in ${target} and was checked, but the database that it came from could not be marked as moved.`,
+        { hint: 'Start servers on the new one alone, and put the old one away by hand.', cause },
+      );
+    });
+    return tables;
   } finally {
     await snapshot.close();
+  }
+};
+
+/** Without user and password. */
+const nameOf = ({ databaseUrl, dataFolder }: Place): string => {
+  if (databaseUrl === null) return dataFolder;
+  const { host, pathname } = new URL(databaseUrl);
+  return `PostgreSQL at ${host}${pathname}`;
+};
+
+/** Makes a database that was moved one that servers start on again; whether it was. */
+export const takeMoveBack = async (config: Config): Promise<boolean> => {
+  requireDatabase(config);
+  const database = await openTarget(config);
+  const words = config.databaseUrl === null ? SQLITE_WORDS : POSTGRES_WORDS;
+  try {
+    // One that an older version left has no place for a mark yet.
+    await migrate(database, { words, migrations: MIGRATIONS });
+    return await takeBack(database.db);
+  } finally {
+    await database.db.destroy();
   }
 };
 

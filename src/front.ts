@@ -37,6 +37,7 @@ import { BatchRunner } from './service/jobs/batch-runner.ts';
 import { JobRunner } from './service/jobs/job-runner.ts';
 import { Jobs } from './service/jobs/jobs.ts';
 import { resultsKeptUntil } from './service/jobs/kept-until.ts';
+import { LeaseClock } from './service/lease-clock.ts';
 import { Organizations } from './service/organizations.ts';
 import type { People } from './service/people/people.ts';
 import type { Store } from './service/ports.ts';
@@ -99,13 +100,14 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   const authenticator = new Authenticator(core.store.apiKeys, Date.now);
   const { jobs, batches, blobs, organizations, webhooks } = core.store;
   const now = Date.now;
+  const leaseClock = new LeaseClock(() => jobs.clock(), now);
   const rules = postRules({ isPrivateAllowed: config.webhookPrivate });
   const receivers = { webhooks, addressProblem: (url: string) => addressProblem(url, rules) };
   const vault = new CallVault(options.secret);
   const callLog = new CallLog({ calls: core.store.calls, vault, now, onError });
   const jobCalls = new JobCalls({ callLog, statusOf, now });
   const sender = new WebhookSender({
-    ...{ webhooks, calls: jobCalls, watch, now, onError },
+    ...{ webhooks, calls: jobCalls, watch, leaseClock, now, onError },
     post: (message) => postTo(message, rules),
     places: Math.max(2, Math.ceil(MESSAGES_AT_ONCE / threads)),
   });
@@ -126,13 +128,14 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   );
   const people = buildPeople(config, { store: core.store, secret: options.secret, threads });
   const sessions = new Sessions(sessionSettings(config, core.store, people.people, options));
-  const service = serviceOf(config, core, { renderer, programs, preludes, tell, watch });
+  const service = serviceOf(config, core, { renderer, programs, preludes, tell, watch, leaseClock });
   const { documents, retries, templates } = service;
   const keptUntil = resultsKeptUntil(organizations, now);
   const batchRenderer = openBatchRenderer(config, core, onError);
   const roomBytes = config.jobBytes;
   const runner = new JobRunner({
     ...{ jobs, blobs, documents, organizations, retries, failedCalls, keptUntil, watch, now, onError },
+    leaseClock,
     calls: jobCalls,
     batches: new BatchRunner({
       ...{ jobs, batches, blobs, programs, keptUntil, roomBytes, now, onError },
@@ -175,6 +178,7 @@ export const openFront = async (config: Config, given: Core, options: FrontOptio
   const flushing = startFlushing(authenticator, onError);
   const endGivingBack = giveBackWhenQuiet({
     everyMs: QUIET_MS,
+    leastBytes: WORTH_BYTES,
     done: () => (runner.isBusy ? AT_WORK : programs.hits + programs.misses + Number(renderer.isWarm)),
   });
   return {
@@ -212,12 +216,14 @@ const serviceOf = (
     preludes,
     tell,
     watch,
+    leaseClock,
   }: {
     renderer: Renderer;
     programs: TemplatePrograms;
     preludes: PreludeMemory;
     tell: WebhookSender['tell'];
     watch: Watch;
+    leaseClock: LeaseClock;
   },
 ): Pick<
   HttpNeeds,
@@ -257,12 +263,14 @@ const serviceOf = (
       ...{ organizations: store.organizations, templates: store.templates, renderer, now },
       memory: preludes,
     }),
-    retries: new Retries(store.retries, now),
+    retries: new Retries(store.retries, leaseClock),
   };
 };
 
 /** Without a document, until memory is given back. */
 const QUIET_MS = 5_000;
+/** Small documents grow a server by less, and the code that was compiled for them is worth more than what they leave. */
+const WORTH_BYTES = 128 * 1024 ** 2;
 
 /** Webhooks that a server sends at once, in all its threads. */
 const MESSAGES_AT_ONCE = 32;

@@ -56,9 +56,10 @@ const started = async (name: string, child: ChildProcess, clean: () => void): Pr
 /** As `npm start` runs it, but for the limits on requests, which a load would only run into. */
 export const startPlaten = async (
   environment: Readonly<Record<string, string>> = {},
+  program: string = PROGRAM,
 ): Promise<PlatenServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'platen-load-'));
-  const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, 'serve'], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, program, 'serve'], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

@@ -3,12 +3,12 @@
  * that serve HTTP, and what that lets more processor cores carry: a thread that there is once carries no more than one core.
  * Linux alone, where a thread's time can be read.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { table } from '../report.ts';
 import { asking, uploadInvoice } from './asking.ts';
 import { drive } from './drive.ts';
-import { memoryOf, type Server, startPlaten } from './servers.ts';
+import { memoryOf, startPlaten } from './servers.ts';
+import { threadTimes } from './thread-times.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,18 +19,6 @@ const { values } = parseArgs({
 });
 const CONNECTIONS = 64;
 const CORES = 16;
-
-/** Milliseconds of processor time by the name of the thread. */
-const threadTimes = ({ pid }: Server): Map<string, number> => {
-  const times = new Map<string, number>();
-  for (const task of readdirSync(`/proc/${pid}/task`)) {
-    const name = readFileSync(`/proc/${pid}/task/${task}/comm`, 'latin1').trim();
-    const [nanoseconds = '0'] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'latin1').split(' ');
-    const kind = /^platen-http/.test(name) ? 'http' : /^platen-sqlite/.test(name) ? 'database' : name;
-    times.set(kind, (times.get(kind) ?? 0) + Number(nanoseconds) / 1e6);
-  }
-  return times;
-};
 
 const measured = async (threads: number): Promise<readonly string[]> => {
   const platen = await startPlaten({ PLATEN_HTTP_THREADS: String(threads), PLATEN_PDF_WARM: 'false' });

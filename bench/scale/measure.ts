@@ -58,6 +58,7 @@ export const measure = async (): Promise<{ head: string[]; rows: string[][] }> =
     const documents = await measured.number("select count(*) from ledger where reason = 'generate'");
     const table = await measured.number("select pg_relation_size('ledger')");
     const indexes = await measured.number("select pg_indexes_size('ledger')");
+    const calls = await measured.number("select pg_total_relation_size('calls')");
     const hours = 200_000;
     const [organization] = await measured.sql('select id from organizations limit 1');
     await measured.sql(`insert into usage_hours (organization_id, hour, template_key, format, outcome, count)
@@ -65,7 +66,7 @@ export const measure = async (): Promise<{ head: string[]; rows: string[][] }> =
     const usage = await measured.number(`select pg_total_relation_size('usage_hours') / ${hours}`);
     const each = (value: number): string => (value / documents).toFixed(0);
     rows.push([
-      `bytes that stay: ${each(table)} in the ledger, ${each(indexes)} in its indexes, ${usage} for an hour of a template in the usage`,
+      `bytes that stay: ${each(table)} in the ledger, ${each(indexes)} in its indexes, ${each(calls)} in the log of calls, ${usage} for an hour of a template in the usage`,
       '',
       '',
     ]);

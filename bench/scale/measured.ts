@@ -8,10 +8,12 @@ export const MEASURED = {
   /** Milliseconds of processor time of PostgreSQL a document (docs/performance.md). */
   databaseMs: 0.22,
   /** Bytes of log a document, where organizations come one by one (`npm run scale -- measure`). */
-  logBytes: 840,
+  logBytes: 1_430,
   /** What stays of a document: the ledger and its indexes (`npm run scale -- measure`). */
   ledgerBytes: 169,
   ledgerIndexBytes: 145,
+  /** The log of calls with its index, which is kept for a month (`npm run scale -- measure`). */
+  callBytes: 481,
   /** An hour of one template in the usage, with its index (`npm run scale -- measure`). */
   usageBytes: 324,
 } as const;

@@ -27,7 +27,8 @@ const growthTo = (documents: number) => {
   // No more hours than documents.
   const hours = Math.min(documents, organizations * ASSUMED.templates * ASSUMED.busyHours);
   const usageMonth = hours * MEASURED.usageBytes;
-  const databaseBytes = (ledgerMonth + usageMonth) * ASSUMED.ledgerMonths;
+  const callsMonth = documents * MEASURED.callBytes;
+  const databaseBytes = (ledgerMonth + usageMonth) * ASSUMED.ledgerMonths + callsMonth;
 
   const results = documents * ASSUMED.jobShare;
   const kept = results * ASSUMED.resultBytes * (ASSUMED.resultHours / 24 / 30);
@@ -42,7 +43,7 @@ const growthTo = (documents: number) => {
     ((results * 2) / 1e6) * ASSUMED.millionPuts;
   return {
     ...{ rate, peakRate, serverCores, servers, coresOfOne, databaseCores },
-    ...{ ledgerMonth, usageMonth, databaseBytes, objectBytes },
+    ...{ ledgerMonth, usageMonth, callsMonth, databaseBytes, objectBytes },
     logRate: peakRate * MEASURED.logBytes,
     logDay: rate * 86_400 * MEASURED.logBytes,
     dollarsAMillion: dollars / (documents / 1e6),
@@ -71,6 +72,7 @@ const ROWS: readonly (readonly [name: string, show: (growth: Growth) => string])
   ['its log, a day', ({ logDay }) => bytes(logDay)],
   ['ledger, a month', ({ ledgerMonth }) => bytes(ledgerMonth)],
   ['usage, a month', ({ usageMonth }) => bytes(usageMonth)],
+  ['log of calls, kept for a month', ({ callsMonth }) => bytes(callsMonth)],
   [`database with ${ASSUMED.ledgerMonths} months`, ({ databaseBytes }) => bytes(databaseBytes)],
   ['objects in the bucket', ({ objectBytes }) => bytes(objectBytes)],
   ['dollars for a million documents', ({ dollarsAMillion }) => rounded(dollarsAMillion)],

@@ -58,17 +58,33 @@ export const addArchiveCommands = (admin: Command): void => {
     });
   admin
     .command('move')
-    .requiredOption('--to <place>', 'postgres://… or a folder; empty, and with nobody at work in it')
+    .option('--to <place>', 'postgres://… or a folder; empty, and with nobody at work in it')
+    .option(
+      '--take-back',
+      'servers may start again on the configured database, though it was moved: what was written to the new one since is not in it',
+    )
     .description('the configured database to another one; stop the servers first')
-    .action(async ({ to }: { to: string }) => {
-      const { moveTo } = await import('../archives.ts');
+    .action(async ({ to, takeBack }: { to?: string; takeBack?: true }) => {
+      if ((to === undefined) === (takeBack === undefined))
+        throw new UsageError('move takes --to PLACE, or --take-back.');
+      const { moveTo, takeMoveBack } = await import('../archives.ts');
+      if (to === undefined) {
+        const wasMoved = await takeMoveBack(loadConfig());
+        say(
+          wasMoved
+            ? 'Servers start on this database again. Start none on the other one.'
+            : 'This database was not moved: nothing was changed.',
+        );
+        return;
+      }
       const target = placeOf(to);
       const tables = await moveTo(loadConfig(), target);
       say(`Moved, and checked: ${shown(tables)}.`);
       note(
         target.databaseUrl === null
           ? `Start the servers with PLATEN_DATA=${target.dataFolder}, and without DATABASE_URL.`
-          : 'Start the servers with DATABASE_URL set to it. The old database stays as it is: start none on it again.',
+          : 'Start the servers with DATABASE_URL set to it.',
       );
+      note('The old database keeps what it has, and is marked: no server starts on it again.');
     });
 };

@@ -15,6 +15,7 @@ import {
   checkSource,
   kindOf,
   mergedWith,
+  namedWithout,
   namePattern,
   type RecordSource,
   type ReportLine,
@@ -211,7 +212,12 @@ const make = async (plan: Plan, { maker, flags, shared, total, part, places }: O
   const lines: ReportLine[] = [];
   const notes = WarningNotes.ofBatch();
   const bar = new ProgressBar(total);
-  const begun: { record: number; name: string; made: ReturnType<DocumentMaker['make']> }[] = [];
+  const begun: {
+    record: number;
+    name: string;
+    unnamed: readonly string[];
+    made: ReturnType<DocumentMaker['make']>;
+  }[] = [];
   let [made, failed, warned] = [0, 0, 0];
   const fail = (record: number, problems: readonly Omit<ReportLine, 'record'>[]): void => {
     failed++;
@@ -224,7 +230,7 @@ const make = async (plan: Plan, { maker, flags, shared, total, part, places }: O
       const { bytes, ...said } = await next.made;
       await writer.add({ record: next.record, name: next.name, bytes });
       made++;
-      if (notes.add(next.record, said)) warned++;
+      if (notes.add(next.record, { ...said, warnings: [...said.warnings, ...next.unnamed] })) warned++;
     } catch (error) {
       fail(next.record, problemsOf(error));
     }
@@ -240,7 +246,8 @@ const make = async (plan: Plan, { maker, flags, shared, total, part, places }: O
         const made = maker.make(data, places?.get(record));
         // Looked at when its turn has come.
         made.catch(() => undefined);
-        begun.push({ record, name: plan.name.fill(data, record), made });
+        const unnamed = namedWithout(plan.name.lacking(data));
+        begun.push({ record, name: plan.name.fill(data, record), unnamed, made });
       }
       if (begun.length >= maker.atOnce) await finishOne();
     }

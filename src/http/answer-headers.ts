@@ -1,4 +1,5 @@
 /** Headers whose values come from callers and documents, made safe and short. */
+import { LastAnswers } from '../memo.ts';
 
 /** Proxies refuse answers whose headers are long; 8 KiB for all of them is common. */
 const LIST_BYTES = 2048;
@@ -17,8 +18,25 @@ export const listHeader = (items: readonly string[]): string | undefined => {
   return header;
 };
 
+type Extension = 'docx' | 'pdf' | 'zip' | 'csv' | 'json';
+
+/** Names of templates: few, and each of very many documents. */
+const knownNames = new LastAnswers<string, string>(100);
+/** A longer one is a caller's own, which may never come again. */
+const KNOWN_CHARACTERS = 200;
+
 /** RFC 6266, with `filename*` for what is not ASCII. The extension always tells the truth about the format. */
-export const attachment = (name: string, extension: 'docx' | 'pdf' | 'zip' | 'csv' | 'json'): string => {
+export const attachment = (name: string, extension: Extension): string => {
+  if (name.length > KNOWN_CHARACTERS) return disposition(name, extension);
+  const address = `${extension} ${name}`;
+  const known = knownNames.get(address);
+  if (known !== undefined) return known;
+  const made = disposition(name, extension);
+  knownNames.set(address, made);
+  return made;
+};
+
+const disposition = (name: string, extension: Extension): string => {
   const harmless = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}"<>|?*\\/:\u2028\u2029]+/gu, '_')

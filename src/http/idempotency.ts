@@ -16,13 +16,27 @@ const LONGEST_KEY = 255;
 /** What a request holds, in an order that does not depend on how it was sent. */
 export type Content = readonly (Uint8Array | string | undefined)[];
 
-export const retried = async <Answer>(
-  { retries }: Pick<RouteContext, 'retries'>,
-  { request, reply, content }: { request: FastifyRequest; reply: FastifyReply; content: Content },
+interface Sent {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly content: Content;
+}
+
+export const retried = <Answer>(
+  context: Pick<RouteContext, 'retries'>,
+  sent: Sent,
   run: (attempt?: Attempt) => Promise<Answer>,
 ): Promise<Answer> => {
-  const key = idempotencyKeyOf(request);
-  if (key === undefined) return run();
+  const key = idempotencyKeyOf(sent.request);
+  return key === undefined ? run() : once(context, key, sent, run);
+};
+
+const once = async <Answer>(
+  { retries }: Pick<RouteContext, 'retries'>,
+  key: string,
+  { request, reply, content }: Sent,
+  run: (attempt?: Attempt) => Promise<Answer>,
+): Promise<Answer> => {
   const organizationId = callerOf(request).organization.id;
   const { answer, isReplayed } = await retries.once(
     { organizationId, key, fingerprint: fingerprintOf(request, content) },

@@ -109,7 +109,7 @@ const LONG_WORD = /[^/]{20,}/g;
 /** Keys that somebody wrote into the path are not for a log, in whatever spelling. */
 const shownPath = ({ url, is404 }: Pick<FastifyRequest, 'url' | 'is404'>): string => {
   const path = pathOf(url);
-  const hidden = decoded(path).replaceAll(KEY, 'plt_…');
+  const hidden = (path.includes('%') ? decoded(path) : path).replaceAll(KEY, 'plt_…');
   return (is404 ? hidden.replaceAll(LONG_WORD, '…') : hidden).slice(0, SHOWN_CHARACTERS);
 };
 

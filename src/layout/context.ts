@@ -69,8 +69,10 @@ const NESTED_FIELD = { kind: 'field', argument: '', format: '', cached: '' } as 
 const TAB_INTERVALS: Readonly<Record<string, number>> = { ko: 40, ja: 42, 'zh-Hans': 21, 'zh-Hant': 24 };
 const HALF_INCH = 36;
 
-const ownTabInterval = ({ styles }: WordDocument): number =>
-  TAB_INTERVALS[languageOfFamily(styles.defaults.run.eastAsia ?? '') ?? ''] ?? HALF_INCH;
+const ownTabInterval = ({ styles }: WordDocument): number => {
+  const { eastAsia } = styles.defaults.run;
+  return (eastAsia && TAB_INTERVALS[languageOfFamily(eastAsia) ?? '']) || HALF_INCH;
+};
 
 export class LayoutContext implements Collecting {
   readonly document: WordDocument;

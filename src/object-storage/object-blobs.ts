@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { certificateTrouble } from '../certificates.ts';
 import type { BucketAddress } from '../config/bucket-address.ts';
 import { PlatenError } from '../errors.ts';
+import { PIECE_BYTES, readPieces, writePiece } from '../file-pieces.ts';
 import type { BlobRegister, BlobStore } from '../service/ports.ts';
 import { type Bucket, openBucket, type Patience } from './bucket.ts';
 import { PieceUploads } from './piece-uploads.ts';
@@ -74,6 +75,15 @@ const objectBlobs = ({
     if (kept !== blob.object) await bucket.delete(blob.object).catch(() => undefined);
   };
 
+  const begin: BlobStore['beginPieces'] = async (hash) => {
+    if (await database.beginPieces(hash)) return true;
+    await uploads.begin(hash, nameOf(hash));
+    return false;
+  };
+
+  const end: BlobStore['endPieces'] = (hash, { pieces, size }) =>
+    uploads.end(hash, pieces, (ended) => add(hash, { ...ended, size, pieces }));
+
   const read = async (hash: string, object: string): Promise<Uint8Array> => {
     const bytes = await bucket.get(object);
     if (bytes === undefined) throw lost(object);
@@ -99,6 +109,24 @@ const objectBlobs = ({
       await add(hash, { object, size: bytes.byteLength, pieces: 0, pieceBytes: 0 });
     },
 
+    async putFile(hash, { fd, size }) {
+      if (size <= PIECE_BYTES) {
+        if (await register.refresh(hash)) return;
+        const object = nameOf(hash);
+        let whole: Uint8Array = new Uint8Array();
+        for await (const bytes of readPieces(fd, size)) whole = bytes;
+        await bucket.put(object, whole);
+        return add(hash, { object, size, pieces: 0, pieceBytes: 0 });
+      }
+      if (await begin(hash)) return;
+      let pieces = 0;
+      for await (const piece of readPieces(fd, size)) {
+        await uploads.put(hash, pieces, piece);
+        pieces += 1;
+      }
+      await end(hash, { pieces, size });
+    },
+
     async get(hash) {
       // Whoever gets bytes may give them away.
       const cached = cache.get(hash);
@@ -111,16 +139,24 @@ const objectBlobs = ({
       return bytes;
     },
 
-    async beginPieces(hash) {
-      if (await database.beginPieces(hash)) return true;
-      await uploads.begin(hash, nameOf(hash));
-      return false;
+    async copyToFile(hash, fd) {
+      const found = await register.find(hash);
+      if (found === undefined) return undefined;
+      const { object, size } = found;
+      if (object === null) return database.copyToFile(hash, fd);
+      for (let start = 0; start < size; start += PIECE_BYTES) {
+        const bytes = await bucket.get(object, { start, end: Math.min(size, start + PIECE_BYTES) });
+        if (bytes === undefined) throw lost(object);
+        await writePiece(fd, bytes, start);
+      }
+      return size;
     },
+
+    beginPieces: begin,
 
     putPiece: (hash, number, bytes) => uploads.put(hash, number, bytes),
 
-    endPieces: (hash, { pieces, size }) =>
-      uploads.end(hash, pieces, (ended) => add(hash, { ...ended, size, pieces })),
+    endPieces: end,
 
     async head(hash) {
       const found = await register.find(hash);

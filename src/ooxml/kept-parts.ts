@@ -91,7 +91,11 @@ const joined = (pieces: readonly Uint8Array[]): Uint8Array =>
 const stored = (name: string, bytes: Uint8Array): ZipEntry => ({
   name,
   method: 0,
-  crc32: crc32(bytes),
+  // For whoever writes a file of it; most are laid out and gone.
+  get crc32() {
+    return crc32(bytes);
+  },
+  isOwn: true,
   size: bytes.length,
   compressed: bytes,
 });

@@ -20,6 +20,8 @@ export interface ZipEntry {
   readonly size: number;
   /** A view into the file. */
   readonly compressed: Uint8Array;
+  /** It was made in this process and was never in a file, so there is nothing to hold it against. */
+  readonly isOwn?: true;
 }
 
 export interface ZipArchive {

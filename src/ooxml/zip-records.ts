@@ -30,12 +30,18 @@ export interface WrittenEntry {
   readonly offset: number;
 }
 
+/** Out of Node's pool: memory of its own for each would cost several times as much as what is written into it. */
+const zeros = (length: number): Uint8Array => Buffer.allocUnsafe(length).fill(0);
+
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): DataView =>
+  new DataView(buffer, byteOffset, byteLength);
+
 export const localHeader = (entry: Omit<WrittenEntry, 'offset'>): Uint8Array => {
   const { nameBytes } = entry;
   const big = entry.size >= MAX_32 || entry.compressedSize >= MAX_32;
   const extra = big ? 20 : 0;
-  const bytes = new Uint8Array(30 + nameBytes.length + extra);
-  const view = new DataView(bytes.buffer);
+  const bytes = zeros(30 + nameBytes.length + extra);
+  const view = viewOf(bytes);
   view.setUint32(0, ZIP_SIGNATURES.LOCAL, true);
   view.setUint16(4, big ? VERSION_ZIP64 : VERSION, true);
   view.setUint16(6, entry.flags, true);
@@ -63,8 +69,8 @@ const setZip64Extra = (view: DataView, at: number, values: readonly number[]): v
 /** What follows the data of an entry whose sizes were unknown at its start. */
 export const descriptor = (entry: WrittenEntry): Uint8Array => {
   const big = entry.size >= MAX_32 || entry.compressedSize >= MAX_32;
-  const bytes = new Uint8Array(big ? 24 : 16);
-  const view = new DataView(bytes.buffer);
+  const bytes = zeros(big ? 24 : 16);
+  const view = viewOf(bytes);
   view.setUint32(0, ZIP_SIGNATURES.DESCRIPTOR, true);
   view.setUint32(4, entry.crc32, true);
   if (big) {
@@ -81,8 +87,8 @@ export const centralHeader = (entry: WrittenEntry): Uint8Array => {
   const { nameBytes, size, compressedSize, offset } = entry;
   const wide = [size, compressedSize, offset].filter((value) => value >= MAX_32);
   const extra = wide.length === 0 ? 0 : 4 + wide.length * 8;
-  const bytes = new Uint8Array(46 + nameBytes.length + extra);
-  const view = new DataView(bytes.buffer);
+  const bytes = zeros(46 + nameBytes.length + extra);
+  const view = viewOf(bytes);
   const version = wide.length === 0 ? VERSION : VERSION_ZIP64;
   view.setUint32(0, ZIP_SIGNATURES.CENTRAL, true);
   view.setUint16(4, wide.length === 0 ? version : MADE_BY_UNIX | version, true);
@@ -106,8 +112,8 @@ export const centralHeader = (entry: WrittenEntry): Uint8Array => {
 export const endRecords = (count: number, start: number, size: number): Uint8Array => {
   const big = count >= MAX_16 || start >= MAX_32 || size >= MAX_32;
   const at = big ? 76 : 0;
-  const bytes = new Uint8Array(at + 22);
-  const view = new DataView(bytes.buffer);
+  const bytes = zeros(at + 22);
+  const view = viewOf(bytes);
   if (big) {
     view.setUint32(0, ZIP_SIGNATURES.ZIP64_END, true);
     view.setBigUint64(4, 44n, true);

@@ -7,6 +7,7 @@
  * Same input, same bytes: the date of every entry is fixed.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { deflateMemory } from '../deflate-memory.ts';
 import { type DirectoryPiece, directoryBytes, type PreparedEntries } from './zip-prepared.ts';
 import type { ZipEntry } from './zip-read.ts';
 import { descriptor, FLAG_DESCRIPTOR, FLAG_UTF8, localHeader, type WrittenEntry } from './zip-records.ts';
@@ -257,7 +258,9 @@ class DeflatedEntry implements EntryWriter {
     const deflated = deflateRawSync(bytes, {
       level: this.#level,
       finishFlush,
-      ...(this.#streamed && { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }),
+      ...(this.#streamed
+        ? { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }
+        : deflateMemory(bytes.length)),
     });
     this.#crc32 = crc32(bytes, this.#crc32);
     this.#size += bytes.length;
@@ -269,7 +272,9 @@ class DeflatedEntry implements EntryWriter {
 /** Deflated, or as it is where that gains nothing. */
 export const packed = (bytes: Uint8Array | string, level = DEFAULT_LEVEL): Content => {
   const content = typeof bytes === 'string' ? encoder.encode(bytes) : bytes;
-  const deflated = isPacked(content) ? content : deflateRawSync(content, { level });
+  const deflated = isPacked(content)
+    ? content
+    : deflateRawSync(content, { level, ...deflateMemory(content.length) });
   const stored = deflated.length >= content.length;
   return {
     method: stored ? 0 : 8,

@@ -16,6 +16,7 @@ import type {
   RectItem,
   TextItem,
 } from '../layout/display-list.ts';
+import { emptyByteText, giveBack } from './byte-text.ts';
 import { GraphicsState, strokeWanted } from './graphics-state.ts';
 import type { Resources } from './resources.ts';
 import type { PageMarks } from './structure.ts';
@@ -23,7 +24,8 @@ import { fine, num, textString } from './syntax.ts';
 import { TextWriter } from './text.ts';
 
 interface PageContent {
-  readonly operators: string;
+  /** Until something else is drawn. */
+  readonly operators: Uint8Array;
   readonly links: readonly PlacedLink[];
 }
 
@@ -48,7 +50,7 @@ class ContentWriter {
   readonly #links: PlacedLink[] = [];
   /** Of the groups that are open. */
   readonly #opacities: number[] = [1];
-  #operators = '';
+  readonly #out = emptyByteText();
   #element: number | null = null;
   #marked = false;
 
@@ -60,7 +62,7 @@ class ContentWriter {
     this.#text = new TextWriter({
       height: page.height,
       state: this.#state,
-      emit: (operators) => this.#emit(operators),
+      out: this.#out,
       font: resources.font,
     });
   }
@@ -101,11 +103,13 @@ class ContentWriter {
     }
     this.#endMarked();
     while (this.#opacities.length > 1) this.#pop();
-    return { operators: this.#operators, links: this.#links };
+    const operators = this.#out.take();
+    giveBack(this.#out);
+    return { operators, links: this.#links };
   }
 
   #emit(operators: string): void {
-    this.#operators += operators;
+    this.#out.add(operators);
   }
 
   get #groupOpacity(): number {

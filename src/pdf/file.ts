@@ -7,6 +7,8 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { deflateMemory } from '../deflate-memory.ts';
+import { emptyByteText, giveBack } from './byte-text.ts';
 import { reference } from './syntax.ts';
 
 export interface PdfSink {
@@ -17,6 +19,8 @@ export interface PdfSink {
 const OBJECTS_PER_STREAM = 128;
 const LEAST_ROOM = 1024;
 const MOST_ROOM = 65_536;
+/** Bytes that go to the sink and into the hash at once. */
+const HANDED = 64 * 1024;
 const BINARY_MARK = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
 
 export class PdfFile {
@@ -27,9 +31,8 @@ export class PdfFile {
   #hash: Hash | undefined = createHash('sha256');
   readonly #locations = new Locations();
   #offset = 0;
-  /** What stands between two streams: short, and so written in one. */
-  #text = '';
-  #scratch = Buffer.alloc(0);
+  /** What was not handed on yet: most pieces are short, and a small file goes in one for each page and two for the rest. */
+  readonly #out = emptyByteText();
   #packing: { object: number; body: string }[] = [];
 
   constructor(sink: PdfSink, level: number) {
@@ -55,21 +58,19 @@ export class PdfFile {
 
   /** `entries` is the inside of the dictionary, without Length and Filter. */
   addStream(entries: string, data: Uint8Array | string, object = this.allocate()): number {
-    const bytes = typeof data === 'string' ? this.#encoded(data) : data;
+    const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data;
     return this.addEncodedStream(`${entries}/Filter/FlateDecode`, this.deflate(bytes), object);
-  }
-
-  /** Into memory that is used again: what is packed is not needed after that. */
-  #encoded(text: string): Uint8Array {
-    if (this.#scratch.byteLength < text.length) this.#scratch = Buffer.allocUnsafeSlow(text.length * 2);
-    return this.#scratch.subarray(0, this.#scratch.write(text, 0, 'latin1'));
   }
 
   /** As streams of this file are. */
   deflate(bytes: Uint8Array): Uint8Array {
     // Room for what is packed to half: zlib takes 16 KiB each time by itself, of which a page fills two or three.
     const chunkSize = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, bytes.byteLength >> 1));
-    const packed = deflateSync(bytes, { level: this.level, chunkSize });
+    const packed = deflateSync(bytes, {
+      level: this.level,
+      chunkSize,
+      ...deflateMemory(bytes.byteLength),
+    });
     // The result is a view into that room: a thousand pages would hold it all.
     return packed.byteLength * 2 < packed.buffer.byteLength ? Buffer.from(packed) : packed;
   }
@@ -98,11 +99,12 @@ export class PdfFile {
       object,
     );
     this.#write(`startxref\n${start}\n%%EOF\n`);
-    this.#flush();
+    this.handOn();
+    giveBack(this.#out);
   }
 
   #takeId(): string {
-    this.#flush();
+    this.handOn();
     const id = this.#hash?.digest('hex').slice(0, 32) ?? '';
     this.#hash = undefined;
     return id;
@@ -123,21 +125,26 @@ export class PdfFile {
     this.addStream(`/Type/ObjStm/N ${count}/First ${header.length}`, header + bodies, stream);
   }
 
-  /** Goes out with the next stream. */
   #write(text: string): void {
-    this.#text += text;
+    this.#out.add(text);
     this.#offset += text.length;
+    if (this.#out.length > HANDED) this.handOn();
   }
 
   #writeBytes(bytes: Uint8Array): void {
-    this.#flush();
     this.#offset += bytes.byteLength;
-    this.#hand(bytes);
+    if (bytes.byteLength > HANDED) {
+      this.handOn();
+      this.#hand(bytes);
+      return;
+    }
+    this.#out.addBytes(bytes);
+    if (this.#out.length > HANDED) this.handOn();
   }
 
-  #flush(): void {
-    if (this.#text !== '') this.#hand(Buffer.from(this.#text, 'latin1'));
-    this.#text = '';
+  /** All that was written so far. */
+  handOn(): void {
+    if (this.#out.length > 0) this.#hand(Buffer.from(this.#out.take()));
   }
 
   #hand(bytes: Uint8Array): void {

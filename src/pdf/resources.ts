@@ -25,7 +25,7 @@ interface ResourceNeeds {
   readonly images: ImageSource;
   readonly warn: (message: string) => void;
   /** Operators of a drawing; handed in, because they name resources themselves. */
-  readonly draw: (drawing: Page, resources: Resources) => string;
+  readonly draw: (drawing: Page, resources: Resources) => Uint8Array;
   /** By the rules of PDF/A. */
   readonly archived: boolean;
   /** U+F0xx of symbol fonts are copied as they are. */
@@ -33,7 +33,7 @@ interface ResourceNeeds {
 }
 
 /** A form begins with what the page has set; its operators count on what a page begins with (§8.4.1, table 52). */
-const INITIAL_STATE = '0 g 0 G 1 w 0 J 0 j []0 d 0 Tc 100 Tz 0 Tr\n';
+const INITIAL_STATE = Buffer.from('0 g 0 G 1 w 0 J 0 j []0 d 0 Tc 100 Tz 0 Tr\n');
 
 /** Of a factor far below one: five decimals would be off by a percent. */
 const precise = (value: number): string => value.toFixed(9);
@@ -179,7 +179,7 @@ export class Resources {
     return this.#named(
       this.#file.addStream(
         `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Matrix[${matrix}]/Resources${resources}`,
-        INITIAL_STATE + operators,
+        Buffer.concat([INITIAL_STATE, operators]),
       ),
     );
   }
@@ -188,7 +188,7 @@ export class Resources {
    * With a dictionary of its own: the pages' would name the drawing again, and what refers to itself can't be known as equal to
    * what another file has (join/copier.ts).
    */
-  #drawn(drawing: Page): { readonly operators: string; readonly resources: string } {
+  #drawn(drawing: Page): { readonly operators: Uint8Array; readonly resources: string } {
     const before = this.#asked;
     const asked = new Set<string>();
     this.#asked = asked;

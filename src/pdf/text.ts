@@ -6,8 +6,9 @@
  */
 import type { Font, FontKey, ShapedGlyphs } from '../fonts/font.ts';
 import type { TextItem } from '../layout/display-list.ts';
+import type { ByteText } from './byte-text.ts';
 import type { GraphicsState } from './graphics-state.ts';
-import { Literal } from './literal.ts';
+import { ShownText } from './shown-text.ts';
 import { fine, num, textString } from './syntax.ts';
 import type { UsedFont } from './used-font.ts';
 
@@ -21,7 +22,7 @@ const SAME_PLACE = 0.006;
 interface TextContext {
   readonly height: number;
   readonly state: GraphicsState;
-  emit(operators: string): void;
+  readonly out: ByteText;
   font(key: FontKey): UsedFont;
 }
 
@@ -44,13 +45,10 @@ export class TextWriter {
   #line: Line | undefined;
   /** Where the viewer's pen is, while `#line` is open. */
   #pen = 0;
-  /** The open TJ array: finished pieces, and the string being built. */
-  #array = '';
-  readonly #string = new Literal();
+  /** What the open line shows since the last operator. */
+  readonly #shown = new ShownText();
   /** Marks of the open line that are drawn when it ends. */
   #marks: MarkGlyph[] = [];
-  /** Of the array, what was added last. */
-  #endsInNumber = false;
   /** The item that the state was last set for, and the state's version then. */
   #last: TextItem | undefined;
   #version = -1;
@@ -79,7 +77,7 @@ export class TextWriter {
     if (!joins) {
       this.endLine();
       if (!this.#inText) this.#beginText();
-      if (changes !== '') this.#context.emit(changes);
+      if (changes !== '') this.#context.out.add(changes);
       this.#moveTo(item.x, y, font.font.synthetic.italic);
       this.#line = { font, size, scale, y };
       this.#pen = item.x;
@@ -109,7 +107,7 @@ export class TextWriter {
   }
 
   #beginText(): void {
-    this.#context.emit('BT\n');
+    this.#context.out.add('BT\n');
     this.#inText = true;
     this.#lineX = 0;
     this.#lineY = 0;
@@ -118,13 +116,13 @@ export class TextWriter {
 
   #moveTo(x: number, y: number, slanted: boolean): void {
     if (slanted || this.#slanted) {
-      this.#context.emit(`1 0 ${slanted ? fine(SLANT) : '0'} 1 ${num(x)} ${num(y)} Tm\n`);
+      this.#context.out.add(`1 0 ${slanted ? fine(SLANT) : '0'} 1 ${num(x)} ${num(y)} Tm\n`);
       this.#lineX = rounded(x);
       this.#lineY = rounded(y);
     } else {
       const dx = rounded(x - this.#lineX);
       const dy = rounded(y - this.#lineY);
-      if (dx !== 0 || dy !== 0) this.#context.emit(`${num(dx)} ${num(dy)} Td\n`);
+      if (dx !== 0 || dy !== 0) this.#context.out.add(`${num(dx)} ${num(dy)} Td\n`);
       this.#lineX = rounded(this.#lineX + dx);
       this.#lineY = rounded(this.#lineY + dy);
     }
@@ -138,10 +136,7 @@ export class TextWriter {
     const unit = (this.#line.size * this.#line.scale) / 1000;
     const steps = Math.round(gap / unit);
     if (steps === 0) return;
-    this.#closeString();
-    // Behind another number, as where text goes on further left, a blank keeps them apart.
-    this.#array += this.#endsInNumber ? ` ${-steps}` : String(-steps);
-    this.#endsInNumber = true;
+    this.#shown.moveBack(-steps);
     this.#pen += steps * unit;
   }
 
@@ -161,7 +156,7 @@ export class TextWriter {
       }
       const code = font.codeOf(codePoint);
       const advance = (advances[code] ?? 0) * em + letterSpacing;
-      this.#string.add(code);
+      this.#shown.add(code);
       pen += ownWidths ? (widths[code] ?? 0) * em + letterSpacing : advance;
       target += advance;
       if (wordSpacing !== 0 && codePoint === 0x20) target += wordSpacing;
@@ -184,8 +179,8 @@ export class TextWriter {
       const letter = letterOf(cluster, glyphs);
       const isReplaced = letter === undefined || cluster.text === '';
       if (isReplaced) {
-        this.#flushArray();
-        this.#context.emit(`/Span<</ActualText${textString(cluster.text)}>>BDC\n`);
+        this.#flush();
+        this.#context.out.add(`/Span<</ActualText${textString(cluster.text)}>>BDC\n`);
       }
       for (let index = cluster.from; index < cluster.to; index++) {
         const glyph = glyphs.ids[index] ?? 0;
@@ -205,8 +200,8 @@ export class TextWriter {
         target += (glyphs.advances[index] ?? 0) * em + letterSpacing;
       }
       if (isReplaced) {
-        this.#flushArray();
-        this.#context.emit('EMC\n');
+        this.#flush();
+        this.#context.out.add('EMC\n');
       }
       if (wordSpacing !== 0 && cluster.text === ' ') target += wordSpacing;
     }
@@ -215,49 +210,36 @@ export class TextWriter {
 
   #glyph({ x, rise, code, advance }: MarkGlyph): void {
     if (rise !== 0) {
-      this.#flushArray();
-      this.#context.emit(`${num(rise)} Ts\n`);
+      this.#flush();
+      this.#context.out.add(`${num(rise)} Ts\n`);
     }
     this.#advanceTo(x);
-    this.#string.add(code);
+    this.#shown.add(code);
     this.#pen += advance;
     if (rise === 0) return;
-    this.#flushArray();
-    this.#context.emit('0 Ts\n');
+    this.#flush();
+    this.#context.out.add('0 Ts\n');
   }
 
   /** Drawn, and nothing to who copies the text. */
   #unspoken(mark: MarkGlyph): void {
-    this.#flushArray();
-    this.#context.emit(`/Span<</ActualText${textString('')}>>BDC\n`);
+    this.#flush();
+    this.#context.out.add(`/Span<</ActualText${textString('')}>>BDC\n`);
     this.#glyph(mark);
-    this.#flushArray();
-    this.#context.emit('EMC\n');
-  }
-
-  #closeString(): void {
-    if (this.#string.isEmpty) return;
-    this.#array += this.#string.take();
-    this.#endsInNumber = false;
+    this.#flush();
+    this.#context.out.add('EMC\n');
   }
 
   /** Writes what the line has so far; the pen stays where it is. */
-  #flushArray(): void {
-    if (this.#array === '' && !this.#string.isEmpty) {
-      this.#context.emit(`${this.#string.take()}Tj\n`);
-      return;
-    }
-    this.#closeString();
-    if (this.#array !== '') this.#context.emit(`[${this.#array}]TJ\n`);
-    this.#array = '';
-    this.#endsInNumber = false;
+  #flush(): void {
+    this.#shown.writeTo(this.#context.out);
   }
 
   endLine(): void {
     if (this.#line === undefined) return;
     for (const mark of this.#marks) this.#unspoken(mark);
     this.#marks = [];
-    this.#flushArray();
+    this.#flush();
     this.#line = undefined;
   }
 
@@ -265,7 +247,7 @@ export class TextWriter {
   end(): void {
     this.endLine();
     if (!this.#inText) return;
-    this.#context.emit('ET\n');
+    this.#context.out.add('ET\n');
     this.#inText = false;
   }
 }

@@ -89,6 +89,7 @@ export class PdfWriter {
       links,
       structureKey: marks?.key,
     });
+    this.#file.handOn();
   }
 
   finish(list: Omit<DisplayList, 'pages'>): PdfReport {

@@ -23,6 +23,8 @@ const goFirst = (): void => {
 };
 
 const QUIET_MS = 1_000;
+/** There are several of these processes, and what one holds is the others' as well. */
+const WORTH_BYTES = 8 * 1024 ** 2;
 
 export const serve = async (module: string, settings: unknown): Promise<void> => {
   goFirst();
@@ -48,7 +50,11 @@ export const serve = async (module: string, settings: unknown): Promise<void> =>
   let done = 0;
   let isAtWork = false;
   // A chunk of a batch takes seconds, and lets timers in between.
-  giveBackWhenQuiet({ everyMs: QUIET_MS, done: () => (isAtWork ? AT_WORK : done) });
+  giveBackWhenQuiet({
+    everyMs: QUIET_MS,
+    leastBytes: WORTH_BYTES,
+    done: () => (isAtWork ? AT_WORK : done),
+  });
 
   const perform = async ({ name, input }: Extract<Order, { kind: 'task' }>, toAsk: Ask): Promise<void> => {
     say({ kind: 'begun' });

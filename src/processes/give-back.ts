@@ -3,6 +3,9 @@
  *
  * V8 keeps the pages of what it has collected for the next time, hundreds of megabytes after a load. Only a collection "of last
  * resort" gives them back: some five collections in a row, 100 to 300 ms together, so it waits for a quiet moment.
+ *
+ * It takes more than pages. The shapes of objects that nobody has any more go as well, and with them all compiled code that knows
+ * these shapes: the next thousands of documents take up to twice their time. So it has to be worth it.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,19 +15,18 @@ interface Quiet {
   readonly everyMs: number;
   /** How much has been done so far, as a number that changes with it; `AT_WORK` where something is being done now. */
   readonly done: () => number;
+  /** What it must have grown by since the last time. The first time, for what a start leaves behind, nothing is asked. */
+  readonly leastBytes: number;
 }
 
 /** Is never what it was before. */
 export const AT_WORK = Number.NaN;
 
-/** What has grown by less than that is left alone. */
-const GROWTH = 1.1;
-
 /** Gives what ends it. Begins with what a start leaves behind. */
-export const giveBackWhenQuiet = ({ everyMs, done }: Quiet): (() => void) => {
+export const giveBackWhenQuiet = ({ everyMs, done, leastBytes }: Quiet): (() => void) => {
   let seen = Number.NaN;
   let isDue = true;
-  let left = 0;
+  let left = Number.NEGATIVE_INFINITY;
   const timer = setInterval(() => {
     const now = done();
     if (now !== seen) {
@@ -34,7 +36,7 @@ export const giveBackWhenQuiet = ({ everyMs, done }: Quiet): (() => void) => {
     }
     if (!isDue) return;
     isDue = false;
-    if (process.memoryUsage.rss() < left * GROWTH) return;
+    if (process.memoryUsage.rss() < left + leastBytes) return;
     collectAll();
     left = process.memoryUsage.rss();
   }, everyMs).unref();

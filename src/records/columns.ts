@@ -68,10 +68,14 @@ export const planColumns = (
   if (first !== undefined)
     throw new PlatenError('records_columns', first.message, {
       details: problems,
-      hint: 'Rename the columns, or say in `source.columns` where each goes; "" leaves a column out.',
+      hint: names.includes('')
+        ? `${RENAME} A cell that is merged over several has its text in the first alone: a name of its own belongs into each column of \`source.headerRow\`.`
+        : RENAME,
     });
   return columns;
 };
+
+const RENAME = 'Rename the columns, or say in `source.columns` where each goes; "" leaves a column out.';
 
 const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 

@@ -2,11 +2,14 @@
  * Names of documents from a pattern such as `{number}-{customer.name}`: made safe for the file systems of Windows, macOS and
  * Linux, and unique among those of a batch. Without an ending.
  */
-import { EACH, type Place, readPath, valueAt } from '../data-check/paths.ts';
+import { EACH, type Place, readPath, valueAt, writePath } from '../data-check/paths.ts';
 import { PlatenError } from '../errors.ts';
+import { FieldKinds } from './field-kinds.ts';
 
-interface NamePattern {
+export interface NamePattern {
   fill(data: unknown, record: number): string;
+  /** Fields that it names and the data have no value for. */
+  lacking(data: unknown): readonly string[];
 }
 
 /** Bytes of a name in UTF-8: file systems end at 255, and the ending and what makes it unique come on top. */
@@ -28,7 +31,25 @@ export const namePattern = (pattern: string): NamePattern => {
         .join('');
       return safeName(name) ?? String(record);
     },
+    lacking: (data) =>
+      steps.flatMap((step) =>
+        typeof step === 'string' || isNumber(step) || isText(valueAt(data, step)) ? [] : [writePath(step)],
+      ),
   };
+};
+
+/** What is to be said of a record that lacks such fields. */
+export const namedWithout = (fields: readonly string[]): readonly string[] =>
+  fields.map((field) => `Its name goes without {${field}}: the record has no value for it.`);
+
+/** Those of the fields that the data have no value for. */
+export const lackedFields = (fields: readonly string[], data: unknown): readonly string[] =>
+  fields.filter((field) => !isText(valueAt(data, (readPath(field) ?? []) as Place)));
+
+/** The fields among these that no record is known to have: the template does not ask for them either. */
+export const unknownFields = (fields: readonly string[], schema: unknown): readonly string[] => {
+  const kinds = new FieldKinds(schema);
+  return fields.filter((field) => kinds.at((readPath(field) ?? []) as Place) === undefined);
 };
 
 const badPattern = (what: string): PlatenError =>
@@ -44,10 +65,15 @@ const placeOf = (text: string): Place => {
 };
 
 const textOf = (value: unknown, place: Place, record: number): string => {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return String(value);
-  return place.length === 1 && place[0] === 'number' ? String(record) : '';
+  if (isText(value)) return String(value);
+  return isNumber(place) ? String(record) : '';
 };
+
+const isText = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** `{number}`, which every record has. */
+const isNumber = (place: Place): boolean => place.length === 1 && place[0] === 'number';
 
 /** Separators of paths, what Windows forbids, control characters and those that turn the direction of text. */
 const UNSAFE = /[<>:"/\\|?*\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;

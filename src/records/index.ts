@@ -17,7 +17,7 @@ import { recordsOf } from './tables.ts';
 import { tooBig } from './xlsx/refusals.ts';
 import { openWorkbook, WORKBOOK_LIMITS } from './xlsx/workbook.ts';
 
-export { namePattern, UniqueNames } from './file-names.ts';
+export { namedWithout, namePattern, UniqueNames } from './file-names.ts';
 export { mergedWith } from './merge.ts';
 export type { ReadRecord } from './record.ts';
 export { type ReportLine, reportCsv } from './report.ts';

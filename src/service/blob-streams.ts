@@ -1,25 +1,18 @@
-/** Files of any size to and from the blobs, a piece in memory at a time. */
+/** Files of any size to and from the blobs, a piece in memory at a time where they are in files. */
 import { Readable } from 'node:stream';
+import { PIECE_BYTES } from '../file-pieces.ts';
 import type { BlobStore } from './ports.ts';
 import type { Spool } from './renderer-ports.ts';
 
-/** Large enough that a trip to the database is worth it, and for S3, which takes no part below 5 MiB; small enough for many at once. */
-const PIECE_BYTES = 8 * 1024 * 1024;
-
-/** Up to the size of a piece it stands in one. */
+/** What is in memory stands in one piece, what is in a file in as many as it takes. */
 export const putDocument = async (
   blobs: BlobStore,
   hash: string,
-  document: Pick<Spool, 'size' | 'bytes' | 'stream'>,
+  document: Pick<Spool, 'size' | 'bytes' | 'withFile'>,
 ): Promise<void> => {
-  if (document.size <= PIECE_BYTES) return blobs.put(hash, await document.bytes());
-  if (await blobs.beginPieces(hash)) return;
-  let pieces = 0;
-  for await (const piece of inPieces(document.stream(), PIECE_BYTES)) {
-    await blobs.putPiece(hash, pieces, piece);
-    pieces += 1;
-  }
-  await blobs.endPieces(hash, { pieces, size: document.size });
+  const { size } = document;
+  if (document.withFile === undefined) await blobs.put(hash, await document.bytes());
+  else await document.withFile((fd) => blobs.putFile(hash, { fd, size }));
 };
 
 /** All of it, or from `start` to before `end`; undefined where it is not there. */
@@ -47,27 +40,6 @@ async function* piecesOf(blobs: BlobStore, hash: string, start: number, end: num
     const before = number * PIECE_BYTES;
     yield piece.subarray(Math.max(0, start - before), end - before);
   }
-}
-
-/**
- * Chunks of a stream, as pieces of one size; the last may be smaller. All are in the same memory, one after the other: whoever takes
- * one is done with it before the next, and megabytes that come and go make V8 collect all that the server has.
- */
-async function* inPieces(stream: AsyncIterable<unknown>, size: number): AsyncGenerator<Uint8Array> {
-  const piece = Buffer.allocUnsafeSlow(size);
-  let filled = 0;
-  for await (const chunk of stream) {
-    for (let rest = chunk as Uint8Array; rest.length > 0; ) {
-      const taken = Math.min(rest.length, size - filled);
-      piece.set(rest.subarray(0, taken), filled);
-      filled += taken;
-      rest = rest.subarray(taken);
-      if (filled < size) continue;
-      yield piece;
-      filled = 0;
-    }
-  }
-  if (filled > 0) yield piece.subarray(0, filled);
 }
 
 const gone = (hash: string): never => {

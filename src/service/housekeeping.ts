@@ -2,6 +2,7 @@
 import type { Authenticator } from './authenticator.ts';
 import type { RetryStore } from './documents/retry-ports.ts';
 import type { JobStore } from './jobs/job-ports.ts';
+import type { LeaseClock } from './lease-clock.ts';
 import type { PeopleStore } from './people/people-ports.ts';
 import type { BlobStore } from './ports.ts';
 import { dropWhatIsOld, type RetentionRules, type RetentionStore } from './retention.ts';
@@ -31,6 +32,7 @@ interface Sweeping {
     /** How long it can be seen what has become of a job, or of a delivery. */
     readonly keptJobDays: number;
   };
+  readonly leaseClock: Pick<LeaseClock, 'now'>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -44,6 +46,7 @@ export const startSweeping = ({
   webhooks,
   retention,
   rules,
+  leaseClock,
   now,
   onError,
 }: Sweeping): Chores => {
@@ -51,7 +54,7 @@ export const startSweeping = ({
   const sweeping = every(SWEEP_MS, onError, [
     () => blobs.sweep(now() - BLOB_GRACE_MS),
     () => people.sweep(now()),
-    () => retries.sweep(now()),
+    async () => retries.sweep(await leaseClock.now()),
     () => jobs.sweep(now(), now() - memoryMs),
     () => webhooks.sweep(now() - memoryMs),
   ]);

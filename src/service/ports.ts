@@ -170,6 +170,10 @@ export interface BlobStore {
   put(hash: string, bytes: Uint8Array): Promise<void>;
   /** Whole, however it was put. */
   get(hash: string): Promise<Uint8Array | undefined>;
+  /** What stands in a file of this machine, from its first byte on; it stays open meanwhile. */
+  putFile(hash: string, file: { readonly fd: number; readonly size: number }): Promise<void>;
+  /** Writes it to a file of this machine, from its first byte on. Its size; undefined where it is not there. */
+  copyToFile(hash: string, fd: number): Promise<number | undefined>;
   /** For what may be larger than memory or a value of the database: begun, pieces from 0 on, ended. True: it is there already. */
   beginPieces(hash: string): Promise<boolean>;
   putPiece(hash: string, number: number, bytes: Uint8Array): Promise<void>;

@@ -44,6 +44,8 @@ export interface Spool {
   readonly inMemory: boolean;
   stream(): NodeJS.ReadableStream;
   bytes(): Promise<Uint8Array>;
+  /** Of one that is in a file: its descriptor, which stays open until `use` is done. */
+  withFile?<Result>(use: (fd: number) => Promise<Result>): Promise<Result>;
   /** Frees memory and file; safe to call twice. */
   dispose(): void;
 }

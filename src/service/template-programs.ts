@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { PlatenError } from '../errors.ts';
+import { ownBytes } from '../own-bytes.ts';
 import type { Prelude, PreludeDefinition, TemplateVersion } from './model.ts';
 import type { BlobStore, TemplateStore } from './ports.ts';
 import type { PreludeMemory } from './preludes.ts';
@@ -292,9 +293,10 @@ export class TemplatePrograms {
     const loading = make();
     this.#loading.set(address, loading);
     try {
-      const bytes = await loading;
-      this.#cache.set(address, bytes);
-      return bytes;
+      const loaded = await loading;
+      const kept = { ...loaded, program: ownBytes(loaded.program), file: ownBytes(loaded.file) };
+      this.#cache.set(address, kept);
+      return kept;
     } finally {
       this.#loading.delete(address);
     }

@@ -19,12 +19,16 @@ interface TextRule {
   readonly characters: number;
 }
 
+/** Most are like this, and every document names one: nothing below would change or refuse it. */
+const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 /** NFC, so that a key typed on one system is found from another that spells its accents differently. */
 const ruledText = (value: unknown, { code, label, characters }: TextRule): string => {
   const refuse = (why: string, hint?: string): never => {
     throw new PlatenError(code, `${label} ${why}.`, hint === undefined ? {} : { hint });
   };
   if (typeof value !== 'string') return refuse('must be a string');
+  if (value.length <= characters && PLAIN.test(value)) return value;
   const trimmed = value.trim();
   if (trimmed === '') return refuse('must not be empty');
   if (trimmed.length > characters * UNITS_A_CHARACTER)

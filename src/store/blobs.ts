@@ -1,4 +1,5 @@
 import { PlatenError } from '../errors.ts';
+import { PIECE_BYTES, readPieces, writePiece } from '../file-pieces.ts';
 import type { BlobRegister, BlobStore } from '../service/ports.ts';
 import type { Database, Db } from './database.ts';
 
@@ -112,7 +113,43 @@ const refuseElsewhere = ({ object }: { readonly object: string | null }): void =
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-export const blobStore = ({ db }: Database): BlobStore => ({
+export const blobStore = (database: Database): BlobStore => {
+  const blobs = rowsOfBlobs(database);
+  return {
+    ...blobs,
+    async putFile(hash, { fd, size }) {
+      if (size === 0) return blobs.put(hash, new Uint8Array());
+      if (size <= PIECE_BYTES) {
+        // Its bytes are not even read where it is there.
+        if (await refresh(database.db, hash)) return;
+        for await (const bytes of readPieces(fd, size)) await blobs.put(hash, bytes);
+        return;
+      }
+      if (await blobs.beginPieces(hash)) return;
+      let pieces = 0;
+      for await (const piece of readPieces(fd, size)) {
+        await blobs.putPiece(hash, pieces, piece);
+        pieces += 1;
+      }
+      await blobs.endPieces(hash, { pieces, size });
+    },
+
+    async copyToFile(hash, fd) {
+      const found = await blobs.head(hash);
+      if (found === undefined) return undefined;
+      let written = 0;
+      for (let number = 0; number < Math.max(1, found.pieces); number += 1) {
+        const bytes = await (found.pieces === 0 ? blobs.get(hash) : blobs.piece(hash, number));
+        if (bytes === undefined) throw new Error(`the blob ${hash} is gone while it is read`);
+        await writePiece(fd, bytes, written);
+        written += bytes.byteLength;
+      }
+      return written;
+    },
+  };
+};
+
+const rowsOfBlobs = ({ db }: Database): Omit<BlobStore, 'putFile' | 'copyToFile'> => ({
   async put(hash, bytes) {
     // Most programs and many files are there already: then their bytes need not travel.
     if (await refresh(db, hash)) return;

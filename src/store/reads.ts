@@ -9,7 +9,7 @@ export const READS: { readonly [Port in keyof DatabasePorts]: readonly (keyof Da
   templates: ['find', 'draft', 'including', 'newestBefore', 'list', 'versions', 'checkVersion'],
   labels: ['list'],
   samples: ['list', 'get'],
-  blobs: ['get', 'head', 'piece', 'link'],
+  blobs: ['get', 'copyToFile', 'head', 'piece', 'link'],
   blobRegister: ['find', 'inUse', 'hasObjects'],
   retries: [],
   jobs: ['get', 'list', 'waiting'],

@@ -9,6 +9,12 @@ import { DRAFT } from './template-steps.ts';
 /** Who did it, for the audit log. */
 const ACTOR = 'retention';
 
+/**
+ * Entries of a ledger that are looked at for old ones: some milliseconds. Ids count up with time, so that the oldest come first; but a clock that was ahead for
+ * an hour has dated thousands of them later than those that follow. These stay until their own date is old, and stand in nobody's way.
+ */
+const LOOKED_AT = 10_000;
+
 interface OldVersion {
   readonly organization_id: string;
   readonly template_id: string;
@@ -138,14 +144,14 @@ export const retentionStore = (database: Database): RetentionStore => {
 
     async foldLedger(organizationId, before, most) {
       const oldest = async (of: Db) => {
-        const rows = await of
+        const first = of
           .selectFrom('ledger')
           .select(['id', 'amount', 'at'])
           .where('organization_id', '=', organizationId)
           .orderBy('id')
-          .limit(most + 1)
-          .execute();
-        return prefix(rows, before);
+          .limit(LOOKED_AT);
+        const old = of.selectFrom(first.as('first')).selectAll().where('at', '<', before).orderBy('id');
+        return old.limit(most + 1).execute();
       };
       // Mostly there is nothing, and then nothing is held.
       if ((await oldest(db)).length < 2) return 0;
@@ -161,23 +167,16 @@ export const retentionStore = (database: Database): RetentionStore => {
           .updateTable('ledger')
           .set({ amount, reason: 'carried', note: '', request_id: null })
           .where('id', '=', last.id)
+          .where('at', '=', last.at)
           .execute();
         await trx
           .deleteFrom('ledger')
           .where('organization_id', '=', organizationId)
           .where('id', '<', last.id)
+          .where('at', '<', before)
           .execute();
         return old.length - 1;
       });
     },
   };
-};
-
-/** Those that come before the first one that is young enough. */
-const prefix = <Row extends { readonly at: number }>(
-  rows: readonly Row[],
-  before: number,
-): readonly Row[] => {
-  const young = rows.findIndex(({ at }) => at >= before);
-  return young < 0 ? rows : rows.slice(0, young);
 };

@@ -392,6 +392,12 @@ interface SecretsTable {
   value: string;
 }
 
+interface MovedTable {
+  /** Where to, as an operator would say it. */
+  target: string;
+  at: number;
+}
+
 interface SchemaVersionTable {
   version: number;
   name: string;
@@ -436,5 +442,6 @@ export interface Tables {
   members: MembersTable;
   links: LinksTable;
   secrets: SecretsTable;
+  moved: MovedTable;
   schema_version: SchemaVersionTable;
 }

@@ -63,12 +63,17 @@ const urlOf = async (db: Db, organizationId: string, id: string): Promise<string
       .executeTakeFirst()
   )?.url ?? '';
 
-/** What is due, but for receivers that have their share. */
+/**
+ * What is due, but for receivers that have their share. What nobody has had yet is due whatever its time says: that is of the
+ * server where it happened, whose clock may be ahead of the one that leases go by.
+ */
 const dueFor = (db: Db, { at, exceptReceivers }: DeliveryClaim) => {
   const due = db
     .selectFrom('webhook_deliveries')
     .where('webhook_deliveries.state', '=', 'waiting')
-    .where('next_at', '<=', at);
+    .where(({ or, and, eb }) =>
+      or([eb('next_at', '<=', at), and([eb('tries', '=', 0), eb('token', 'is', null)])]),
+    );
   return exceptReceivers.length === 0
     ? due
     : due.where(({ fn }) => fn.coalesce('webhook_deliveries.url', 'webhook_id'), 'not in', [
@@ -241,13 +246,14 @@ export const deliveryStore = (database: Database): DeliveryStore => {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const found = await candidate(db, claim);
         if (found === undefined) return undefined;
-        // As it was seen: whoever was quicker has moved the time.
+        // As it was seen: whoever was quicker has moved the time, and has its own token there.
         const { numUpdatedRows } = await db
           .updateTable('webhook_deliveries')
           .set({ token: claim.token, next_at: claim.leaseUntil })
           .where('id', '=', found.id)
           .where('state', '=', 'waiting')
           .where('next_at', '=', found.next_at)
+          .where('token', found.token === null ? 'is' : '=', found.token)
           .executeTakeFirstOrThrow();
         if (Number(numUpdatedRows) > 0) return toClaimed(found, claim);
       }

@@ -1,9 +1,9 @@
 /**
- * dataMemory :: JSON bytes → bytes that they take of a heap once parsed
+ * jsonShape :: JSON bytes → how deep they are nested, and the bytes that they take of a heap once parsed
  *
- * An upper bound of what V8 was measured to take, counted before anything is built: JSON.parse can't be ended half-way,
- * so data that outgrow the heap would end its process. The worst are lists of `{}` at 29 bytes for each
- * byte of JSON; what people send takes about nine.
+ * Both in one walk, before anything is built, and the bytes need not be valid JSON for it. The memory is an upper bound of what V8
+ * was measured to take: JSON.parse can't be ended half-way, so data that outgrow the heap would end its process. The worst are lists of
+ * `{}` at 29 bytes for each byte of JSON; what people send takes about nine.
  */
 import { PlatenError } from '../errors.ts';
 
@@ -21,21 +21,37 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
 const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
-export const dataMemory = (json: Uint8Array): number => {
-  let total = 0;
+interface JsonShape {
+  readonly memory: number;
+  /** Levels of objects and arrays at the deepest place. */
+  readonly depth: number;
+}
+
+export const dataMemory = (json: Uint8Array): number => jsonShape(json).memory;
+
+export const jsonShape = (json: Uint8Array): JsonShape => {
+  let memory = 0;
+  let depth = 0;
+  let level = 0;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
     if (byte === QUOTE) {
       const end = stringEnd(json, at + 1);
-      total += TEXT_BYTES + (end - at) * CHARACTER_BYTES;
+      memory += TEXT_BYTES + (end - at) * CHARACTER_BYTES;
       at = end;
-    } else if (byte === COMMA) total += VALUE_BYTES;
-    else if (byte === COLON) total += PROPERTY_BYTES;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) total += CONTAINER_BYTES;
+    } else if (byte === COMMA) memory += VALUE_BYTES;
+    else if (byte === COLON) memory += PROPERTY_BYTES;
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      memory += CONTAINER_BYTES;
+      level += 1;
+      if (level > depth) depth = level;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) level -= 1;
   }
-  return total;
+  return { memory, depth };
 };
 
 /** Where the closing quote stands. */

@@ -5,6 +5,7 @@
  * data later may do it recursively.
  */
 import { PlatenError } from '../errors.ts';
+import { jsonShape } from './data-memory.ts';
 
 export type JsonFields = Readonly<Record<string, unknown>>;
 
@@ -13,15 +14,12 @@ export const DEPTH_LIMIT = 200;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export const parseBody = (body: Uint8Array): JsonFields => {
-  if (isDeeperThan(body, DEPTH_LIMIT)) {
+/** `depth` where somebody has walked over the bytes before. */
+export const parseBody = (body: Uint8Array, depth: number = jsonShape(body).depth): JsonFields => {
+  if (depth > DEPTH_LIMIT) {
     throw new PlatenError('data_too_deep', `The body is nested deeper than ${DEPTH_LIMIT} levels.`, {
       hint: 'Look for data that refers to itself.',
     });
@@ -85,22 +83,4 @@ const stringEnd = (text: string, start: number): number => {
   let at = start;
   while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at + 1;
-};
-
-/** Counts brackets outside of strings; the bytes need not be valid JSON for that. */
-const isDeeperThan = (bytes: Uint8Array, limit: number): boolean => {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (inString) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth -= 1;
-  }
-  return false;
 };

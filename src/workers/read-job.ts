@@ -1,6 +1,7 @@
 /** readJob :: body → what a job asks for; where it is about many records, how they come and what becomes of them */
 import { PlatenError } from '../errors.ts';
 import { namePattern } from '../records/file-names.ts';
+import { mergedWith } from '../records/merge.ts';
 import type { BatchRequest } from '../service/jobs/batch-model.ts';
 import type { JobRequest } from '../service/renderer-ports.ts';
 import { type JsonFields, parseBody } from './parse-body.ts';
@@ -28,20 +29,22 @@ export const readJob = (body: Uint8Array, hasFile = false): JobRequest => {
   const parsed = parseBody(body);
   const fields = new Fields(parsed);
   const isBatch = hasFile || fields.has('records');
-  const batch = isBatch ? readBatch(fields, parsed, hasFile) : undefined;
+  const asked = isBatch ? readBatch(fields, parsed, hasFile) : undefined;
   if (!isBatch)
     for (const name of BATCH_FIELDS) if (fields.has(name)) fields.forbid(name, 'is for a job with `records`');
   const callback = fields.optional('callback', callbackOf);
   const { request, options, warnings } = readOrder(fields, isBatch ? { isBatch } : {});
   const { locale } = options;
-  if (isBatch) checkPattern(request.filename);
+  const batch = asked && { ...asked, unnamed: unnamedIn(parsed, request.filename) };
   return { ...request, warnings, ...given({ callback, batch, locale }) };
 };
 
-/** What every document is called has to be readable before the first is made. */
-const checkPattern = (pattern: string | undefined): void => {
+/** What every document is called has to be readable before the first is made. Fields of it that the first one has no value for. */
+const unnamedIn = ({ data = {}, records }: JsonFields, pattern: string | undefined): readonly string[] => {
   try {
-    if (pattern !== undefined) namePattern(pattern);
+    if (pattern === undefined) return [];
+    const first = Array.isArray(records) ? records.find(isRecord) : undefined;
+    return namePattern(pattern).lacking(mergedWith(data as JsonFields, first ?? {}));
   } catch (error) {
     if (!(error instanceof PlatenError)) throw error;
     const { code, message, hint } = error;
@@ -50,7 +53,10 @@ const checkPattern = (pattern: string | undefined): void => {
   }
 };
 
-const readBatch = (fields: Fields, parsed: JsonFields, hasFile: boolean): BatchRequest => {
+const isRecord = (value: unknown): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const readBatch = (fields: Fields, parsed: JsonFields, hasFile: boolean): Omit<BatchRequest, 'unnamed'> => {
   const bundle = fields.optional('bundle', oneOf(BUNDLES)) ?? 'zip';
   if (bundle !== 'zip' && typeof parsed['output'] === 'string' && parsed['output'] !== bundle.toUpperCase())
     fields.forbid('bundle', `"${bundle}" is for \`output\` "${bundle.toUpperCase()}"`);

@@ -41,8 +41,9 @@ const DELIMITER_NAMES = Object.keys(DELIMITERS) as DelimiterName[];
 const FIELD_SOURCES = ['computed', 'word'] as const;
 const CONFORMANCES = ['PDF/A-2b'] as const;
 
-export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}): GenerateOrder =>
-  readOrder(new Fields(parseBody(body)), terms);
+/** `depth` of the body, where it is known. */
+export const readGenerate = (body: Uint8Array, terms: GenerateTerms = {}, depth?: number): GenerateOrder =>
+  readOrder(new Fields(parseBody(body, depth)), terms);
 
 export const readOrder = (fields: Fields, terms: GenerateTerms = {}): GenerateOrder => {
   const isSent = terms.isTemplateSent === true;

@@ -27,7 +27,7 @@ import {
   wantsPages,
   writeSettled,
 } from '../template/index.ts';
-import { dataMemory } from './data-memory.ts';
+import { jsonShape } from './data-memory.ts';
 import { LinkedTemplates } from './linked-templates.ts';
 import { noteLayout } from './note-layout.ts';
 import { NotedPictures } from './noted-pictures.ts';
@@ -54,7 +54,7 @@ const BODY_BYTES = 64 * 1024;
 /** Linked in a few milliseconds, once. */
 const PROGRAM_BYTES = 256 * 1024;
 /** What linked templates may take together. */
-const LINKED_BYTES = 64 * 1024 * 1024;
+const LINKED_BYTES = 128 * 1024 * 1024;
 /** Copied into every document: a picture of a megabyte is as quick to write as one of a kilobyte is to fetch. */
 const FILE_BYTES = 2 * 1024 * 1024;
 
@@ -101,8 +101,8 @@ export class SmallLane {
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
     const started = performance.now();
-    const dataBytes = dataMemory(job.body);
-    const order = readGenerate(job.body, termsOf(job));
+    const { memory: dataBytes, depth } = jsonShape(job.body);
+    const order = readGenerate(job.body, termsOf(job), depth);
     const read = performance.now();
     job.stages?.note('read', started, read);
     if (order.request.output === 'PDF') await this.#layout?.ready();

@@ -161,6 +161,9 @@ export class FileSpool implements Spool {
     }
   }
 
+  readonly withFile = async <Result>(use: (fd: number) => Promise<Result>): Promise<Result> =>
+    this.#whileOpen(() => use(this.#fd));
+
   async bytes(): Promise<Uint8Array> {
     const all = new Uint8Array(this.size);
     for (let at = 0; at < this.size; ) {
@@ -185,10 +188,16 @@ export class FileSpool implements Spool {
 
   /** As much as there is room for; gives how much that was. */
   async #readInto(into: Uint8Array, offset: number, position: number): Promise<number> {
+    return this.#whileOpen(
+      async () => (await readAt(this.#fd, into, offset, into.length - offset, position)).bytesRead,
+    );
+  }
+
+  async #whileOpen<Result>(use: () => Promise<Result>): Promise<Result> {
     if (this.#disposed) throw new Error('the document was disposed of');
     this.#reading += 1;
     try {
-      return (await readAt(this.#fd, into, offset, into.length - offset, position)).bytesRead;
+      return await use();
     } finally {
       this.#reading -= 1;
       if (this.#disposed) this.#closeWhenUnused();

@@ -8,6 +8,7 @@ import type { KeptParts } from '../ooxml/kept-parts.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../ooxml/limits.ts';
 import { ZipWriter } from '../ooxml/zip-write.ts';
 import type { Ask } from '../processes/protocol.ts';
+import type { CountedRecords } from '../service/jobs/batch-renderer-ports.ts';
 import type {
   CheckedFile,
   CompiledFile,
@@ -269,7 +270,7 @@ export const read = ({ body, hasFile }: ReadTask): JobRequest => {
   return readJob(body, hasFile);
 };
 
-export const countRecords = async (task: CountTask, ask: Ask): Promise<number> =>
+export const countRecords = async (task: CountTask, ask: Ask): Promise<CountedRecords> =>
   (await import('./batch/split-task.ts')).countRecords(task, ask);
 
 export const split = async (task: SplitTask, ask: Ask) => {

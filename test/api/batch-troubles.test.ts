@@ -3,16 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
+import { endedJob, shownJob } from '../support/jobs.ts';
 import { noOffice } from '../support/libreoffice.ts';
 import { pdfPages, pdfText } from '../support/pdf.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
-
-interface Shown {
-  readonly state: string;
-  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
-  readonly charged: number;
-}
 
 let server: TestServer;
 beforeAll(async () => {
@@ -41,14 +36,8 @@ const send = async (more: object): Promise<string> => {
   expect(status, text).toBe(202);
   return (answer as { id: string }).id;
 };
-const jobOf = async (id: string): Promise<Shown> => (await server.call('GET', `/jobs/${id}`)).json as Shown;
-const ended = async (id: string): Promise<Shown> => {
-  for (;;) {
-    const job = await jobOf(id);
-    if (job.state !== 'queued' && job.state !== 'running') return job;
-    await sleep(30);
-  }
-};
+const jobOf = (id: string) => shownJob(server, id);
+const ended = (id: string) => endedJob(server, id);
 const reportOf = async (id: string) => (await server.call('GET', `/jobs/${id}/report`)).json;
 const textOf = async (id: string): Promise<string> =>
   pdfText((await server.call('GET', `/jobs/${id}/result`)).bytes);

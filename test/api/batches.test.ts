@@ -8,20 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_PACKAGE_LIMITS } from '../../src/ooxml/limits.ts';
 import { openZip, readEntry } from '../../src/ooxml/zip-read.ts';
 import { docx, field, p } from '../support/build.ts';
+import { endedJob, type ShownJob, shownJob } from '../support/jobs.ts';
 import { pdfPages, pdfText } from '../support/pdf.ts';
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
 import { type Answer, form, rowsOf, startTestServer, type TestServer } from '../support/server.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-interface Shown {
-  readonly id: string;
-  readonly state: string;
-  readonly records: { readonly total: number; readonly done: number; readonly failed: number };
-  readonly charged: number;
-  readonly result: { readonly contentType: string } | null;
-  readonly error: { readonly code: string } | null;
-}
 interface Line {
   readonly record: number;
   readonly path?: string;
@@ -71,14 +64,8 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
       headers,
     });
   const idOf = ({ json }: Answer): string => (json as { id: string }).id;
-  const jobOf = async (id: string): Promise<Shown> => (await server.call('GET', `/jobs/${id}`)).json as Shown;
-  const ended = async (id: string): Promise<Shown> => {
-    for (;;) {
-      const job = await jobOf(id);
-      if (job.state !== 'queued' && job.state !== 'running') return job;
-      await sleep(50);
-    }
-  };
+  const jobOf = (id: string) => shownJob(server, id);
+  const ended = (id: string) => endedJob(server, id);
   const credit = async (): Promise<number> =>
     ((await server.call('GET', '/organization')).json as { credit: number }).credit;
   const reportOf = async (id: string): Promise<Line[]> =>
@@ -107,6 +94,42 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     expect(files.size).toBe(77);
     expect(paragraphs(files.get('75-N75.docx') ?? new Uint8Array())).toEqual(['Dear N75, 75 of 2026']);
     expect(await reportOf(id)).toEqual([]);
+  });
+
+  test('a field of the names that nobody knows is said at once; one that a record lacks, in the report', async () => {
+    const filename = '{n}-{custmer.name}-{name}-{year}';
+    const told =
+      '`options.filename` has {custmer.name}, which neither the template nor the first record has: names go without it.';
+    const made = await send({ records: [{ n: 1 }, { n: 2, name: 'Bo' }], options: { filename } });
+    expect(made).toMatchObject({ status: 202, json: { warnings: [told] } });
+    const id = idOf(made);
+    expect(await ended(id)).toMatchObject({ state: 'completed', records: { done: 2, warned: 2 } });
+    const without = (record: number, field: string) => ({
+      record,
+      code: 'document_warning',
+      level: 'warning',
+      message: `Its name goes without {${field}}: the record has no value for it.`,
+    });
+    const lines = await reportOf(id);
+    for (const line of [without(1, 'custmer.name'), without(1, 'name'), without(2, 'custmer.name')])
+      expect(lines).toContainEqual(line);
+    expect(lines).not.toContainEqual(without(2, 'name'));
+    // In a file the first record is looked at as well; a field that is none of the template's may be there.
+    const request = JSON.stringify({
+      ...{ templateKey: 'letter', output: 'DOCX' },
+      options: { filename: '{n}-{extra}-{other}' },
+    });
+    const records = new File(['n,extra\n1,x\n'], 'a.csv');
+    const body = new FormData();
+    body.set('request', request);
+    body.set('records', records);
+    const sent = await server.call('POST', '/jobs', { body });
+    expect(sent).toMatchObject({
+      status: 202,
+      json: { warnings: [expect.stringContaining('{other}')] },
+    });
+    await ended(idOf(sent));
+    expect([...unpacked((await resultOf(idOf(sent))).bytes).keys()]).toContain('1-x-.docx');
   });
 
   test('what a template includes is that of when a job or batch was sent, though it be replaced meanwhile', async () => {
@@ -301,7 +324,7 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
     expect(await ended(id)).toMatchObject({ state: 'completed', version: 1 });
     const files = unpacked((await resultOf(id)).bytes);
     expect(paragraphs(files.get('changing-3.docx') ?? new Uint8Array())).toEqual(['First N3']);
-    const { jobs } = (await server.call('GET', '/jobs?templateKey=changing')).json as { jobs: Shown[] };
+    const { jobs } = (await server.call('GET', '/jobs?templateKey=changing')).json as { jobs: ShownJob[] };
     expect(jobs.map((job) => job.id)).toEqual([id]);
   });
 
@@ -409,7 +432,7 @@ describe.each(['SQLite', 'PostgreSQL'])('batches on %s', (store) => {
   test('after its time the result and the report are gone, for as long as the organization has said', async () => {
     await server.call('PATCH', '/organization', { json: { resultHours: 2 } });
     const id = idOf(await send({ records: people(2) }));
-    const job = (await ended(id)) as Shown & { finishedAt: string; expiresAt: string };
+    const job = (await ended(id)) as ShownJob & { finishedAt: string; expiresAt: string };
     expect(Date.parse(job.expiresAt) - Date.parse(job.finishedAt)).toBeGreaterThan(7_000_000);
     expect(Date.parse(job.expiresAt) - Date.parse(job.finishedAt)).toBeLessThan(7_300_000);
     const past = `update jobs set expires_at = 1 where id = '${id}' returning id`;
@@ -429,7 +452,7 @@ describe('a server that is killed in the middle of a batch', () => {
     const folder = mkdtempSync(join(tmpdir(), 'platen-batches-'));
     const environment = { PLATEN_DATA: folder, PLATEN_PDF_ENGINE: 'native', PLATEN_CREDITS: '1000' };
     let running = await startServerProcess(environment);
-    const jobOf = async (id: string) => (await running.call('GET', `/jobs/${id}`)).json as Shown;
+    const jobOf = (id: string) => shownJob(running, id);
     try {
       await running.call('PUT', '/template/upload', {
         body: form({ templateKey: 'letter', template: docx(p('Dear {name} {n | number}')) }),

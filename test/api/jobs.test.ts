@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { docx, p } from '../support/build.ts';
+import { endedJob } from '../support/jobs.ts';
 import { freshDatabase } from '../support/postgres.ts';
 import { paragraphs } from '../support/read.ts';
 import { type Answer, form, rowsOf, startTestServer, type TestServer } from '../support/server.ts';
@@ -30,15 +31,7 @@ const order = (more: object = {}) => ({
 const send = (more: object = {}, headers: Record<string, string> = {}): Promise<Answer> =>
   server.call('POST', '/jobs', { json: order(more), headers });
 const idOf = ({ json }: Answer): string => (json as { id: string }).id;
-const jobOf = async (id: string) =>
-  (await server.call('GET', `/jobs/${id}`)).json as Record<string, unknown> & { state: string };
-const ended = async (id: string) => {
-  for (;;) {
-    const job = await jobOf(id);
-    if (job.state !== 'queued' && job.state !== 'running') return job;
-    await sleep(50);
-  }
-};
+const ended = (id: string) => endedJob(server, id);
 const credit = async (): Promise<number> =>
   ((await server.call('GET', '/organization')).json as { credit: number }).credit;
 

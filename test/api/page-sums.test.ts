@@ -1,8 +1,8 @@
 /** PAGETOTAL and CARRY over HTTP: DOCX and PDF with what is to be said of each, jobs, batches, included, and with a map. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDocx } from '../../src/ooxml/docx.ts';
 import { cell, docx, p, row, table } from '../support/build.ts';
+import { endedJob } from '../support/jobs.ts';
 import { pdfPages, pdfText } from '../support/pdf.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -71,11 +71,7 @@ test('a job and a batch of it have the sums of each document', async () => {
   const resultOf = async (order: object) => {
     const json = { templateKey: 'list', output: 'PDF', ...order };
     const { id } = (await server.call('POST', '/jobs', { json })).json as { id: string };
-    for (;;) {
-      const { state } = (await server.call('GET', `/jobs/${id}`)).json as { state: string };
-      if (state !== 'queued' && state !== 'running') break;
-      await sleep(50);
-    }
+    await endedJob(server, id);
     return (await server.call('GET', `/jobs/${id}/result`)).bytes;
   };
   const rows = rowsOf(await resultOf({ data }));

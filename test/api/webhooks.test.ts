@@ -89,12 +89,17 @@ describe('the end of a job', () => {
   });
 
   test('is told to its callback, with the secret of the organization for callbacks', async () => {
+    const listed = async () => (await server.call('GET', '/organization/webhooks')).json as Json;
+    expect(await listed()).toMatchObject({ callback: null });
     const { secret, url } = await change('callback', { rotateSecret: true });
+    const known = await listed();
+    expect(known).toMatchObject({ callback: { id: 'callback', url: null } });
+    expect(JSON.stringify(known)).not.toContain('whsec_');
     expect(url).toBeNull();
     const id = await job({ callback: `${receiver.url}/callback` });
     expect(verified(secret, await first('/callback'))).toMatchObject({ type: 'job.completed', data: { id } });
     await expect.poll(() => deliveries('callback'), SOON).toMatchObject([{ state: 'delivered' }]);
-    expect((await server.call('GET', '/organization/webhooks')).json).toEqual({ webhooks: [] });
+    expect(await listed()).toEqual({ webhooks: [], callback: (known as Json)['callback'] });
   });
 });
 

@@ -67,7 +67,7 @@ test('a database that is not where the settings say is said, and none is made in
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-// Sixteen processes, one after the other.
+// Twenty processes, one after the other.
 test('a backup is made, restored and moved from the command line', { timeout: 120_000 }, async () => {
   const cwd = scratchFolder();
   const admin = (args: string[], env: Record<string, string> = {}) =>
@@ -118,4 +118,15 @@ test('a backup is made, restored and moved from the command line', { timeout: 12
     out: expect.stringContaining('Moved, and checked: 1 organizations'),
   });
   expect((await admin(['org', 'list'], { PLATEN_DATA: 'third' })).out).toContain('Aurora Books');
+  const left = await platen(['serve'], { cwd, env: elsewhere });
+  expect(left).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/was moved to \S+third [\s\S]*--take-back/),
+  });
+  expect(await admin(['move'], elsewhere)).toMatchObject({ code: 2, err: expect.stringContaining('--to') });
+  expect(await admin(['move', '--take-back'], elsewhere)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('start on this database again'),
+  });
+  expect((await admin(['org', 'list'], elsewhere)).out).toContain('Aurora Books');
 });

@@ -192,7 +192,8 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await judge(page, 'job');
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await page.getByRole('button', { name: 'Show deliveries' }).click();
+    const endpoint = page.getByRole('article', { name: receiver.url });
+    await endpoint.getByRole('button', { name: 'Show deliveries' }).click();
     await page.getByText('Delivered', { exact: true }).waitFor();
     await judge(page, 'deliveries');
     const before = receiver.at('/hook').length;
@@ -200,7 +201,7 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
     await soon(() => receiver.at('/hook').length).toBeGreaterThan(before);
 
     // It is to be told of more, a new secret, off, and away with it.
-    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await endpoint.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Change' }).click();
     await page.getByLabel('Address').fill(`${receiver.url}/other`);
     await page.getByRole('dialog').getByLabel('A template has changed').click();
@@ -210,18 +211,28 @@ describe.skipIf(noBrowser)('batches in the console (Chromium)', () => {
       .getByRole('article', { name: `${receiver.url}/other` })
       .getByText('template.changed')
       .waitFor();
-    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await endpoint.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'New secret' }).click();
     await page.getByRole('button', { name: 'Make a new secret' }).click();
     await soon(() => page.getByTestId('webhook-secret').textContent()).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'I have copied it' }).click();
-    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await endpoint.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Switch off' }).click();
     await page.getByText('Switched off').waitFor();
-    await page.getByRole('button', { name: /^Actions for/ }).click();
+    await endpoint.getByRole('button', { name: /^Actions for/ }).click();
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await page.getByRole('button', { name: 'Remove endpoint' }).click();
     await page.getByText('No endpoint yet').waitFor();
+
+    // Callbacks of jobs have a secret of their own, made and shown once here as well.
+    const callbacks = page.getByRole('article', { name: 'Callbacks of jobs' });
+    await callbacks.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await soon(() => page.getByTestId('webhook-secret').textContent()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await callbacks.getByText(/also signed with the secret before/).waitFor();
+    await judge(page, 'callbacks');
     expect(findings).toEqual([]);
   });
 

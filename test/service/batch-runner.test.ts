@@ -1,5 +1,8 @@
 /** Batches on a machine that is short of something: nothing is lost, nothing is charged for twice, and the log says why nothing moves. */
 import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +16,7 @@ import type { BatchRenderer, BundleFile } from '../../src/service/jobs/batch-ren
 import { BatchRunner } from '../../src/service/jobs/batch-runner.ts';
 import type { JobStore } from '../../src/service/jobs/job-ports.ts';
 import { JobRunner } from '../../src/service/jobs/job-runner.ts';
+import { LeaseClock } from '../../src/service/lease-clock.ts';
 import type { BlobStore } from '../../src/service/ports.ts';
 import { UNWATCHED } from '../../src/stages.ts';
 import { anOrganization, aTemplate, sha256 } from '../contracts/store/fixture.ts';
@@ -20,9 +24,23 @@ import { sqliteStore } from '../support/sqlite-store.ts';
 
 const fileOf = (text: string): BundleFile => ({ ...spoolOfBytes(Buffer.from(text)), sha256: sha256(text) });
 
+const copied = async (copyTo: (fd: number) => Promise<number>): Promise<string> => {
+  const path = join(tmpdir(), `platen-test-${randomUUID()}`);
+  const file = await open(path, 'wx+');
+  try {
+    const size = await copyTo(file.fd);
+    const text = (await file.readFile()).toString();
+    expect(text).toHaveLength(size);
+    return text;
+  } finally {
+    await file.close();
+    await rm(path);
+  }
+};
+
 /** Two chunks of three records; a document is a word. */
 const renderer: BatchRenderer = {
-  countRecords: async () => 6,
+  countRecords: async () => ({ count: 6, lacking: [] }),
   async split({ onChunk }) {
     for (const first of [1, 4]) await onChunk({ first, total: 3, bytes: Buffer.from(`records ${first}`) });
     return { total: 6, body: Buffer.from('{}') };
@@ -33,7 +51,7 @@ const renderer: BatchRenderer = {
   },
   async bundle({ parts }) {
     let text = '';
-    for await (const { open } of parts) text += (await buffer(await open())).toString();
+    for await (const { copyTo } of parts) text += await copied(copyTo);
     return fileOf(text);
   },
   spool: async (text) => fileOf((await buffer(Readable.from(text))).toString()),
@@ -60,6 +78,7 @@ const scene = async ({ isFull = () => false, chunk = renderer.chunk }: Shortages
   const body = Buffer.from('{}');
   await store.blobs.put(sha256(body), body);
   const now = () => Date.now();
+  const leaseClock = new LeaseClock(async () => undefined, now);
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const keptUntil = async () => now() + 3_600_000;
@@ -82,7 +101,8 @@ const scene = async ({ isFull = () => false, chunk = renderer.chunk }: Shortages
     ...shared,
     organizations,
     documents: { generate: full },
-    retries: new Retries(store.retries, now),
+    retries: new Retries(store.retries, leaseClock),
+    leaseClock,
     batches: new BatchRunner({
       ...{ ...shared, batches, renderer: { ...renderer, chunk }, roomBytes: 1e9 },
       programs: { load: full },

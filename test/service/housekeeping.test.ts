@@ -24,6 +24,7 @@ test('blobs that nobody names are swept every two minutes, once they are ten min
     webhooks: store.webhooks,
     retention: store.retention,
     rules: loadConfig({}),
+    leaseClock: { now: async () => now },
     now: () => now,
     onError: (error) => errors.push(error),
   });

@@ -8,6 +8,7 @@ import { spoolOfBytes } from '../../src/service/documents/made-before.ts';
 import type { FinishedDocument } from '../../src/service/documents/orders.ts';
 import { Retries } from '../../src/service/documents/retries.ts';
 import { JobRunner } from '../../src/service/jobs/job-runner.ts';
+import { LeaseClock } from '../../src/service/lease-clock.ts';
 import type { Store } from '../../src/service/ports.ts';
 import { UNWATCHED } from '../../src/stages.ts';
 import { anOrganization, aTemplate, chargeOf, sha256 } from '../contracts/store/fixture.ts';
@@ -28,6 +29,10 @@ const scene = async () => {
   const body = Buffer.from('{}');
   await store.blobs.put(sha256(body), body);
   let time = Date.now();
+  const leaseClock = new LeaseClock(
+    async () => undefined,
+    () => time,
+  );
   /** Made at once and paid for as the real one is, unless there is something in its way. */
   const documents = {
     made: 0,
@@ -53,7 +58,11 @@ const scene = async () => {
       blobs: part.blobs ?? store.blobs,
       organizations: store.organizations,
       documents,
-      retries: new Retries(store.retries, () => time),
+      retries: new Retries(store.retries, leaseClock),
+      leaseClock: new LeaseClock(
+        () => (part.jobs ?? store.jobs).clock(),
+        () => time,
+      ),
       batches: { run: () => Promise.resolve(true) },
       keptUntil: async () => time + 24 * 3_600_000,
       failedCalls: { add: () => undefined },
@@ -105,7 +114,7 @@ const scene = async () => {
   };
   /** As a server leaves it that dies after the charge. */
   const payAndDie = async (key = ''): Promise<void> => {
-    await new Retries(store.retries, () => time).once(
+    await new Retries(store.retries, leaseClock).once(
       { organizationId, key, fingerprint: sha256(body), isKept: true },
       {
         first: async (held) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { backUp, moveTo, openSnapshot, restore } from '../../src/archives.ts';
+import { backUp, moveTo, openSnapshot, restore, takeMoveBack } from '../../src/archives.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { ARCHIVE_TABLES } from '../../src/store/archive/archive-tables.ts';
 import { docx, p } from '../support/build.ts';
@@ -15,7 +15,8 @@ import { paragraphs } from '../support/read.ts';
 import { S3_CREDENTIALS, startS3, type TestS3 } from '../support/s3.ts';
 import { form, startTestServer, type TestServer } from '../support/server.ts';
 
-const LEFT_OUT = ['rate_windows', 'schema_version', 'sqlite_sequence'];
+/** `moved` is about the place, not about what is in it. */
+const LEFT_OUT = ['moved', 'rate_windows', 'schema_version', 'sqlite_sequence'];
 const PLAIN = { hasFiles: false, passphrase: undefined };
 const HIDDEN = { hasFiles: false, passphrase: 'correct horse battery' };
 let folder: string;
@@ -207,11 +208,27 @@ describe('a move', () => {
 
   test('goes to PostgreSQL and back, with everything in it', { timeout: 120_000 }, async () => {
     const there = await inPostgres();
-    await moveTo(await copied(), there);
+    const first = await copied();
+    await moveTo(first, there);
     const back = inFolder();
     await moveTo(there, back);
-    await goesOn(there);
     await goesOn(back);
+    // What it came from is marked, in either database: a server there would be a second truth.
+    for (const [left, target] of [
+      [first, new URL(there.databaseUrl ?? '').pathname],
+      [there, back.dataFolder],
+    ] as const) {
+      const refusal = {
+        code: 'not_ready',
+        message: expect.stringMatching(new RegExp(`This database was moved to .*${target}`)),
+        hint: expect.stringContaining('admin move --take-back'),
+      };
+      await expect(startTestServer(dataOf(left))).rejects.toMatchObject(refusal);
+      await expect(moveTo(left, inFolder())).rejects.toMatchObject(refusal);
+      expect(await takeMoveBack(left)).toBe(true);
+      expect(await takeMoveBack(left)).toBe(false);
+      await goesOn(left);
+    }
   });
 
   test('is refused while a server runs on the database, and nothing is written anywhere', {

@@ -1,8 +1,11 @@
 /** A ledger and a usage that an operator has cut into months: to the store, the same tables. */
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/service/ports.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { commitCharges } from '../../src/store/postgres/charge.ts';
+import { postgresKysely } from '../../src/store/postgres/dialect.ts';
 import { creditContract } from '../contracts/store/credit.ts';
 import { anOrganization, aTemplate, chargeOf } from '../contracts/store/fixture.ts';
 import { usageContract } from '../contracts/store/usage.ts';
@@ -70,5 +73,50 @@ describe('tables of months', () => {
     );
     expect(Number(dropped[0]?.['count'])).toBeGreaterThanOrEqual(5);
     expect(await store.credit.ledger(id, 10)).toHaveLength(3);
+  });
+
+  test('a charge touches its own month, and looks nothing up for each of its lines', async () => {
+    const { store } = nodes();
+    await database.sql('select platen_make_months(14)');
+    const template = await aTemplate(store, (await anOrganization(store, 1000)).id);
+    const groupOf = (charges: number) => Array.from({ length: charges }, () => chargeOf(template));
+    const db = postgresKysely(
+      { url: database.url, connections: 1, onConnectionError: () => {}, onWarning: () => {} },
+      { timeouts: true },
+    );
+    /** What a group of so many reads and writes, by the database's own count, once its plan is kept. */
+    const touchedBy = async (charges: number) => {
+      for (let n = 0; n < 8; n += 1) await commitCharges(db, groupOf(charges));
+      return db.transaction().execute(async (trx) => {
+        const counts = async () => {
+          const { rows } = await sql<{ name: string; looks: number; lines: number }>`
+            select relname as name, coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as looks, n_tup_ins + n_tup_upd as lines
+            from pg_stat_xact_user_tables`.execute(trx);
+          return new Map(rows.map((row) => [row.name, row]));
+        };
+        const before = await counts();
+        await commitCharges(trx, groupOf(charges));
+        return [...(await counts()).values()]
+          .map(({ name, looks, lines }) => ({
+            name,
+            looks: looks - (before.get(name)?.looks ?? 0),
+            lines: lines - (before.get(name)?.lines ?? 0),
+          }))
+          .filter(({ looks, lines }) => looks + lines > 0);
+      });
+    };
+    try {
+      const [one, many] = [await touchedBy(1), await touchedBy(50)];
+      for (const touched of [one, many]) {
+        const parts = touched.map(({ name }) => name).filter((name) => /^(ledger|usage_hours)_/.test(name));
+        expect(parts.sort()).toEqual(['ledger_before', 'usage_hours_before']);
+        expect(touched.find(({ name }) => name === 'ledger_before')?.looks).toBe(0);
+      }
+      const looksAtBalance = (touched: typeof one) =>
+        touched.find(({ name }) => name === 'organizations')?.looks;
+      expect(looksAtBalance(many)).toBe(looksAtBalance(one));
+    } finally {
+      await db.destroy();
+    }
   });
 });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { contextOptions, launchBrowser } from './chromium.ts';
 
@@ -43,39 +43,53 @@ export const openBrowser = async (): Promise<Browser> => {
   return browser as Promise<Browser>;
 };
 
-/** Of each server and look; kept from test to test, because what a browser has loaded and compiled belongs to it. */
-const kept = new Map<string, BrowserContext>();
+/**
+ * Of a server and a look; kept from test to test, because what a browser has loaded and compiled belongs to it. A page that
+ * nobody looks at stays open there: without one the process of the site's pages ends with each test, and the next begins cold.
+ */
+interface Visit {
+  readonly context: BrowserContext;
+  readonly waiting: Page;
+  readonly session: CDPSession;
+}
+
+const kept = new Map<string, Visit>();
 
 const keyOf = (address: string, { dark = false, phone = false }: Look): string =>
   [address, dark, phone].join(' ');
 
-const takeContext = async (address: string, look: Look): Promise<BrowserContext> => {
-  const known = look.first === true ? undefined : kept.get(keyOf(address, look));
-  if (known !== undefined) kept.delete(keyOf(address, look));
-  if (known?.browser()?.isConnected() === true) return known;
+const begin = async (address: string, look: Look): Promise<Visit> => {
   const context = await (await openBrowser()).newContext(contextOptions(address, look));
   context.setDefaultTimeout(PATIENCE_MS);
-  return context;
+  const waiting = await context.newPage();
+  // Nothing of the console: who is there for the first time has loaded nothing.
+  await waiting.goto('/healthz');
+  return { context, waiting, session: await context.newCDPSession(waiting) };
+};
+
+const takeVisit = async (address: string, look: Look): Promise<Visit> => {
+  const known = look.first === true ? undefined : kept.get(keyOf(address, look));
+  if (known !== undefined) kept.delete(keyOf(address, look));
+  return known?.context.browser()?.isConnected() === true ? known : begin(address, look);
 };
 
 /** For the next test, as if nobody had been there. */
-const giveBack = async (context: BrowserContext, address: string, look: Look): Promise<void> => {
-  const [page, ...others] = context.pages();
-  if (page === undefined || kept.has(keyOf(address, look))) return context.close();
-  const session = await context.newCDPSession(page);
+const giveBack = async (visit: Visit, address: string, look: Look): Promise<void> => {
+  const { context, waiting, session } = visit;
+  if (waiting.isClosed() || kept.has(keyOf(address, look))) return context.close();
   await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes: 'all' });
-  await Promise.all([page, ...others].map((one) => one.close()));
+  await Promise.all(context.pages().map((page) => (page === waiting ? undefined : page.close())));
   await context.clearCookies();
   await context.setOffline(false);
-  kept.set(keyOf(address, look), context);
+  kept.set(keyOf(address, look), visit);
 };
 
 /** When a suite's server goes: what was kept of it. */
 export const forgetServer = async (address: string): Promise<void> => {
-  for (const [key, context] of kept) {
+  for (const [key, visit] of kept) {
     if (!key.startsWith(`${address} `)) continue;
     kept.delete(key);
-    await context.close();
+    await visit.context.close();
   }
 };
 
@@ -84,12 +98,12 @@ export const forgetServer = async (address: string): Promise<void> => {
  * in the console, no answer of 500 or more, no violated policy. What a test provokes is taken out with `expected`.
  */
 export const openPage = async (address: string, look: Look = {}): Promise<Page> => {
-  const context = await takeContext(address, look);
-  const page = await context.newPage();
+  const visit = await takeVisit(address, look);
+  const page = await visit.context.newPage();
   if (SLOWER > 1) await slowDown(page);
   const wrong = watch(page);
   onTestFinished(async () => {
-    await giveBack(context, address, look);
+    await giveBack(visit, address, look);
     if (wrong.length > 0) throw new Error(`The page had errors:\n${wrong.join('\n')}`);
   });
   return page;

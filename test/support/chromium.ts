@@ -36,6 +36,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The pages of one site and visitor share a process, as long as one of them is open (browser.ts keeps one).
+  '--process-per-site',
 ];
 
 /** With the console as these sources build it. The profile of the browser is fresh, and goes when it closes. */

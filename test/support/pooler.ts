@@ -56,7 +56,8 @@ class Messages {
 
 const texts = (bytes: Buffer): string[] => bytes.toString('utf8').split('\0');
 
-export const startPooler = async (databaseUrl: string): Promise<Pooler> => {
+/** `takesSettings`: as with pgbouncer's `ignore_startup_parameters`, so that nobody hears at once that it is one. */
+export const startPooler = async (databaseUrl: string, { takesSettings = false } = {}): Promise<Pooler> => {
   const target = new URL(databaseUrl);
   const statements: string[] = [];
   const named: string[] = [];
@@ -82,7 +83,7 @@ export const startPooler = async (databaseUrl: string): Promise<Pooler> => {
         if (!begun) {
           const parameters = texts(one.subarray(8)).filter((_, index) => index % 2 === 0);
           const unknown = parameters.find((name) => name !== '' && !PARAMETERS.has(name));
-          if (unknown !== undefined) {
+          if (unknown !== undefined && !takesSettings) {
             client.end(
               message('E', `SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: ${unknown}\0\0`),
             );

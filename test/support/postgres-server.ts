@@ -109,6 +109,7 @@ const startKept = (
     max_connections: 200,
     shared_buffers: '32MB',
     ...(options.durable !== true && { fsync: 'off', full_page_writes: 'off' }),
+    ...options.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return spawn(
@@ -153,6 +154,8 @@ export interface StartOptions {
   readonly durable?: boolean;
   /** Where its folder is made: among temporary files. */
   readonly within?: string;
+  /** Instead of what tests usually have. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Where it is to be: a folder of its own, which whoever runs the server may write. */

@@ -1,6 +1,6 @@
 /** What data take of the heap is told before they are parsed, and never too low. */
 import { describe, expect, test } from 'vitest';
-import { dataMemory, dataMemoryWithin } from '../../src/workers/data-memory.ts';
+import { dataMemory, dataMemoryWithin, jsonShape } from '../../src/workers/data-memory.ts';
 import { heapInUse } from '../support/heap.ts';
 
 const COUNT = 100_000;
@@ -49,6 +49,18 @@ describe('dataMemory', () => {
   test('brackets in texts are texts', () => {
     const bytes = (text: string): number => dataMemory(new TextEncoder().encode(text));
     expect(bytes('"[{,:\\"[{,:"')).toBeLessThan(100);
+  });
+
+  test.each([
+    ['1', 0],
+    ['[]', 1],
+    ['{"a":[{"b":[]}],"c":[]}', 4],
+    ['["[[[","\\\\",[["]]\\"[["]]]', 3],
+    // No JSON, and still no deeper than what is open at once.
+    [']]]][[[', 0],
+    ['[[[[', 4],
+  ])('%s is so deep: %i', (text, depth) => {
+    expect(jsonShape(new TextEncoder().encode(text)).depth).toBe(depth);
   });
 
   test('is refused past what there is, with a way out', () => {

@@ -116,6 +116,12 @@ export interface Webhook {
   readonly secret?: string;
 }
 
+export interface WebhookList {
+  readonly webhooks: readonly Webhook[];
+  /** Null until a job has had a callback, or their secret was made. */
+  readonly callback: Webhook | null;
+}
+
 export interface DeliveryAttempt {
   readonly at: string;
   readonly milliseconds: number;

@@ -1,6 +1,6 @@
 /** The server's state as the screens read it: one key and one function a resource. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { DeliveryPage, Job, JobPage, Webhook } from './activity-types.ts';
+import type { DeliveryPage, Job, JobPage, WebhookList } from './activity-types.ts';
 import { api } from './client.ts';
 import type { ApiKey, KeyPage, Member, Organization, PendingInvitation, Prelude } from './settings-types.ts';
 import { signInAgain } from './sign-in-gate.ts';
@@ -217,8 +217,7 @@ export const jobPagesQuery = infiniteQueryOptions({
 
 export const webhooksQuery = queryOptions({
   queryKey: ['organization', 'webhooks'],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ webhooks: readonly Webhook[] }>('/organization/webhooks', undefined, signal)).webhooks,
+  queryFn: ({ signal }) => api.get<WebhookList>('/organization/webhooks', undefined, signal),
   refetchInterval: LATER_MS,
 });
 

@@ -4,8 +4,7 @@
  * The file may be larger than memory: it goes to a temporary one while it arrives, and is the caller's to dispose of.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { FastifyRequest } from 'fastify';
 import { PlatenError } from '../../errors.ts';
 import { FieldErrors, required } from '../../service/field-errors.ts';
@@ -62,8 +61,10 @@ const readRecordsForm = async (
         ...streamed,
         path,
         sha256: hash.digest('hex'),
-        stream: () => createReadStream(path),
-        bytes: () => readFile(path),
+        async withFile(use) {
+          const file = await open(path, 'r');
+          return use(file.fd).finally(() => file.close());
+        },
       },
     };
   } catch (error) {

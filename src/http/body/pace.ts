@@ -9,17 +9,36 @@ export interface Pace {
 
 const LOOK_MS = 1000;
 
-/** To be cleared when the last byte has moved. */
-export const watchPace = (
-  { graceMs, bytesPerSecond }: Pace,
-  moved: () => number,
-  onSlow: () => void,
-): NodeJS.Timeout => {
-  const began = performance.now();
-  return setInterval(() => {
-    const seconds = (performance.now() - began - graceMs) / 1000;
-    if (seconds > 0 && moved() < seconds * bytesPerSecond) onSlow();
-  }, LOOK_MS);
+interface Watched {
+  readonly pace: Pace;
+  readonly began: number;
+  moved(): number;
+  onSlow(): void;
+}
+
+/** One timer looks at all of them: most bodies are there at once, and one for each would cost more than their reading. */
+const watched = new Set<Watched>();
+let timer: NodeJS.Timeout | undefined;
+
+const lookAtAll = (): void => {
+  if (watched.size === 0) {
+    clearInterval(timer);
+    timer = undefined;
+    return;
+  }
+  const now = performance.now();
+  for (const { pace, began, moved, onSlow } of watched) {
+    const seconds = (now - began - pace.graceMs) / 1000;
+    if (seconds > 0 && moved() < seconds * pace.bytesPerSecond) onSlow();
+  }
+};
+
+/** Gives what ends it, to be called when the last byte has moved. */
+export const watchPace = (pace: Pace, moved: () => number, onSlow: () => void): (() => void) => {
+  const one: Watched = { pace, began: performance.now(), moved, onSlow };
+  watched.add(one);
+  timer ??= setInterval(lookAtAll, LOOK_MS).unref();
+  return () => watched.delete(one);
 };
 
 /** Up to here an answer is in the buffers of the system at once, whoever reads it. */
@@ -30,7 +49,7 @@ export const endSlowReader = ({ raw, log }: FastifyReply, size: number, pace: Pa
   const { socket } = raw;
   if (size <= BUFFERED_BYTES || socket === null) return;
   const before = socket.bytesWritten;
-  const watch = watchPace(
+  const end = watchPace(
     pace,
     // What waits in this process has not moved.
     () => socket.bytesWritten - socket.writableLength - before,
@@ -39,5 +58,5 @@ export const endSlowReader = ({ raw, log }: FastifyReply, size: number, pace: Pa
       socket.destroy();
     },
   );
-  raw.once('close', () => clearInterval(watch));
+  raw.once('close', end);
 };

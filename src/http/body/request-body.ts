@@ -82,13 +82,13 @@ export const eachChunk = (
     const { raw } = request;
     if (Number(raw.headers['content-length']) > limit) return reject(bodyTooLarge('The body', limit));
     let size = 0;
-    const pace = watchPace(
+    const endWatch = watchPace(
       wanted,
       () => size,
       () => fail(tooSlow(wanted)),
     );
     const stop = (): void => {
-      clearInterval(pace);
+      endWatch();
       raw.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
       raw.on('error', () => {});
       raw.resume();

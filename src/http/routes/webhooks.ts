@@ -36,8 +36,11 @@ export const webhooks = (plain: FastifyInstance, { webhooks: service, inFlight }
       },
     },
     async (request) => {
-      const found = await service.list(callerOf(request).organization.id);
-      return { webhooks: found.map((webhook) => shown({ webhook })) };
+      const { webhooks: found, callback } = await service.list(callerOf(request).organization.id);
+      return {
+        webhooks: found.map((webhook) => shown({ webhook })),
+        callback: callback === undefined ? null : shown({ webhook: callback }),
+      };
     },
   );
 

@@ -38,7 +38,13 @@ const Secret = Type.String({
 
 export const WebhookSchema = Type.Object({ ...WEBHOOK, secret: Type.Optional(Secret) }, { $id: 'Webhook' });
 
-export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Type.Ref('Webhook#')) });
+export const WebhooksAnswer = Type.Object({
+  webhooks: Type.Array(Type.Ref('Webhook#')),
+  callback: Type.Union([Type.Ref('Webhook#'), Type.Null()], {
+    description:
+      'What stands for the callbacks of all jobs; null until a job has had one, or their secret was made (`PATCH /organization/webhooks/callback`).',
+  }),
+});
 
 export const WebhookBody = Type.Object({ url: Url, events: Events });
 

@@ -133,7 +133,10 @@ export class TextFormats {
           ? -full * SUBSCRIPT_DROP
           : 0;
     const rise = shift + (properties.position ?? 0);
-    const ascii = this.#resolve(properties.ascii ?? properties.hAnsi ?? DEFAULT_FAMILY, properties);
+    const family = properties.ascii ?? properties.hAnsi ?? DEFAULT_FAMILY;
+    const ascii = this.#resolve(family, properties);
+    // Most runs name one font for all that is not East Asian.
+    const fontOf = (other: string): Font => (other === family ? ascii : this.#resolve(other, properties));
     const room = properties.shadowRoom ?? NO_ROOM;
     const measurer = new WordMeasurer(this.#library, {
       properties,
@@ -144,13 +147,13 @@ export class TextFormats {
       room,
       fonts: {
         ascii,
-        hAnsi: this.#resolve(properties.hAnsi ?? properties.ascii ?? DEFAULT_FAMILY, properties),
+        hAnsi: fontOf(properties.hAnsi ?? properties.ascii ?? DEFAULT_FAMILY),
         eastAsia: this.#resolve(
           properties.eastAsia ?? properties.ascii ?? DEFAULT_FAMILY,
           properties,
           this.languageOf(properties),
         ),
-        complex: this.#resolve(properties.complex ?? properties.ascii ?? DEFAULT_FAMILY, properties),
+        complex: fontOf(properties.complex ?? properties.ascii ?? DEFAULT_FAMILY),
       },
       symbolFont: (family) => this.#resolve(family, properties),
       usage: this.usage,

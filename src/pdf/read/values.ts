@@ -29,14 +29,17 @@ export const badPdf = (what: string): PlatenError =>
 
 const DEEPEST = 200;
 
-const isSpace = (byte: number | undefined): boolean =>
-  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09 || byte === 0x0c || byte === 0;
+/** What each byte is (§7.2.2): a look into a table, for every byte of every object is asked about. */
+const REGULAR = 1;
+const SPACE = 2;
+const DELIMITER = 3;
+const KINDS = new Uint8Array(256).fill(REGULAR);
+for (const one of '\0\t\n\f\r ') KINDS[one.charCodeAt(0)] = SPACE;
+for (const one of '()<>[]{}/%') KINDS[one.charCodeAt(0)] = DELIMITER;
 
-/** ( ) < > [ ] { } / % */
-const DELIMITERS: ReadonlySet<number> = new Set([...'()<>[]{}/%'].map((one) => one.charCodeAt(0)));
-
-const isRegular = (byte: number | undefined): boolean =>
-  byte !== undefined && !isSpace(byte) && !DELIMITERS.has(byte);
+/** Of a byte, or of a character that stands for one; not past the end. */
+const isSpace = (byte: number | undefined): boolean => byte !== undefined && KINDS[byte] === SPACE;
+const isRegular = (byte: number | undefined): boolean => byte !== undefined && KINDS[byte] === REGULAR;
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39;
 

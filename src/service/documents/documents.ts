@@ -338,17 +338,20 @@ export class Documents {
 
   /** With its map, where that is asked for: of the very template that it was made of, and at the same time. */
   async #made(order: GenerateJob): Promise<GeneratedDocument> {
-    const job: GenerateJob = { now: this.#needs.now(), ...order };
-    let used: Awaited<ReturnType<GenerateJob['resolve']>> | undefined;
-    const resolve: GenerateJob['resolve'] = async (...asked) => {
-      used = await job.resolve(...asked);
-      return used;
+    let used: ReturnType<GenerateJob['resolve']> | undefined;
+    const job: GenerateJob = {
+      now: this.#needs.now(),
+      ...order,
+      resolve(request, from, chosen) {
+        used = order.resolve(request, from, chosen);
+        return used;
+      },
     };
-    const made = await this.#needs.renderer.generate({ ...job, resolve });
+    const made = await this.#needs.renderer.generate(job);
     if (made.request.map !== true) return made;
     try {
-      const again: GenerateJob['resolve'] = async (request, from, chosen) =>
-        chosen === undefined && used !== undefined ? used : job.resolve(request, from, chosen);
+      const again: GenerateJob['resolve'] = (request, from, chosen) =>
+        chosen === undefined && used !== undefined ? used : order.resolve(request, from, chosen);
       const { admit: _, ...paid } = job;
       return mappedDocument(made, await this.#needs.renderer.map({ ...paid, resolve: again }));
     } catch (error) {

@@ -7,6 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../../errors.ts';
+import type { LeaseClock } from '../lease-clock.ts';
 import type { Hold, RetryStore } from './retry-ports.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,11 +33,11 @@ interface Retried<Answer> {
 
 export class Retries {
   readonly #store: RetryStore;
-  readonly #now: () => number;
+  readonly #clock: Pick<LeaseClock, 'now'>;
 
-  constructor(store: RetryStore, now: () => number) {
+  constructor(store: RetryStore, clock: Pick<LeaseClock, 'now'>) {
     this.#store = store;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   async once<Answer>(
@@ -44,7 +45,7 @@ export class Retries {
     { first, again }: Retried<Answer>,
   ): Promise<{ readonly answer: Answer; readonly isReplayed: boolean }> {
     const hold: Hold = { organizationId, key, token: randomUUID() };
-    const at = this.#now();
+    const at = await this.#clock.now();
     const held = await this.#store.take({
       ...hold,
       fingerprint,
@@ -58,7 +59,7 @@ export class Retries {
 
     const renewing = setInterval(() => {
       // One that fails is made up for by the next; what the lease is for decides at the end, with the charge.
-      this.#store.renew(hold, this.#now() + LEASE_MS).catch(() => undefined);
+      this.#renew(hold).catch(() => undefined);
     }, RENEW_MS);
     renewing.unref();
     try {
@@ -70,6 +71,10 @@ export class Retries {
     } finally {
       clearInterval(renewing);
     }
+  }
+
+  async #renew(hold: Hold): Promise<void> {
+    await this.#store.renew(hold, (await this.#clock.now()) + LEASE_MS);
   }
 }
 

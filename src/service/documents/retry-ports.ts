@@ -22,6 +22,7 @@ export interface Completion extends Hold {
 export interface HoldRequest extends Hold {
   /** Of the request's content: another one under the same key is a mistake. */
   readonly fingerprint: string;
+  /** By the clock that leases go by, as the others: a key that one server has taken, another may take over. */
   readonly at: number;
   readonly leaseUntil: number;
   readonly expiresAt: number;
@@ -43,6 +44,6 @@ export interface RetryStore {
   renew(hold: Hold, leaseUntil: number): Promise<boolean>;
   /** After a failure: the key may be used again. What is done stays. */
   release(hold: Hold): Promise<void>;
-  /** Removes what has expired. Returns how many. */
+  /** Removes what has expired by the same clock. Returns how many. */
   sweep(now: number): Promise<number>;
 }

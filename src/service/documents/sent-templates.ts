@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { ownBytes } from '../../own-bytes.ts';
 import type { GeneratedDocument, GenerateRequest, TemplateBytes, TemplateSource } from '../renderer-ports.ts';
 
 /** Files and programs together. */
@@ -50,7 +51,7 @@ export class SentTemplates {
         const { program } = compiled;
         const warnings = compiled.warnings.map(({ message }) => message);
         this.#kept.set(source.programHash, {
-          bytes: { programHash: source.programHash, program, file },
+          bytes: { programHash: source.programHash, program: ownBytes(program), file: ownBytes(file) },
           warnings,
         });
         return warnings;

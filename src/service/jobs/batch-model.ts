@@ -59,4 +59,6 @@ export interface BatchRequest {
   readonly source: RecordSource;
   /** How many there are in the body itself. */
   readonly records?: number;
+  /** What `options.filename` names, and neither `data` nor the first record in the body has a value for. */
+  readonly unnamed: readonly string[];
 }

@@ -1,6 +1,5 @@
 /** What batches need to have made; `workers/` does it, in processes that may end. */
 
-import type { Readable } from 'node:stream';
 import type { ReportLine } from '../../records/report.ts';
 import type { RecordKind } from '../../records/source.ts';
 import type { SharedWarning } from '../../records/warnings.ts';
@@ -17,6 +16,12 @@ export interface RecordsFile {
   readonly locale: string;
 }
 
+/** One that is kept elsewhere. */
+interface CopiedFile {
+  /** Writes it to a file of this machine; gives its size. */
+  copyTo(fd: number): Promise<number>;
+}
+
 interface BatchJob {
   readonly organizationId: string;
   readonly signal: AbortSignal;
@@ -26,13 +31,21 @@ export interface CountJob extends BatchJob {
   readonly file: RecordsFile & { readonly path: string };
   /** Counting further is for nothing. */
   readonly most: number;
+  /** That the first record is to be looked at for. */
+  readonly fields: readonly string[];
+}
+
+export interface CountedRecords {
+  readonly count: number;
+  /** Those of the fields that the first record that can be read has no value for. */
+  readonly lacking: readonly string[];
 }
 
 export interface SplitJob extends BatchJob {
   /** The request as it came. */
   readonly body: Uint8Array;
   /** Where the records are not in the request itself. */
-  readonly file?: RecordsFile & { open(): Promise<Readable> };
+  readonly file?: RecordsFile & CopiedFile;
   /** Called for each chunk, in order; the next is made when it is settled. */
   onChunk(chunk: RecordsChunk): Promise<void>;
 }
@@ -82,7 +95,7 @@ export interface BundleJob extends BatchJob {
   readonly bundle: Bundle;
   readonly pageNumbers: BatchRequest['pageNumbers'];
   readonly ending: 'docx' | 'pdf';
-  readonly parts: AsyncIterable<{ readonly documents: number; open(): Promise<Readable> }>;
+  readonly parts: AsyncIterable<CopiedFile & { readonly documents: number }>;
   /** Files that go along, where there is room for any. */
   readonly extra: readonly { readonly name: string; lines(): AsyncIterable<string> }[];
 }
@@ -94,7 +107,7 @@ export interface BundleFile extends Spool {
 
 export interface BatchRenderer {
   /** How many records there are, but no more than `most`; rejects where the file can't be read at all. */
-  countRecords(job: CountJob): Promise<number>;
+  countRecords(job: CountJob): Promise<CountedRecords>;
   split(job: SplitJob): Promise<{ readonly total: number; readonly body: Uint8Array }>;
   chunk(job: ChunkJob): Promise<MadeChunk>;
   bundle(job: BundleJob): Promise<BundleFile>;

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { PlatenError } from '../../errors.ts';
-import { blobStream, putDocument } from '../blob-streams.ts';
+import { putDocument } from '../blob-streams.ts';
 import type { JobCalls } from '../calls/job-calls.ts';
 import { stillRunning } from '../documents/retries.ts';
 import type { BlobStore } from '../ports.ts';
@@ -119,7 +119,7 @@ export class BatchRunner {
       organizationId,
       signal,
       body: await this.#blob(job.bodyHash),
-      ...(file && recordsHash !== null && { file: { ...file, open: () => this.#stream(recordsHash) } }),
+      ...(file && recordsHash !== null && { file: { ...file, copyTo: this.#copying(recordsHash) } }),
       onChunk: async ({ bytes, ...place }) => {
         const hash = hashOfBytes(bytes);
         await blobs.put(hash, bytes);
@@ -242,7 +242,7 @@ export class BatchRunner {
 
   async *#parts(id: string) {
     for await (const { result, paid } of new BatchReport(this.#needs.batches, id).chunks())
-      if (result !== null && paid > 0) yield { documents: paid, open: () => this.#stream(result.hash) };
+      if (result !== null && paid > 0) yield { documents: paid, copyTo: this.#copying(result.hash) };
   }
 
   async #finish(job: ClaimedJob, end: JobEnd, reportHash: string | null = null): Promise<void> {
@@ -263,10 +263,12 @@ export class BatchRunner {
     return bytes;
   }
 
-  async #stream(hash: string) {
-    const stream = await blobStream(this.#needs.blobs, hash);
-    if (stream === undefined) throw new Error(`the blob ${hash} that a batch names is gone`);
-    return stream;
+  #copying(hash: string): (fd: number) => Promise<number> {
+    return async (fd) => {
+      const size = await this.#needs.blobs.copyToFile(hash, fd);
+      if (size === undefined) throw new Error(`the blob ${hash} that a batch names is gone`);
+      return size;
+    };
   }
 }
 

@@ -20,6 +20,7 @@ import { sha256Of } from '../documents/made-before.ts';
 import type { FinishedDocument } from '../documents/orders.ts';
 import type { Retries } from '../documents/retries.ts';
 import type { FailedCalls } from '../failed-calls.ts';
+import type { LeaseClock } from '../lease-clock.ts';
 import { Lookout } from '../lookout.ts';
 import type { BlobStore, OrganizationStore } from '../ports.ts';
 import { COUNTED } from '../rate-limits.ts';
@@ -30,8 +31,6 @@ import type { JobPins } from './jobs.ts';
 
 const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;
-/** How often a server compares its clock with the database's. */
-const CLOCK_MS = 60_000;
 /** Before a job that could not be run goes back into the queue. */
 const PAUSE_MS = 1_000;
 /** Before a step whose processes were killed is begun again: more each time, since the machine may be short of memory. */
@@ -56,6 +55,7 @@ interface Needs {
   readonly watch: Watch;
   /** How many run at once. */
   readonly places: number;
+  readonly leaseClock: Pick<LeaseClock, 'now'>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -76,9 +76,6 @@ export class JobRunner {
   readonly #running = new Map<Run, Promise<void>>();
   readonly #lookout = new Lookout(() => this.#fill().catch(this.#needs.onError));
   #last = '';
-  /** How far the database's clock is ahead of ours: leases are compared by servers whose clocks may differ by more than one. */
-  #ahead = 0;
-  #comparedAt = Number.NEGATIVE_INFINITY;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -107,10 +104,9 @@ export class JobRunner {
   }
 
   async #fill(): Promise<void> {
-    const { jobs, places, watch } = this.#needs;
+    const { jobs, places, watch, leaseClock } = this.#needs;
     while (this.#running.size < places && !this.#lookout.isStopped) {
-      await this.#compareClocks();
-      const at = this.#now();
+      const at = await leaseClock.now();
       const job = await jobs.claim({ token: randomUUID(), at, leaseUntil: at + LEASE_MS, after: this.#last });
       if (job === undefined) return;
       this.#last = job.organizationId;
@@ -135,19 +131,6 @@ export class JobRunner {
     }
   }
 
-  #now(): number {
-    return this.#needs.now() + this.#ahead;
-  }
-
-  async #compareClocks(): Promise<void> {
-    const { jobs, now } = this.#needs;
-    const before = now();
-    if (before - this.#comparedAt < CLOCK_MS) return;
-    const clock = await jobs.clock();
-    this.#ahead = clock === undefined ? 0 : Math.round(clock - (before + now()) / 2);
-    this.#comparedAt = before;
-  }
-
   async #run(run: Run): Promise<void> {
     const { jobs } = this.#needs;
     const { id, token } = run.job;
@@ -163,7 +146,7 @@ export class JobRunner {
   }
 
   async #isOver(run: Run): Promise<boolean> {
-    const { jobs, batches, keptUntil, now } = this.#needs;
+    const { jobs, batches, keptUntil, leaseClock, now } = this.#needs;
     const { id, token, batch, organizationId } = run.job;
     if (batch !== undefined) {
       // Whoever was stopped since the claim may come late.
@@ -174,7 +157,7 @@ export class JobRunner {
       this.#tell(run);
       if (isOver !== 'soon') return isOver;
       const pause = Math.min(LEASE_MS, SOON_MS * run.job.attempts ** 2);
-      await jobs.renew(id, token, this.#now() + pause);
+      await jobs.renew(id, token, (await leaseClock.now()) + pause);
       return true;
     }
     const end = await this.#end(run);
@@ -185,7 +168,8 @@ export class JobRunner {
 
   async #renew(run: Run, made?: RecordsMade): Promise<void> {
     const { id, token } = run.job;
-    const state = await this.#needs.jobs.renew(id, token, this.#now() + LEASE_MS, made);
+    const { jobs, leaseClock } = this.#needs;
+    const state = await jobs.renew(id, token, (await leaseClock.now()) + LEASE_MS, made);
     if (state === 'lost' || (state === 'stop' && !run.isPaid)) run.stop.abort(state);
   }
 

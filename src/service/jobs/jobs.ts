@@ -9,12 +9,13 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { PlatenError } from '../../errors.ts';
+import { unknownFields } from '../../records/file-names.ts';
 import type { ReportLine } from '../../records/report.ts';
 import { checkSource, kindOf } from '../../records/source.ts';
 import type { RegionalDefaults } from '../../regional.ts';
 import type { Trace } from '../../stages.ts';
 import type { Caller } from '../authenticator.ts';
-import { blobStream, putDocument } from '../blob-streams.ts';
+import { blobStream } from '../blob-streams.ts';
 import type { Documents } from '../documents/documents.ts';
 import { pinnedVersion } from '../documents/made-before.ts';
 import type { Pinned } from '../documents/orders.ts';
@@ -29,7 +30,7 @@ import { choiceFor } from '../versions/version-choice.ts';
 import { makeWebhookSecret } from '../webhooks/webhook-messages.ts';
 import type { AddressProblem } from '../webhooks/webhooks.ts';
 import type { BatchRequest } from './batch-model.ts';
-import type { BatchRenderer, RecordsFile } from './batch-renderer-ports.ts';
+import type { BatchRenderer, CountedRecords, RecordsFile } from './batch-renderer-ports.ts';
 import type { Job, JobPage, JobResult, JobStore } from './job-ports.ts';
 
 /** What holds for a job whatever changes meanwhile. */
@@ -43,7 +44,7 @@ export interface JobPins extends Pinned {
 }
 
 /** Records that came in a file. */
-export interface SentRecords extends Pick<Spool, 'size' | 'bytes' | 'stream'> {
+export interface SentRecords extends Required<Pick<Spool, 'size' | 'withFile'>> {
   readonly path: string;
   readonly sha256: string;
   readonly fileName: string | undefined;
@@ -119,7 +120,10 @@ export class Jobs {
       batch &&
       records &&
       recordsFile(records, { batch, request, organization, inspection: await schemaOf() });
-    const warnings = [...request.warnings, ...(await this.#creditWarnings(order, { batch, file }))];
+    const counted = batch && (await this.#counted(order, { batch, file }));
+    // Whatever the records lack is in the report; what nobody knows of is a mistake that is said at once.
+    const unknown = counted?.lacking.length ? unknownFields(counted.lacking, schemaIn(await schemaOf())) : [];
+    const warnings = [...request.warnings, ...(counted?.warnings ?? []), ...unknown.map(unknownField)];
     const pins: JobPins = {
       template: found.template,
       version: pinnedVersion(version),
@@ -132,7 +136,10 @@ export class Jobs {
     // What is refused leaves nothing behind.
     const bodyHash = hashOfBytes(body);
     await blobs.put(bodyHash, body);
-    if (records !== undefined) await putDocument(blobs, records.sha256, records);
+    if (records !== undefined) {
+      const { sha256, size } = records;
+      await records.withFile((fd) => blobs.putFile(sha256, { fd, size }));
+    }
     const id = randomUUID();
     const { state } = await jobs.create({
       id,
@@ -172,30 +179,30 @@ export class Jobs {
     return { id, state, warnings };
   }
 
-  async #creditWarnings(
+  /** What can be told of the records before they are split: whether the credit will do, and what their names go without. */
+  async #counted(
     { caller: { organization }, records, signal }: JobOrder,
-    { batch, file }: { readonly batch: BatchRequest | undefined; readonly file: RecordsFile | undefined },
-  ): Promise<readonly string[]> {
-    if (batch === undefined) return [];
+    { batch, file }: { readonly batch: BatchRequest; readonly file: RecordsFile | undefined },
+  ): Promise<Pick<CountedRecords, 'lacking'> & { readonly warnings: readonly string[] }> {
     const { organizations, batchRenderer } = this.#needs;
     const credit = (await organizations.get(organization.id))?.credit ?? null;
     const isLimited = credit !== null;
     // The first record is looked at whatever the credit is: a file that can't be read is refused at once.
     const most = isLimited ? Math.min(credit + 1, MOST_COUNTED) : 1;
-    const count =
+    const { count, lacking } =
       file === undefined || records === undefined
-        ? (batch.records ?? 0)
+        ? { count: batch.records ?? 0, lacking: batch.unnamed }
         : await batchRenderer.countRecords({
             organizationId: organization.id,
             signal,
             file: { ...file, path: records.path },
             most,
+            fields: batch.unnamed,
           });
-    if (!isLimited || count <= credit) return [];
+    if (!isLimited || count <= credit) return { lacking, warnings: [] };
     const than = file === undefined ? `${count}` : `more than ${credit}`;
-    return [
-      `The organization has credit for ${credit} documents, and the batch has ${than} records: it stops where the credit ends.`,
-    ];
+    const warning = `The organization has credit for ${credit} documents, and the batch has ${than} records: it stops where the credit ends.`;
+    return { lacking, warnings: [warning] };
   }
 
   #callbackOf(url: string | undefined): { readonly url: string; readonly secret: string } | undefined {
@@ -337,10 +344,16 @@ const recordsFile = (
   return {
     kind,
     source: batch.source,
-    schema: (JSON.parse(inspection) as { schema?: unknown }).schema ?? null,
+    schema: schemaIn(inspection),
     locale: request.locale ?? organization.defaults.locale ?? 'en-US',
   };
 };
+
+const schemaIn = (inspection: string): unknown =>
+  (JSON.parse(inspection) as { schema?: unknown }).schema ?? null;
+
+const unknownField = (field: string): string =>
+  `\`options.filename\` has {${field}}, which neither the template nor the first record has: names go without it.`;
 
 async function* reportLines(stream: Readable): AsyncGenerator<ReportLine> {
   for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }))

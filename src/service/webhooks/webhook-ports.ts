@@ -97,6 +97,7 @@ export interface ClaimedDelivery extends Pick<Delivery, 'id' | 'eventId' | 'even
 
 export interface DeliveryClaim {
   readonly token: string;
+  /** By the clock that leases go by, as `leaseUntil`. */
   readonly at: number;
   readonly leaseUntil: number;
   /** The organization that had its turn last: the next one comes first. */
@@ -142,7 +143,10 @@ export interface WebhookStore {
   deliveries(organizationId: string, webhookId: string, page: DeliveryPage): Promise<readonly Delivery[]>;
   /** As if it were new. Undefined: there is none. */
   redeliver(organizationId: string, webhookId: string, id: string, at: number): Promise<Delivery | undefined>;
-  /** The one of the organization whose turn it is that has been due for longest. One caller alone gets it. */
+  /**
+   * The one of the organization whose turn it is that has been due for longest. One caller alone gets it. What nobody has had yet
+   * is due at once, whatever the clock of the server says where it happened.
+   */
   claim(claim: DeliveryClaim): Promise<ClaimedDelivery | undefined>;
   /** Notes the attempt; what follows from it, unless somebody else has the delivery by now. */
   finish(

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { Shares } from '../../shares.ts';
 import type { Watch, WatchedEnd } from '../../stages.ts';
 import type { JobCalls } from '../calls/job-calls.ts';
+import type { LeaseClock } from '../lease-clock.ts';
 import { Lookout } from '../lookout.ts';
 import { messageOf } from './webhook-messages.ts';
 import type { ClaimedDelivery, DeliveryAttempt, NewEvent, WebhookStore } from './webhook-ports.ts';
@@ -44,6 +45,7 @@ interface Needs {
   readonly places: number;
   readonly calls: Pick<JobCalls, 'delivered'>;
   readonly watch: Watch;
+  readonly leaseClock: Pick<LeaseClock, 'now'>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -93,10 +95,10 @@ export class WebhookSender {
   }
 
   async #fill(): Promise<void> {
-    const { webhooks, places, now } = this.#needs;
+    const { webhooks, places, leaseClock } = this.#needs;
     // A share leaves one place free for whoever comes next; the last one stays free.
     while (this.#shares.held < places - 1 && !this.#lookout.isStopped) {
-      const at = now();
+      const at = await leaseClock.now();
       const delivery = await webhooks.claim({
         token: randomUUID(),
         at,
@@ -138,7 +140,7 @@ export class WebhookSender {
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {
-    const { webhooks, post, watch, now } = this.#needs;
+    const { webhooks, post, watch, leaseClock, now } = this.#needs;
     const at = now();
     const stages = watch.start('call', { carried: delivery.trace });
     const { body, headers } = messageOf(delivery, at);
@@ -150,7 +152,7 @@ export class WebhookSender {
     });
     if (stages !== undefined) watch.end(stages, endOfCall(delivery, answer));
     if (this.#stop.signal.aborted && 'problem' in answer)
-      return webhooks.giveBack(delivery.id, delivery.token, at);
+      return webhooks.giveBack(delivery.id, delivery.token, await leaseClock.now());
     const attempt: DeliveryAttempt = {
       at,
       milliseconds: Math.max(0, now() - at),
@@ -160,7 +162,7 @@ export class WebhookSender {
     };
     this.#needs.calls.delivered(delivery, attempt);
     await webhooks.finish(delivery, attempt, {
-      ...endOf(attempt, delivery.tries, now()),
+      ...endOf(attempt, delivery.tries, await leaseClock.now()),
       failingBefore: now() - FAILING_MS,
     });
   }

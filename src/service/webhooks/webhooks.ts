@@ -52,8 +52,16 @@ export class Webhooks {
     this.#needs = needs;
   }
 
-  list(organizationId: string): Promise<readonly Webhook[]> {
-    return this.#needs.webhooks.list(organizationId);
+  /** With the one that stands for callbacks, where there is any. */
+  async list(
+    organizationId: string,
+  ): Promise<{ readonly webhooks: readonly Webhook[]; readonly callback: Webhook | undefined }> {
+    const { webhooks } = this.#needs;
+    const [all, callback] = await Promise.all([
+      webhooks.list(organizationId),
+      webhooks.get(organizationId, CALLBACK),
+    ]);
+    return { webhooks: all, callback };
   }
 
   async create(

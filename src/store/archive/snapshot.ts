@@ -22,5 +22,7 @@ export interface Snapshot {
   rows(table: string, key: readonly string[]): AsyncIterable<readonly Cell[]>;
   /** Of one that was opened alone: rejects where a server has come since. */
   requireAlone(): Promise<void>;
+  /** Of one that was opened alone, once all of it is elsewhere: nobody opens this database again (`moved.ts`). */
+  markMoved(target: string, at: number): Promise<void>;
   close(): Promise<void>;
 }

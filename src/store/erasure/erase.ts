@@ -7,7 +7,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database, Db, Trx } from '../database.ts';
+import { type Database, type Db, present, type Trx } from '../database.ts';
+import { lockBalance } from '../group-charge.ts';
 import { OWNED_TABLES, ofOrganization } from './owned.ts';
 
 const PIECE = 2_000;
@@ -29,13 +30,14 @@ export const eraseOrganization = async (database: Database, id: string, at: numb
   for (const { name } of OWNED_TABLES) while ((await erasePiece(database, name, id, pseudonym)) === PIECE);
   await forgetMentions(database.db, [id], pseudonym);
   await database.transaction(async (trx) => {
+    // From here on nobody is charged: a line that came after the ledger was gone through would be nobody's.
+    const balance = await lockBalance(trx, id);
     for (const { name } of OWNED_TABLES) await eraseRows(trx, name, id, pseudonym);
-    const { credit } = await trx
-      .selectFrom('organizations')
-      .select('credit')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    await trx.updateTable('organizations').set({ credit }).where('id', '=', pseudonym).execute();
+    await trx
+      .updateTable('organizations')
+      .set({ credit: present(balance).credit })
+      .where('id', '=', pseudonym)
+      .execute();
     await trx.deleteFrom('organizations').where('id', '=', id).execute();
     await audit(trx, 'organization.erase', { id: pseudonym }, at);
   });

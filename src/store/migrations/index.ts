@@ -17,6 +17,7 @@ import { preludes } from './0016-preludes.ts';
 import { versions } from './0017-versions.ts';
 import { calls } from './0018-calls.ts';
 import { callsByCode } from './0019-calls-by-code.ts';
+import { ledgerAlone } from './0020-ledger-alone.ts';
 import type { Migration } from './migration.ts';
 
 /** In order; a test holds the numbers to 1, 2, 3, … */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   versions,
   calls,
   callsByCode,
+  ledgerAlone,
 ];

@@ -2,8 +2,8 @@
  * commitCharges :: Charge[] of one organization → ChargeOutcome[], in one statement
  *
  * One trip to the database a document: the statement counts the minute's limit, looks whether the template is what was
- * rendered, and takes the credit. It is the same text each time and has no name, so it works through a pooler that gives
- * each transaction another connection.
+ * rendered, and takes the credit. It is the same text each time, so that its plan is kept with the connection
+ * (`kept-plans.ts`).
  *
  * The charges of an organization, from all nodes, go one by one through the row lock on its balance, and each holds
  * it for a commit. Sent one by one, a busy organization's charges would fill the pool with connections that wait for
@@ -15,6 +15,7 @@ import type { Charge, ChargeResult, CreditStore, RateVerdict } from '../../servi
 import { chargeInGroups } from '../charges.ts';
 import type { ChargeOutcome, Database, Db } from '../database.ts';
 import { hourOf } from '../usage.ts';
+import { keptPlan } from './kept-plans.ts';
 import { NOW, type PostgresLimiter, verdict, WINDOW_MS } from './limiter.ts';
 
 /** A statement of this many takes some 20 ms. */
@@ -99,26 +100,28 @@ interface KeyedParts {
   readonly places: string;
 }
 
-const STATEMENT = statement({ held: '', isHeld: '', done: '', places: '' });
+const STATEMENT = keptPlan(statement({ held: '', isHeld: '', done: '', places: '' }));
 
 /** The lock comes before the look: a key that somebody takes over meanwhile is not ours to charge for. */
-const STATEMENT_WITH_KEYS = statement({
-  held: `, held as (
+const STATEMENT_WITH_KEYS = keptPlan(
+  statement({
+    held: `, held as (
     select sent.place, retries.key
     from retries join sent on retries.key = sent.retry_key and retries.token = sent.retry_token
     where retries.organization_id = $1 and retries.done_at is null
     for no key update of retries
   )`,
-  isHeld: `
+    isHeld: `
       and (retry_key is null or exists (select 1 from held where held.place = counted.place))`,
-  done: `, done as (
+    done: `, done as (
     update retries set done_at = paid.at, outcome = paid.outcome, file_hash = paid.file_hash,
       program_hash = paid.program_hash, result_hash = paid.result_hash
     from paid
     where retries.organization_id = $1 and retries.key = paid.retry_key and retries.token = paid.retry_token
   )`,
-  places: ', array(select place::int from held) as held',
-});
+    places: ', array(select place::int from held) as held',
+  }),
+);
 
 interface Committed {
   readonly before: number | null;

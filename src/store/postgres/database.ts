@@ -6,7 +6,7 @@ import { lostRace } from './errors.ts';
 const ATTEMPTS = 5;
 
 /** Any number that nobody else in the database uses for an advisory lock: "Plat" in ASCII. */
-const ADVISORY_LOCK = 0x506c_6174;
+export const ADVISORY_LOCK = 0x506c_6174;
 
 const retryingLostRace = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let attempt = 1; ; attempt += 1) {

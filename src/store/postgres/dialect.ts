@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import { Pool, type PoolClient, types } from 'pg';
 import type { Tables } from '../tables.ts';
+import { isForgotten, planName } from './kept-plans.ts';
 
 /** `bigint`. Times and counts stay far below 2^53, so a JavaScript number holds them. */
 const INT8 = types.builtins.INT8;
@@ -75,17 +76,34 @@ const READ_ONLY = '25006';
 
 interface Lent {
   isBroken(): boolean;
+  /** Whether names of statements hold until the next transaction. */
+  keepsPlans(): boolean;
+  planForgotten(): void;
   /** What a query has thrown. */
   failed(error: unknown): void;
 }
 
-const lend = (client: PoolClient, { isBroken, failed }: Lent): PostgresPoolClient => {
+const lend = (
+  client: PoolClient,
+  { isBroken, keepsPlans, planForgotten, failed }: Lent,
+): PostgresPoolClient => {
+  const send = async (text: string, values: unknown[], name: string | undefined) => {
+    if (name === undefined) return client.query(text, values);
+    try {
+      return await client.query({ name, text, values });
+    } catch (error) {
+      if (!isForgotten(error)) throw error;
+      planForgotten();
+      return client.query(text, values);
+    }
+  };
   const query = async <Row>(
     text: string,
     parameters: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> => {
     try {
-      return (await client.query(text, [...parameters])) as unknown as PostgresQueryResult<Row>;
+      const name = keepsPlans() ? planName(text) : undefined;
+      return (await send(text, [...parameters], name)) as unknown as PostgresQueryResult<Row>;
     } catch (error) {
       failed(error);
       throw error;
@@ -98,7 +116,8 @@ const lend = (client: PoolClient, { isBroken, failed }: Lent): PostgresPoolClien
 };
 
 /** Where one connection finds that the primary has moved, all that were opened before are closed instead of used again. */
-const lendingPool = (pool: Pool): PostgresPool => {
+const lendingPool = (pool: Pool, { keepsPlans }: { keepsPlans: boolean }): PostgresPool => {
+  let areKept = keepsPlans;
   const openedAt = new WeakMap<PoolClient, number>();
   let moves = 0;
   pool.on('connect', (client) => openedAt.set(client, moves));
@@ -112,6 +131,10 @@ const lendingPool = (pool: Pool): PostgresPool => {
     let broken = false;
     return lend(client, {
       isBroken: () => broken || isOutdated(client),
+      keepsPlans: () => areKept,
+      planForgotten() {
+        areKept = false;
+      },
       failed(error) {
         broken ||= inDoubt(error);
         if (hasMoved(error) && !isOutdated(client)) moves += 1;
@@ -121,16 +144,16 @@ const lendingPool = (pool: Pool): PostgresPool => {
   return { options: pool.options, connect, end: () => pool.end() };
 };
 
-const kyselyOn = (pool: Pool): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingPool(pool) }) });
+const kyselyOn = (pool: Pool, plans: { keepsPlans: boolean }): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lendingPool(pool, plans) }) });
 
-/** For the service's own queries. `timeouts`: whether the server takes them when a connection begins. */
+/** For the service's own queries. `timeouts`: whether the server takes them when a connection begins; a pooler does not, and has no plans to keep. */
 export const postgresKysely = (options: PoolOptions, { timeouts }: { timeouts: boolean }): Kysely<Tables> =>
-  kyselyOn(openPool(options, { max: options.connections, timeouts }));
+  kyselyOn(openPool(options, { max: options.connections, timeouts }), { keepsPlans: timeouts });
 
 /** For migrations, which may take as long as the tables are large, and may wait for another node's. */
 export const patientPostgresKysely = (options: PoolOptions): Kysely<Tables> =>
-  kyselyOn(openPool(options, { max: 1, patient: true, timeouts: false }));
+  kyselyOn(openPool(options, { max: 1, patient: true, timeouts: false }), { keepsPlans: false });
 
 /** A pooler in front of the database may refuse settings of a connection: its connections are not ours alone. */
 export const takesTimeouts = async (options: PoolOptions): Promise<boolean> => {

@@ -7,6 +7,7 @@ import { databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { POSTGRES_WORDS } from '../migrations/migration.ts';
+import { refuseMoved } from '../moved.ts';
 import { READS } from '../reads.ts';
 import { chargeByOrganization } from './charge.ts';
 import { ConnectionShares } from './connection-shares.ts';
@@ -28,6 +29,7 @@ const prepareSchema = async (options: PoolOptions): Promise<void> => {
   try {
     await requireServer(db);
     await migrate(postgresDatabase(db), { words: POSTGRES_WORDS, migrations: MIGRATIONS });
+    await refuseMoved(db);
   } catch (error) {
     throw openingError(error, options.url);
   } finally {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import type { Cell } from '../../archive/frames.ts';
 import { ARCHIVE_TABLES } from '../archive/archive-tables.ts';
 import { type Company, inUse, type Snapshot } from '../archive/snapshot.ts';
+import { ADVISORY_LOCK } from './database.ts';
 import { APPLICATION_NAME, typeParsers } from './dialect.ts';
 
 /** Rows of one trip; of files fewer. */
@@ -39,6 +40,8 @@ const keepWritersAway = async (client: Client): Promise<void> => {
   await requireNoServers(client);
   await client.query(`set local lock_timeout = '5s'`);
   try {
+    // What every start takes first: one that comes meanwhile waits for the mark.
+    await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK]);
     await client.query(`lock table ${ARCHIVE_TABLES.map(({ name }) => name).join(', ')} in share mode`);
   } catch (error) {
     throw (error as { code?: string }).code === LOCKED ? inUse('', error) : error;
@@ -91,6 +94,10 @@ const snapshotOn = async (client: Client): Promise<Snapshot> => {
       }
     },
     requireAlone: () => requireNoServers(client),
+    async markMoved(target, at) {
+      await client.query('insert into moved (target, at) values ($1, $2)', [target, at]);
+      await client.query('commit');
+    },
     close: () => client.end(),
   };
 };

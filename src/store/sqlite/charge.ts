@@ -82,6 +82,7 @@ export const commitCharges = (
     const templates = known((id) => templateOf.get(id) as { version: number; name: string } | undefined);
     const uses = new Map<string, Used>();
     const hours = new Map<string, Hour>();
+    let lastHour: Hour | undefined;
 
     const outcomes = charges.map((charge): ChargeOutcome => {
       const { organizationId, reason, templateId, templateKey, rendered, requestId, at } = charge;
@@ -102,11 +103,20 @@ export const commitCharges = (
           ...[requestId, call.milliseconds, call.facts],
         );
       if (templateId !== null) {
-        const used = uses.get(templateId) ?? { count: 0, last: 0 };
-        uses.set(templateId, { count: used.count + 1, last: Math.max(used.last, at) });
+        const used = uses.get(templateId);
+        if (used === undefined) uses.set(templateId, { count: 1, last: at });
+        else {
+          used.count += 1;
+          used.last = Math.max(used.last, at);
+        }
       }
-      const address = hourAddress(charge);
-      hours.set(address, { charge, count: (hours.get(address)?.count ?? 0) + 1 });
+      // Most of a group are of one template: its row is found without an address.
+      if (lastHour === undefined || !isSameHour(lastHour.charge, charge)) {
+        const address = hourAddress(charge);
+        lastHour = hours.get(address) ?? { charge, count: 0 };
+        hours.set(address, lastHour);
+      }
+      lastHour.count += 1;
       return { charged: true, balance: after };
     });
 
@@ -147,6 +157,12 @@ const known = <Value>(read: (id: string) => Value) => {
     },
   };
 };
+
+const isSameHour = (one: Charge, other: Charge): boolean =>
+  one.organizationId === other.organizationId &&
+  one.templateKey === other.templateKey &&
+  one.format === other.format &&
+  hourOf(one.at) === hourOf(other.at);
 
 /** One row of `usage_hours`. */
 const hourAddress = ({ organizationId, at, templateKey, format }: Charge): string =>

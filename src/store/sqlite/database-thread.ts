@@ -10,6 +10,7 @@ import { type DatabasePorts, databasePorts } from '../database-ports.ts';
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { SQLITE_WORDS } from '../migrations/migration.ts';
+import { refuseMoved } from '../moved.ts';
 import { openDatabase } from './database.ts';
 import { isUnwritable, translateSqliteError } from './errors.ts';
 import { type Reply, type Request, type ThreadControl, transferable } from './protocol.ts';
@@ -27,7 +28,10 @@ let isUnwritten = false;
 const control: ThreadControl = {
   async open({ file, role }) {
     database = await openDatabase(file, role);
-    if (role === 'write') await migrate(database, { words: SQLITE_WORDS, migrations: MIGRATIONS });
+    if (role === 'write') {
+      await migrate(database, { words: SQLITE_WORDS, migrations: MIGRATIONS });
+      await refuseMoved(database.db);
+    }
     ports = databasePorts(database);
   },
   async ping() {

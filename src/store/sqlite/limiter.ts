@@ -57,7 +57,8 @@ export const memoryLimiter = (clock = () => Math.floor(performance.now())): Memo
   };
 };
 
-const keyOf = (bucket: string, subject: string): string => JSON.stringify([bucket, subject]);
+/** A bucket's name has no blank in it. */
+const keyOf = (bucket: string, subject: string): string => `${bucket} ${subject}`;
 
 const verdict = (
   { used, ends }: Window,

@@ -35,6 +35,10 @@ const snapshotOn = (connection: DatabaseSync): Snapshot => {
     },
     // The lock keeps everybody away.
     requireAlone: async () => undefined,
+    async markMoved(target, at) {
+      connection.prepare('insert into moved (target, at) values (?, ?)').run(target, at);
+      connection.exec('commit');
+    },
     async close() {
       connection.close();
     },

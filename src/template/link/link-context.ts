@@ -23,6 +23,8 @@ export interface LinkContext {
   readonly guard?: ((step: Step) => Step) | undefined;
   /** Values are marked with their origins. */
   readonly isMapped?: boolean | undefined;
+  /** Markup as bytes that stay as long as the template. */
+  readonly bytesOf: (text: string) => Uint8Array;
   /** Links what stands inside an operation. */
   readonly ops: (ops: readonly Op[], context: LinkContext) => Step;
 }

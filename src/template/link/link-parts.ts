@@ -1,5 +1,6 @@
 /** linkParts :: Program → what writes each of its parts, in the order of evaluation */
 
+import { ownTexts } from '../../own-bytes.ts';
 import type { Expression } from '../expression/tree.ts';
 import type { PartProgram, Program, TagRef } from '../program.ts';
 import type { LinkedNote, Step } from '../runtime/state.ts';
@@ -18,8 +19,9 @@ export const linkParts = (
 ): LinkedParts => {
   const trees = new Map<TagRef, Expression>();
   const notes = new Map<string, LinkedNote>();
+  const bytesOf = ownTexts();
   const parts = program.parts.map((part) => {
-    const own = { program, part, tape: undefined, trees, notes, ops: linkOps };
+    const own = { program, part, tape: undefined, trees, notes, bytesOf, ops: linkOps };
     const context: LinkContext = { ...own, guard, file, isMapped };
     for (const [id, ops] of Object.entries(part.notes ?? {}))
       notes.set(`${part.noteKind ?? 'footnote'} ${id}`, { part: part.name, write: linkOps(ops, context) });

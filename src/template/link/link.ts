@@ -56,7 +56,7 @@ const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
       const op = ops[at];
       const value = typeof op === 'string' ? ops[at + 1] : op;
       if (value === undefined || !isPlainValue(value)) break;
-      slots.push(linkSlot(value, context, typeof op === 'string' ? Buffer.from(op) : NO_BYTES));
+      slots.push(linkSlot(value, context, typeof op === 'string' ? context.bytesOf(op) : NO_BYTES));
       at += typeof op === 'string' ? 2 : 1;
     }
     if (slots.length > 0) steps.push(linkSlots(slots));
@@ -67,7 +67,7 @@ const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
 
 const linkOp = (op: Op, context: LinkContext): Step => {
   if (typeof op === 'string') {
-    const bytes = Buffer.from(op);
+    const bytes = context.bytesOf(op);
     return (state) => state.writeBytes(bytes);
   }
   switch (op.op) {

@@ -9,6 +9,7 @@ import type { GenerateRequest, GenerateTerms } from '../../service/renderer-port
 export interface CountTask {
   readonly file: RecordsFile & { readonly path: string };
   readonly most: number;
+  readonly fields: readonly string[];
 }
 
 export interface SplitTask {

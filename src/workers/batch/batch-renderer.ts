@@ -6,6 +6,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createWriteStream, openSync, readFileSync, rmSync, unlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +18,7 @@ import type {
   BundleFile,
   BundleJob,
   ChunkJob,
+  CountedRecords,
   CountJob,
   MadeChunk,
   SplitJob,
@@ -60,9 +62,9 @@ class LaneBatchRenderer implements BatchRenderer {
     this.#config = config;
   }
 
-  countRecords({ file, most, ...job }: CountJob): Promise<number> {
-    const input: CountTask = { file, most };
-    return this.#config.lane.run<number>({ ...job, name: 'countRecords', input, answer: goOn });
+  countRecords({ file, most, fields, ...job }: CountJob): Promise<CountedRecords> {
+    const input: CountTask = { file, most, fields };
+    return this.#config.lane.run<CountedRecords>({ ...job, name: 'countRecords', input, answer: goOn });
   }
 
   async split({ body, file, onChunk, ...job }: SplitJob) {
@@ -70,8 +72,8 @@ class LaneBatchRenderer implements BatchRenderer {
     try {
       let known: SplitTask['file'];
       if (file !== undefined) {
-        const { open, ...facts } = file;
-        await copyTo(path, await open());
+        const { copyTo, ...facts } = file;
+        await inNewFile(path, copyTo);
         known = { ...facts, path };
       }
       const input: SplitTask = { body, file: known };
@@ -178,16 +180,16 @@ class LaneBatchRenderer implements BatchRenderer {
     try {
       const copied: { path: string; documents: number }[] = [];
       let bytes = 0;
-      for await (const { documents, open } of parts) {
+      for await (const { documents, copyTo } of parts) {
         job.signal.throwIfAborted();
         const path = newFile();
-        bytes += await copyTo(path, await open());
+        bytes += await inNewFile(path, copyTo);
         copied.push({ path, documents });
       }
       const beside: { name: string; path: string }[] = [];
       for (const { name, lines } of extra) {
         const path = newFile();
-        await copyTo(path, Readable.from(lines()));
+        await spoolTo(path, Readable.from(lines()));
         beside.push({ name, path });
       }
       const spoolFile = newFile();
@@ -211,7 +213,7 @@ class LaneBatchRenderer implements BatchRenderer {
     const path = spoolFileName(tmpdir());
     const hash = createHash('sha256');
     try {
-      const size = await copyTo(path, Readable.from(hashed(text, hash)));
+      const size = await spoolTo(path, Readable.from(hashed(text, hash)));
       return taken(path, { size, sha256: hash.digest('hex') });
     } finally {
       rmSync(path, { force: true });
@@ -255,8 +257,19 @@ async function* hashed(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<
   }
 }
 
+const inNewFile = async (path: string, fill: (fd: number) => Promise<number>): Promise<number> => {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    return await fill(file.fd);
+  } catch (error) {
+    throw diskTrouble(error);
+  } finally {
+    await file.close();
+  }
+};
+
 /** Gives its size. */
-const copyTo = async (path: string, from: Readable): Promise<number> => {
+const spoolTo = async (path: string, from: Readable): Promise<number> => {
   const to = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {
     await pipeline(from, to);

@@ -12,6 +12,7 @@ import { errorFromData, errorToData, PlatenError } from '../../errors.ts';
 import type { KeptParts } from '../../ooxml/kept-parts.ts';
 import { ZipWriter } from '../../ooxml/zip-write.ts';
 import { type Ask, Refused } from '../../processes/protocol.ts';
+import { type NamePattern, namedWithout } from '../../records/file-names.ts';
 import { mergedWith } from '../../records/merge.ts';
 import { cut, type ReportLine } from '../../records/report.ts';
 import { type DocumentNotes, WarningNotes } from '../../records/warnings.ts';
@@ -129,7 +130,7 @@ interface Needs {
 class RecordRenderer {
   readonly #needs: Needs;
   readonly #terms: RenderOptions;
-  readonly #nameOf: (data: unknown, record: number) => string;
+  readonly #names: NamePattern;
   /** The number of the first record that it sees; the others follow it. */
   #first = 0;
 
@@ -139,7 +140,7 @@ class RecordRenderer {
     const budgets = { time: task.renderMs, memory: tools.renderBytes };
     const isLaidOut = order.request.output === 'PDF';
     this.#terms = { now: Date.now(), ...order.options, budgets, isLaidOut };
-    this.#nameOf = documentNames(order.request.filename, task.name);
+    this.#names = documentNames(order.request.filename, task.name);
   }
 
   /** Its document is in the part, unless pages are only counted. Rejects where no record could be made here. */
@@ -161,8 +162,9 @@ class RecordRenderer {
       const data = mergedWith(this.#needs.order.data, line.data) as JsonObject;
       const made = await this.#document(record, data, bytes, place);
       if (this.#needs.task.pages !== 'counted')
-        await this.#add(part, made, this.#nameOf(data, record), record);
-      return made;
+        await this.#add(part, made, this.#names.fill(data, record), record);
+      const unnamed = namedWithout(this.#names.lacking(data));
+      return unnamed.length === 0 ? made : { ...made, warnings: [...made.warnings, ...unnamed] };
     } catch (error) {
       if (isOfTheMachine(error)) throw error;
       const { stack } = errorToData(error);

@@ -1,11 +1,8 @@
 /** documentNames :: a pattern, or the template's name → what the document of each record is called; without an ending */
-import { namePattern } from '../../records/file-names.ts';
+import { type NamePattern, namePattern } from '../../records/file-names.ts';
 
-export const documentNames = (
-  pattern: string | undefined,
-  name: string,
-): ((data: unknown, record: number) => string) => {
-  if (pattern !== undefined) return namePattern(pattern).fill;
+export const documentNames = (pattern: string | undefined, name: string): NamePattern => {
+  if (pattern !== undefined) return namePattern(pattern);
   const numbered = namePattern(`${name.replaceAll(/[{}]/g, '')}-{number}`);
-  return (_data, record) => numbered.fill({}, record);
+  return { fill: (_data, record) => numbered.fill({}, record), lacking: () => [] };
 };

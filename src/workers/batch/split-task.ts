@@ -1,10 +1,12 @@
 /**
  * splitRecords :: a request and its records → chunks of lines, and the request without them
- * countRecords :: a file of records → how many there are
+ * countRecords :: a file of records → how many there are, and which fields the first one lacks
  *
  * In order and streamed: one chunk is in memory at a time.
  */
 import type { Ask } from '../../processes/protocol.ts';
+import { lackedFields } from '../../records/file-names.ts';
+import type { CountedRecords } from '../../service/jobs/batch-renderer-ports.ts';
 import { parseBody } from '../parse-body.ts';
 import type { BatchQuestion, ChunkLine, CountTask, SplitTask } from './batch-protocol.ts';
 import { Progress } from './progress.ts';
@@ -53,13 +55,15 @@ export const splitRecords = async (
   return { total, body: new TextEncoder().encode(JSON.stringify(request)) };
 };
 
-export const countRecords = async ({ file, most }: CountTask, ask: Ask): Promise<number> => {
+export const countRecords = async ({ file, most, fields }: CountTask, ask: Ask): Promise<CountedRecords> => {
   const progress = new Progress(ask);
   let count = 0;
-  for await (const _record of readFile(file)) {
+  let first: unknown;
+  for await (const read of readFile(file)) {
     count += 1;
+    if ('data' in read) first ??= read.data;
     if (count >= most) break;
     await progress.tell();
   }
-  return count;
+  return { count, lacking: first === undefined ? [] : lackedFields(fields, first) };
 };

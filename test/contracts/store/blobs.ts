@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { PIECE_BYTES } from '../../../src/file-pieces.ts';
 import { actor, anOrganization, aTemplate, atOnce, type Fixture, PLENTY, sha256 } from './fixture.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,6 +30,33 @@ export const blobsContract = (fixture: () => Fixture): void => {
       expect(view.length).toBe(100);
       expect(await store.blobs.get(sha256(view))).toEqual(new Uint8Array(view));
     });
+
+    test.each([0, 1, 70_000, PIECE_BYTES, 2 * PIECE_BYTES + 5])(
+      'a file of %d bytes, there and back',
+      async (size) => {
+        const { store, other } = fixture();
+        const bytes = new Uint8Array(randomBytes(size));
+        const hash = sha256(bytes);
+        const folder = await mkdtemp(join(tmpdir(), 'platen-test-'));
+        onTestFinished(() => rm(folder, { recursive: true }));
+        await writeFile(join(folder, 'a'), bytes);
+        const from = await open(join(folder, 'a'));
+        await store.blobs.putFile(hash, { fd: from.fd, size });
+        await other.blobs.putFile(hash, { fd: from.fd, size });
+        await from.close();
+        expect(sha256((await other.blobs.get(hash)) ?? '-')).toBe(hash);
+        const to = await open(join(folder, 'b'), 'wx');
+        expect(await other.blobs.copyToFile(hash, to.fd)).toBe(size);
+        expect(await other.blobs.copyToFile(sha256('nobody has put it'), to.fd)).toBeUndefined();
+        await to.close();
+        expect(sha256(await readFile(join(folder, 'b')))).toBe(hash);
+        // Shorter than it is said to be: it is not there then.
+        const empty = await open(join(folder, 'c'), 'wx+');
+        await expect(store.blobs.putFile(sha256('short'), { fd: empty.fd, size: 5 })).rejects.toThrow();
+        await empty.close();
+        expect(await other.blobs.head(sha256('short'))).toBeUndefined();
+      },
+    );
 
     test('in pieces: not there until it is whole, then as if it had been put at once', async () => {
       const { store, other } = fixture();

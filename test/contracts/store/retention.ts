@@ -95,6 +95,34 @@ export const retentionContract = (fixture: () => Fixture, factory: StoreFactory)
       expect(await store.retention.organizations()).toContain(id);
     });
 
+    test('the ledger, past entries of a clock that was ahead: they stay, and it still adds up', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store, null);
+      const template = await aTemplate(store, id, 'stepped', THEN);
+      await store.credit.setBalance(id, 100, '', actor(THEN));
+      // More in a row than a piece has.
+      const ahead = Date.now() + 1_000_000;
+      for (const at of [THEN, ahead, ahead, ahead, THEN + 1, THEN + 2, ahead, THEN + 3, Date.now()])
+        await store.credit.charge({ ...chargeOf(template), at });
+      const before = THEN + 10;
+      let folded = 0;
+      for (let piece = 2; piece === 2; folded += piece)
+        piece = await store.retention.foldLedger(id, before, 2);
+      // But for the one that it was made with, which is young.
+      const left = (await other.credit.ledger(id, 100)).slice(0, -1);
+      expect(folded).toBe(4);
+      expect(left.map(({ reason, amount }) => [reason, amount])).toEqual([
+        ['generate', -1],
+        ['carried', 96],
+        ['generate', -1],
+        ['generate', -1],
+        ['generate', -1],
+        ['generate', -1],
+      ]);
+      expect(left.reduce((all, { amount }) => all + amount, 0)).toBe(91);
+      expect((await store.organizations.get(id))?.credit).toBe(91);
+    });
+
     test('usage: what is older goes, what is younger stays', async () => {
       const { store, other } = fixture();
       const { id } = await anOrganization(store);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { Retries } from '../../../src/service/documents/retries.ts';
 import type { HoldRequest } from '../../../src/service/documents/retry-ports.ts';
+import { LeaseClock } from '../../../src/service/lease-clock.ts';
 import type { Store } from '../../../src/service/ports.ts';
 import {
   actor,
@@ -74,6 +76,49 @@ export const retriesContract = (fixture: () => Fixture): void => {
         kind: 'taken',
       });
       expect(await store.retries.renew(second, 9000)).toBe(false);
+    });
+
+    test('servers whose clocks differ by an hour agree on who has a key, and until when', async () => {
+      const { store, other } = fixture();
+      const { id } = await anOrganization(store);
+      // What each machine's own clock says is another thing than what the database's does, where it has one.
+      const serverOf = (one: Store, wrong: number) => {
+        const now = (): number => Date.now() + wrong;
+        return new Retries(
+          one.retries,
+          new LeaseClock(async () => (await one.jobs.clock()) ?? Date.now(), now),
+        );
+      };
+      const servers = [serverOf(store, 0), serverOf(other, HOUR_MS), serverOf(other, -HOUR_MS)];
+      const request = { organizationId: id, key: 'clocks', fingerprint: 'f' };
+      const goOn = Promise.withResolvers<void>();
+      const made: number[] = [];
+      const attempts = servers.map((server, index) => async () => {
+        const { isReplayed } = await server.once(request, {
+          first: async () => {
+            made.push(index);
+            await goOn.promise;
+            throw new Error('given up');
+          },
+          again: async () => undefined,
+        });
+        return isReplayed;
+      });
+      const [first, ahead, behind] = attempts as [() => Promise<boolean>, ...(() => Promise<boolean>)[]];
+      const running = first();
+      await expect.poll(() => made).toEqual([0]);
+      for (const late of [ahead, behind])
+        await expect(late?.()).rejects.toMatchObject({ code: 'idempotency_running' });
+      goOn.resolve();
+      await expect(running).rejects.toThrow('given up');
+      // One that a server took that is an hour behind, and left: after its lease it is anybody's.
+      const at = Math.round((await store.jobs.clock()) ?? Date.now());
+      await expect(behind?.()).rejects.toThrow('given up');
+      expect(await store.retries.take(aRequest(id, { key: 'clocks', at, leaseUntil: at + 1 }))).toEqual({
+        kind: 'taken',
+      });
+      await expect(ahead?.()).rejects.toThrow('given up');
+      expect(made).toEqual([0, 2, 1]);
     });
 
     test('the charge ends it; whoever comes next gets the outcome, until it expires', async () => {

@@ -20,10 +20,21 @@ import { EditWebhookDialog, NewWebhookDialog, SecretDialog, webhookPath } from '
 
 const nameOf = ({ url }: Webhook): string => url ?? 'Callbacks of jobs';
 
+/** Before there is one: its secret can be made all the same. */
+const NO_CALLBACK: Webhook = {
+  id: 'callback',
+  url: null,
+  events: [],
+  disabled: false,
+  failingSince: null,
+  oldSecretUntil: null,
+  createdAt: '',
+};
+
 export const WebhooksSection = () => {
   const webhooks = useQuery(webhooksQuery);
   const [creating, setCreating] = useState(false);
-  const list = webhooks.data;
+  const list = webhooks.data?.webhooks;
   return (
     <Section
       title="Webhooks"
@@ -50,6 +61,7 @@ export const WebhooksSection = () => {
         {list?.map((webhook) => (
           <WebhookCard key={webhook.id} webhook={webhook} />
         ))}
+        {webhooks.data !== undefined && <WebhookCard webhook={webhooks.data.callback ?? NO_CALLBACK} />}
       </Stack>
       <NewWebhookDialog opened={creating} onClose={() => setCreating(false)} />
     </Section>
@@ -85,13 +97,19 @@ const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
             {nameOf(webhook)}
           </Text>
           <Group gap={6} mt={8}>
-            <StateBadge webhook={webhook} />
+            {!isCallback && <StateBadge webhook={webhook} />}
             {webhook.events.map((event) => (
               <Badge key={event} variant="default" fw={500}>
                 {event}
               </Badge>
             ))}
           </Group>
+          {isCallback && (
+            <Text size="sm" c="dimmed">
+              A job may name an address of its own (<code>callback</code>) that hears of its end. These
+              messages are signed with one secret: make it here, and put it into the programs that hear them.
+            </Text>
+          )}
           <WebhookNotes webhook={webhook} />
         </div>
         <Menu position="bottom-end" width={190}>

@@ -24,6 +24,9 @@ export const NUMBER_BYTES = 128;
 
 const MAX_AFFIX_BYTES = 24;
 
+/** Gives each its own memory; a small buffer would keep the 64 KiB that it was cut from. */
+const encoder = new TextEncoder();
+
 /** What XML escapes, or what a document takes other than as it is. */
 const NOT_PLAIN = /[&<>\x00-\x1f\x7f-\x9f\u2028\ud800-\udfff\ufffe\uffff]/;
 
@@ -33,11 +36,11 @@ export const numberPutter = (look: PutLook): PutNumber | undefined => {
   const affixes = [before, after, negativeBefore, negativeAfter, group, fractions[0] ?? ''];
   if (affixes.some((affix) => NOT_PLAIN.test(affix) || Buffer.byteLength(affix) > MAX_AFFIX_BYTES))
     return undefined;
-  const head = Buffer.from(before);
-  const tail = Buffer.from(after);
-  const negativeHead = Buffer.from(negativeBefore);
-  const negativeTail = Buffer.from(negativeAfter);
-  const sign = Buffer.from(group);
+  const head = encoder.encode(before);
+  const tail = encoder.encode(after);
+  const negativeHead = encoder.encode(negativeBefore);
+  const negativeTail = encoder.encode(negativeAfter);
+  const sign = encoder.encode(group);
   const power = fractions.length;
   const { table, stride } = tableOf(fractions);
   return (value, bytes, from) => {
