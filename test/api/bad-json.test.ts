@@ -149,15 +149,16 @@ describe('generate', () => {
   });
 
   test('the main thread is not kept busy by a large body: it does not parse it', async () => {
-    const large = `{"templateKey": "key", "output": "DOCX", "data": {"rows": [${'{"a":1,"b":2},'.repeat(1_000_000)}0]}}`;
+    // Empty lists are the slowest to parse for their bytes: what is sent and received takes as long whatever it says.
+    const large = `{"templateKey": "key", "output": "DOCX", "data": {"rows": [${'[],'.repeat(4_600_000)}0]}}`;
     const started = performance.now();
     JSON.parse(large);
     const parsing = performance.now() - started;
     // Made ready before the watch begins: the server shares this process with the test.
     const body = Buffer.from(large);
-    // The best of three: a collection of what other suites have left in this process only adds.
+    // The best of five: a collection of what other suites have left in this process only adds.
     let longest = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 3 && longest >= parsing / 2; round++) {
+    for (let round = 0; round < 5 && longest >= parsing / 2; round++) {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       const { status } = await server.call('POST', '/template/generate', {
