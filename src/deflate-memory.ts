@@ -1,5 +1,6 @@
 /**
  * deflateMemory :: number of bytes → zlib's settings of memory for deflating them at once
+ * withoutRoom :: what a call of zlib gave with `info` → the bytes alone
  *
  * For a stream zlib takes a quarter of a megabyte and clears most of it, for windows of 32 KiB and blocks of 16,384 symbols. Where there is
  * less to deflate than that, a smaller window reaches as far back and a smaller block holds as much: the same bytes come out (but
@@ -32,3 +33,14 @@ export const deflateMemory = (length: number): DeflateMemory => {
 
 /** The least n with 2ⁿ > count. */
 const bitsOf = (count: number): number => 32 - Math.clz32(count);
+
+/**
+ * A deflater is an object of Node.js itself, which no collection of the young takes: it stays until the next full one, and with it the room
+ * that it wrote into. That stands in 64 KiB that Node.js shares out, so each call would hold all that came to stand beside it: the parts and pages of
+ * a document, dead or not. V8 counts that, and begins a full collection for it.
+ */
+export const withoutRoom = (result: unknown): Buffer<ArrayBuffer> => {
+  const { buffer, engine } = result as { buffer: Buffer<ArrayBuffer>; engine: { _outBuffer: unknown } };
+  engine._outBuffer = undefined;
+  return buffer;
+};

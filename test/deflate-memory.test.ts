@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deflateMemory } from '../src/deflate-memory.ts';
+import { deflateMemory, withoutRoom } from '../src/deflate-memory.ts';
 
 /** What documents are made of: words that come again, near and far, among noise that never does. */
 const content = fc
@@ -58,4 +58,13 @@ test.each([0, 1, 62, 63, 64, 249, 250, 251, 16_381, 16_382, 16_383, 16_384, 32_7
 test('what is small takes little, and what is large what it always took', () => {
   expect(deflateMemory(300)).toEqual({ windowBits: 10, memLevel: 3 });
   expect(deflateMemory(1_000_000)).toEqual({});
+});
+
+test('a deflater keeps nothing of the room that it wrote into, and its bytes stay', () => {
+  const bytes = Buffer.from('row '.repeat(2_000));
+  const result = deflateSync(bytes, { info: true }) as unknown as { engine: Record<string, unknown> };
+  // Where Node.js calls it otherwise, deflaters hold their room again.
+  expect(result.engine['_outBuffer']).toBeInstanceOf(Buffer);
+  expect(inflateSync(withoutRoom(result)).equals(bytes)).toBe(true);
+  expect(Object.values(result.engine).some((value) => value instanceof Buffer)).toBe(false);
 });

@@ -21,7 +21,8 @@ export class KeptParts implements PackageWriter, ZipArchive {
 
   raw(name: string, content: Content): void {
     // An entry that is copied under its own name stays the object that it is.
-    this.#keep('name' in content && content.name === name ? (content as ZipEntry) : { ...content, name });
+    const isItsOwn = 'name' in content && content.name === name;
+    this.#keep(isItsOwn ? (content as ZipEntry) : { ...content, crc32: content.crc32, name });
   }
 
   add(name: string, bytes: Uint8Array | string): void {
@@ -88,14 +89,27 @@ const changed = (entry: ZipEntry, changes: ReadonlyMap<string, Uint8Array>): Zip
 const joined = (pieces: readonly Uint8Array[]): Uint8Array =>
   pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 
-const stored = (name: string, bytes: Uint8Array): ZipEntry => ({
-  name,
-  method: 0,
-  // For whoever writes a file of it; most are laid out and gone.
-  get crc32() {
-    return crc32(bytes);
-  },
-  isOwn: true,
-  size: bytes.length,
-  compressed: bytes,
-});
+/**
+ * A class, because a getter written into an object makes a shape of its own for each object, and shapes are old from the start: until the next
+ * full collection each would hold its getter, with it the bytes, and with them all that Node.js has put into the same 64 KiB.
+ */
+class StoredEntry implements ZipEntry {
+  readonly name: string;
+  readonly method = 0;
+  readonly isOwn = true;
+  readonly size: number;
+  readonly compressed: Uint8Array;
+
+  constructor(name: string, bytes: Uint8Array) {
+    this.name = name;
+    this.size = bytes.length;
+    this.compressed = bytes;
+  }
+
+  /** For whoever writes a file of it; most are laid out and gone. */
+  get crc32(): number {
+    return crc32(this.compressed);
+  }
+}
+
+const stored = (name: string, bytes: Uint8Array): ZipEntry => new StoredEntry(name, bytes);

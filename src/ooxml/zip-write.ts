@@ -7,7 +7,7 @@
  * Same input, same bytes: the date of every entry is fixed.
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { deflateMemory } from '../deflate-memory.ts';
+import { deflateMemory, withoutRoom } from '../deflate-memory.ts';
 import { type DirectoryPiece, directoryBytes, type PreparedEntries } from './zip-prepared.ts';
 import type { ZipEntry } from './zip-read.ts';
 import { descriptor, FLAG_DESCRIPTOR, FLAG_UTF8, localHeader, type WrittenEntry } from './zip-records.ts';
@@ -255,13 +255,12 @@ class DeflatedEntry implements EntryWriter {
 
   #deflate(from: number, to: number, finishFlush: number): Uint8Array {
     const bytes = this.#buffer.subarray(from, to);
-    const deflated = deflateRawSync(bytes, {
-      level: this.#level,
-      finishFlush,
-      ...(this.#streamed
-        ? { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }
-        : deflateMemory(bytes.length)),
-    });
+    const settings = this.#streamed
+      ? { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }
+      : deflateMemory(bytes.length);
+    const deflated = withoutRoom(
+      deflateRawSync(bytes, { level: this.#level, finishFlush, ...settings, info: true }),
+    );
     this.#crc32 = crc32(bytes, this.#crc32);
     this.#size += bytes.length;
     this.#compressedSize += deflated.length;
@@ -274,7 +273,7 @@ export const packed = (bytes: Uint8Array | string, level = DEFAULT_LEVEL): Conte
   const content = typeof bytes === 'string' ? encoder.encode(bytes) : bytes;
   const deflated = isPacked(content)
     ? content
-    : deflateRawSync(content, { level, ...deflateMemory(content.length) });
+    : withoutRoom(deflateRawSync(content, { level, ...deflateMemory(content.length), info: true }));
   const stored = deflated.length >= content.length;
   return {
     method: stored ? 0 : 8,

@@ -7,7 +7,7 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { deflateMemory } from '../deflate-memory.ts';
+import { deflateMemory, withoutRoom } from '../deflate-memory.ts';
 import { emptyByteText, giveBack } from './byte-text.ts';
 import { reference } from './syntax.ts';
 
@@ -66,11 +66,8 @@ export class PdfFile {
   deflate(bytes: Uint8Array): Uint8Array {
     // Room for what is packed to half: zlib takes 16 KiB each time by itself, of which a page fills two or three.
     const chunkSize = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, bytes.byteLength >> 1));
-    const packed = deflateSync(bytes, {
-      level: this.level,
-      chunkSize,
-      ...deflateMemory(bytes.byteLength),
-    });
+    const settings = { level: this.level, chunkSize, ...deflateMemory(bytes.byteLength) };
+    const packed = withoutRoom(deflateSync(bytes, { ...settings, info: true }));
     // The result is a view into that room: a thousand pages would hold it all.
     return packed.byteLength * 2 < packed.buffer.byteLength ? Buffer.from(packed) : packed;
   }
