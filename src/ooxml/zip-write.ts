@@ -8,6 +8,7 @@
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { deflateMemory, withoutRoom } from '../deflate-memory.ts';
+import type { KnownMarkup, MarkedEntry } from './deflate/known-markup.ts';
 import { type DirectoryPiece, directoryBytes, type PreparedEntries } from './zip-prepared.ts';
 import type { ZipEntry } from './zip-read.ts';
 import { descriptor, FLAG_DESCRIPTOR, FLAG_UTF8, localHeader, type WrittenEntry } from './zip-records.ts';
@@ -18,6 +19,8 @@ export interface ByteSink {
 }
 
 export interface EntryWriter {
+  /** Whoever writes known markup tells where. */
+  readonly marked?: MarkedEntry | undefined;
   write(text: string | Uint8Array): void;
   close(): void;
 }
@@ -29,8 +32,8 @@ export interface PackageWriter {
   /** An entry of another archive, as it is. */
   raw(name: string, entry: Content): void;
   add(name: string, bytes: Uint8Array | string): void;
-  /** One entry, piece by piece. Nothing else may be written until it is closed. */
-  open(name: string): EntryWriter;
+  /** One entry, piece by piece, most of it markup that is known. Nothing else may be written until it is closed. */
+  open(name: string, markup?: KnownMarkup): EntryWriter;
   /** Nothing may follow. */
   finish(): void;
 }
@@ -105,10 +108,10 @@ export class ZipWriter implements PackageWriter {
     this.raw(name, packed(bytes, this.#level));
   }
 
-  open(name: string): EntryWriter {
+  open(name: string, markup?: KnownMarkup): EntryWriter {
     const nameBytes = this.#begin(name);
     this.#open = name;
-    return new DeflatedEntry(this.#level, {
+    return new DeflatedEntry(this.#level, markup?.entry(), {
       nameBytes,
       offset: this.#offset,
       emit: (chunk) => this.#emit(chunk),
@@ -156,6 +159,7 @@ class DeflatedEntry implements EntryWriter {
   readonly #buffer: Uint8Array;
   readonly #level: number;
   readonly #host: EntryHost;
+  readonly marked: MarkedEntry | undefined;
   #filled = DICTIONARY;
   #pending = '';
   /** A block has left, and its end stands at the beginning of the buffer. */
@@ -165,7 +169,8 @@ class DeflatedEntry implements EntryWriter {
   #compressedSize = 0;
   #closed = false;
 
-  constructor(level: number, host: EntryHost) {
+  constructor(level: number, marked: MarkedEntry | undefined, host: EntryHost) {
+    this.marked = marked;
     this.#buffer = spare ?? Buffer.allocUnsafe(BUFFER);
     spare = undefined;
     this.#level = level;
@@ -181,6 +186,7 @@ class DeflatedEntry implements EntryWriter {
       this.#encode(true);
       this.#take(text);
     }
+    if (this.marked !== undefined) this.marked.base = this.#size + this.#filled - DICTIONARY;
   }
 
   close(): void {
@@ -255,16 +261,19 @@ class DeflatedEntry implements EntryWriter {
 
   #deflate(from: number, to: number, finishFlush: number): Uint8Array {
     const bytes = this.#buffer.subarray(from, to);
-    const settings = this.#streamed
-      ? { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }
-      : deflateMemory(bytes.length);
-    const deflated = withoutRoom(
-      deflateRawSync(bytes, { level: this.#level, finishFlush, ...settings, info: true }),
-    );
+    const known = this.marked?.deflate(bytes, this.#size, finishFlush === constants.Z_FINISH);
+    const deflated = known ?? this.#deflateUnknown(bytes, from, finishFlush);
     this.#crc32 = crc32(bytes, this.#crc32);
     this.#size += bytes.length;
     this.#compressedSize += deflated.length;
     return deflated;
+  }
+
+  #deflateUnknown(bytes: Uint8Array, from: number, finishFlush: number): Uint8Array {
+    const settings = this.#streamed
+      ? { dictionary: this.#buffer.subarray(from - DICTIONARY, from) }
+      : deflateMemory(bytes.length);
+    return withoutRoom(deflateRawSync(bytes, { level: this.#level, finishFlush, ...settings, info: true }));
   }
 }
 

@@ -64,7 +64,7 @@ export const linkLoop = (op: LoopOp, context: LinkContext): Step => {
   const linked: Linked = {
     op,
     source: { tree: op.e, variable: op.variable, indexName: op.index },
-    body: context.ops(op.body, context),
+    body: context.ops(op.body, { ...context, isRepeated: true }),
     otherwise: op.otherwise === undefined ? undefined : context.ops(op.otherwise, context),
   };
   const run = op.kind === 'for' ? runFor : op.kind === 'each' ? runEach : runSection;

@@ -1,5 +1,6 @@
 /** What linking an operation needs of what is around it, and how its expressions become closures. */
 
+import type { KnownMarkup } from '../../ooxml/deflate/known-markup.ts';
 import { linkExpression, type Position } from '../expression/evaluate/link.ts';
 import type { Expression } from '../expression/tree.ts';
 import { BYTES } from '../expression/values/memory.ts';
@@ -23,8 +24,10 @@ export interface LinkContext {
   readonly guard?: ((step: Step) => Step) | undefined;
   /** Values are marked with their origins. */
   readonly isMapped?: boolean | undefined;
-  /** Markup as bytes that stay as long as the template. */
-  readonly bytesOf: (text: string) => Uint8Array;
+  /** What the parts are made of, filled while linking. */
+  readonly markup: KnownMarkup;
+  /** Inside of a loop. */
+  readonly isRepeated?: boolean | undefined;
   /** Links what stands inside an operation. */
   readonly ops: (ops: readonly Op[], context: LinkContext) => Step;
 }

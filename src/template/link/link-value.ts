@@ -1,4 +1,6 @@
 /** Values as text: escaped, with Word's own line breaks and tabs, and reopening their run around anything richer. */
+
+import { type Markup, NO_MARKUP } from '../../ooxml/deflate/known-markup.ts';
 import { escapeAttribute, escapeText } from '../../ooxml/xml.ts';
 import { runText } from '../content/run-text.ts';
 import type { LinkedNumber } from '../expression/evaluate/link-number.ts';
@@ -9,7 +11,7 @@ import type { NumberWriter } from '../expression/values/number-writer.ts';
 import { exact, textOf, textOfNumber } from '../expression/values/text.ts';
 import type { Value } from '../expression/values/values.ts';
 import type { Op, RunInfo } from '../program.ts';
-import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
+import type { RenderState, Step } from '../runtime/state.ts';
 import { isRich, writeRich } from './link-content.ts';
 import { type EvaluateIn, type LinkContext, linkTree } from './link-context.ts';
 
@@ -17,7 +19,7 @@ type ValueOp = Extract<Op, { op: 'value' }>;
 
 /** A value inside `w:t`, with the markup that stands before it. */
 export interface ValueSlot {
-  readonly before: Uint8Array;
+  readonly before: Markup;
   readonly tag: number;
   /** Where the value, or what is formatted, is a plain name: it is looked up without any detour. */
   readonly name: string | undefined;
@@ -32,7 +34,7 @@ export interface ValueSlot {
 export const isPlainValue = (op: Op): op is ValueOp =>
   typeof op === 'object' && op.op === 'value' && op.as === undefined;
 
-export const linkSlot = (op: ValueOp, context: LinkContext, before: Uint8Array): ValueSlot => {
+export const linkSlot = (op: ValueOp, context: LinkContext, before: Markup): ValueSlot => {
   // On tape, only what is evaluated is remembered.
   const isDirect = context.tape === undefined;
   const number = isDirect ? linkNumber(op.e) : undefined;
@@ -85,7 +87,7 @@ const writeAny = (state: RenderState, { before, raw, run }: ValueSlot, value: Va
     if (!state.writeNumber(before, value, PLAIN)) state.writeValue(before, textOfNumber(exact(value, state)));
   } else {
     // An empty value still is a value: its paragraph stays.
-    state.writeBytes(before);
+    state.writeMarkup(before);
     writeOther(state, value, raw, run);
   }
 };
@@ -113,7 +115,7 @@ const ESCAPES = {
 
 /** A value in an attribute, or in text that takes no line breaks. */
 export const linkValue = (op: ValueOp, context: LinkContext): Step => {
-  if (op.as === undefined) return linkSlots([linkSlot(op, context, NO_BYTES)]);
+  if (op.as === undefined) return linkSlots([linkSlot(op, context, NO_MARKUP)]);
   const evaluate = linkTree(op.e, 'value', context, op.tag);
   const escaped = ESCAPES[op.as];
   const { tag } = op;

@@ -5,9 +5,10 @@
  * no objects but the values themselves.
  */
 
+import { NO_MARKUP } from '../../ooxml/deflate/known-markup.ts';
 import type { ValueObject } from '../expression/values/values.ts';
 import type { JoinOp, Op } from '../program.ts';
-import { NO_BYTES, type RenderState, type Step } from '../runtime/state.ts';
+import type { RenderState, Step } from '../runtime/state.ts';
 import { linkIf, linkLoop } from './link-blocks.ts';
 import { linkAmount, linkPageSum } from './link-carry.ts';
 import { linkChart, linkPoint } from './link-chart.ts';
@@ -46,7 +47,7 @@ export const linkOps = (ops: readonly Op[], context: LinkContext): Step => {
 
 /** Markup goes with the value after it, and values that follow each other go together. */
 const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
-  const { guard, isMapped } = context;
+  const { guard, isMapped, isRepeated, markup } = context;
   if (guard !== undefined) return ops.map((op) => guard(linkOp(op, context)));
   if (isMapped === true) return ops.map((op) => withOrigin(op, linkOp(op, context)));
   const steps: Step[] = [];
@@ -56,7 +57,7 @@ const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
       const op = ops[at];
       const value = typeof op === 'string' ? ops[at + 1] : op;
       if (value === undefined || !isPlainValue(value)) break;
-      slots.push(linkSlot(value, context, typeof op === 'string' ? context.bytesOf(op) : NO_BYTES));
+      slots.push(linkSlot(value, context, typeof op === 'string' ? markup.of(op, isRepeated) : NO_MARKUP));
       at += typeof op === 'string' ? 2 : 1;
     }
     if (slots.length > 0) steps.push(linkSlots(slots));
@@ -67,8 +68,8 @@ const linkSteps = (ops: readonly Op[], context: LinkContext): Step[] => {
 
 const linkOp = (op: Op, context: LinkContext): Step => {
   if (typeof op === 'string') {
-    const bytes = context.bytesOf(op);
-    return (state) => state.writeBytes(bytes);
+    const markup = context.markup.of(op, context.isRepeated);
+    return (state) => state.writeMarkup(markup);
   }
   switch (op.op) {
     case 'value':

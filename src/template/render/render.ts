@@ -2,6 +2,7 @@
  * renderDocx :: LinkedTemplate + data → DOCX bytes in a sink
  * renderParts :: LinkedTemplate + data → the same parts, for whoever reads them at once
  */
+import type { KnownMarkup } from '../../ooxml/deflate/known-markup.ts';
 import { KeptParts } from '../../ooxml/kept-parts.ts';
 import { DEFAULT_PACKAGE_LIMITS, type PackageLimits } from '../../ooxml/limits.ts';
 import { decodeXml, parseXml } from '../../ooxml/xml.ts';
@@ -49,12 +50,14 @@ export interface LinkedTemplate {
   /** Entries that are the same in every document: the original file's, and those that compiling changed. */
   readonly copied: PreparedEntries;
   readonly trees: ReadonlyMap<TagRef, Expression>;
+  /** What its parts are made of. */
+  readonly markup: KnownMarkup;
   /** Every entry of the original file. */
   readonly names: ReadonlySet<string>;
   /** Copied too, unless the render adds to them. */
   readonly held: HeldBack;
   /** Links its parts again, for another purpose. */
-  readonly link: (how: { readonly isMapped?: true }) => Pick<LinkedTemplate, 'parts' | 'trees'>;
+  readonly link: (how: { readonly isMapped?: true }) => Pick<LinkedTemplate, 'parts' | 'trees' | 'markup'>;
   /** What it renders is for layout alone. */
   readonly isMapped?: true;
 }
@@ -145,10 +148,11 @@ const linkedParts = (
   program: Program,
   numberingText: () => string,
   how: Parameters<typeof linkParts>[1],
-): Pick<LinkedTemplate, 'parts' | 'trees'> => {
-  const { parts, trees } = linkParts(program, how);
+): Pick<LinkedTemplate, 'parts' | 'trees' | 'markup'> => {
+  const { parts, trees, markup } = linkParts(program, how);
   return {
     trees,
+    markup,
     parts: parts.map(({ part, write }) => {
       // Headings may have their style by data: looks come before whatever lists them.
       const looked = part.looks === true ? applyingLooks(write) : write;
@@ -286,7 +290,7 @@ const render = (
   writer.copy(template.copied);
   try {
     for (const part of template.parts) {
-      state.begin(part.name, writer.open(part.name));
+      state.begin(part.name, writer.open(part.name, template.markup));
       part.write(state);
       state.end();
     }

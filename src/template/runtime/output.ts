@@ -5,6 +5,7 @@
  * encoded and copied in one walk over its characters. Nothing is left behind for the garbage collector.
  */
 
+import type { MarkedEntry, Markup } from '../../ooxml/deflate/known-markup.ts';
 import { isSpecialInText, runText } from '../content/run-text.ts';
 import { NUMBER_BYTES, type PutNumber } from '../expression/values/number-bytes.ts';
 
@@ -24,12 +25,15 @@ const GREATER = 0x3e;
 
 export class Output {
   readonly #handOn: (bytes: Uint8Array) => void;
+  /** Told where the template's markup stands. */
+  readonly #marked: MarkedEntry | undefined;
   #bytes: Buffer;
   #at = 0;
   #captures = 0;
 
-  constructor(handOn: (bytes: Uint8Array) => void) {
+  constructor(handOn: (bytes: Uint8Array) => void, marked?: MarkedEntry) {
     this.#handOn = handOn;
+    this.#marked = marked;
     this.#bytes = spare ?? Buffer.allocUnsafe(SIZE);
     spare = undefined;
   }
@@ -55,8 +59,21 @@ export class Output {
     this.#at += length;
   }
 
-  /** Markup. */
-  markup(text: string): void {
+  /** Of the template. */
+  markup({ bytes, piece }: Markup): void {
+    const { length } = bytes;
+    if (length > SIZE) {
+      this.bytes(bytes);
+      return;
+    }
+    if (length > this.#bytes.length - this.#at) this.#makeRoom(length);
+    if (piece >= 0) this.#marked?.note(this.#at, piece);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += length;
+  }
+
+  /** Any other markup. */
+  text(text: string): void {
     if (text.length * 3 > SIZE) this.bytes(Buffer.from(text));
     else {
       this.#makeRoom(text.length * 3);
@@ -65,18 +82,16 @@ export class Output {
   }
 
   /** Markup, and a value inside `w:t` behind it. */
-  value(before: Uint8Array, text: string): void {
+  value(before: Markup, text: string): void {
+    this.markup(before);
     const { length } = text;
-    if (length > LONG || before.length > SIZE / 2) {
-      this.bytes(before);
-      this.markup(runText(text));
+    if (length > LONG) {
+      this.text(runText(text));
       return;
     }
-    const room = before.length + length * BYTES_PER_CHARACTER;
+    const room = length * BYTES_PER_CHARACTER;
     if (room > this.#bytes.length - this.#at) this.#makeRoom(room);
     const bytes = this.#bytes;
-    bytes.set(before, this.#at);
-    this.#at += before.length;
     let at = this.#at;
     for (let index = 0; index < length; index++) {
       const code = text.charCodeAt(index);
@@ -95,7 +110,7 @@ export class Output {
           bytes[at++] = 0x3b;
         }
       } else if (isSpecialInText(code)) {
-        this.markup(runText(text));
+        this.text(runText(text));
         return;
       } else if (code < 0x800) {
         bytes[at++] = 0xc0 | (code >> 6);
@@ -110,12 +125,13 @@ export class Output {
   }
 
   /** Markup and a number behind it; false, and nothing written, where the number is not one that `put` can write. */
-  number(before: Uint8Array, value: number, put: PutNumber): boolean {
+  number({ bytes: before, piece }: Markup, value: number, put: PutNumber): boolean {
     const room = before.length + NUMBER_BYTES;
     if (room > SIZE) return false;
     if (room > this.#bytes.length - this.#at) this.#makeRoom(room);
     const end = put(value, this.#bytes, this.#at + before.length);
     if (end < 0) return false;
+    if (piece >= 0) this.#marked?.note(this.#at, piece);
     this.#bytes.set(before, this.#at);
     this.#at = end;
     return true;
@@ -128,6 +144,7 @@ export class Output {
     step();
     this.#captures -= 1;
     const captured = Buffer.from(this.#bytes.subarray(from, this.#at));
+    this.#marked?.takeBack(from);
     this.#at = from;
     return captured;
   }

@@ -1,4 +1,5 @@
 /** One render: where its output goes, what it has used up, and what its operations remember between each other. */
+import type { Markup } from '../../ooxml/deflate/known-markup.ts';
 import type { EntryWriter } from '../../ooxml/zip-write.ts';
 import { HAIRLINE } from '../../wml/elements.ts';
 import type { RemoteImage } from '../content/part-context.ts';
@@ -36,7 +37,6 @@ interface Pending {
 const GAP = `<w:p><w:pPr>${HAIRLINE}</w:pPr></w:p>`;
 
 /** A value without markup before it. */
-export const NO_BYTES = new Uint8Array(0);
 
 export interface RenderSettings {
   readonly locale: string;
@@ -189,7 +189,7 @@ export class RenderState implements RunContext {
     this.#output = new Output((bytes) => {
       this.budget.output(bytes.length);
       entry.write(bytes);
-    });
+    }, entry.marked);
     this.#pending = [];
     this.tail = 'none';
   }
@@ -206,7 +206,12 @@ export class RenderState implements RunContext {
 
   /** Markup, and text that is escaped already. */
   write(text: string): void {
-    this.#live.markup(text);
+    this.#live.text(text);
+  }
+
+  /** Of the template. */
+  writeMarkup(markup: Markup): void {
+    this.#live.markup(markup);
   }
 
   writeBytes(bytes: Uint8Array): void {
@@ -214,12 +219,12 @@ export class RenderState implements RunContext {
   }
 
   /** A value inside `w:t`, and the markup before it. */
-  writeValue(before: Uint8Array, text: string): void {
+  writeValue(before: Markup, text: string): void {
     this.#live.value(before, text);
   }
 
   /** The same of a number; false where its writer leaves it to others, and nothing was written. */
-  writeNumber(before: Uint8Array, value: number, { put }: Pick<NumberWriter, 'put'>): boolean {
+  writeNumber(before: Markup, value: number, { put }: Pick<NumberWriter, 'put'>): boolean {
     return put !== undefined && this.#live.number(before, value, put);
   }
 
