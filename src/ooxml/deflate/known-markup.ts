@@ -33,7 +33,7 @@ export const NO_MARKUP: Markup = { bytes: new Uint8Array(0), piece: UNKNOWN };
 /** To point back takes about as many bits as fewer bytes do. */
 const LEAST_BYTES = 8;
 /** A template with more takes longer to get ready than its first documents gain. */
-const MOST_BYTES = 256 * 1024;
+const MOST_BYTES = 64 * 1024;
 /** Of a block: with more that is not known, zlib, which looks for what repeats in values too, makes smaller files. */
 const MOST_UNKNOWN = 0.25;
 /** Of pieces that come again: of longer tables zlib makes less, because it finds what values of any row have in common. */

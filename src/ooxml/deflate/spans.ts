@@ -27,9 +27,9 @@ export interface Span {
 }
 
 const HASHED = 4;
-const HASH_BITS = 15;
+const HASH_BITS = 13;
 /** Places that are looked at for each byte. */
-const MOST_TRIES = 24;
+const MOST_TRIES = 16;
 /** Shorter ones take as many bits as the bytes do: how far back another piece is takes more than a distance in the same one. */
 const LEAST_OWN = 4;
 const LEAST_OTHER = 7;
