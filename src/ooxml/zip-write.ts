@@ -8,7 +8,8 @@
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { deflateMemory, withoutRoom } from '../deflate-memory.ts';
-import type { KnownMarkup, MarkedEntry } from './deflate/known-markup.ts';
+import type { KnownMarkup } from './deflate/known-markup.ts';
+import type { MarkedEntry } from './deflate/marked-entry.ts';
 import { type DirectoryPiece, directoryBytes, type PreparedEntries } from './zip-prepared.ts';
 import type { ZipEntry } from './zip-read.ts';
 import { descriptor, FLAG_DESCRIPTOR, FLAG_UTF8, localHeader, type WrittenEntry } from './zip-records.ts';

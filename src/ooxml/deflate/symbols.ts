@@ -7,7 +7,7 @@ export const DISTANCE_SYMBOLS = 30;
 export const LONGEST_MATCH = 258;
 export const WINDOW = 32 * 1024;
 
-export interface Symbol {
+interface Symbol {
   readonly symbol: number;
   readonly extra: number;
   readonly extraBits: number;

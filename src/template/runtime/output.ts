@@ -5,7 +5,8 @@
  * encoded and copied in one walk over its characters. Nothing is left behind for the garbage collector.
  */
 
-import type { MarkedEntry, Markup } from '../../ooxml/deflate/known-markup.ts';
+import type { Markup } from '../../ooxml/deflate/known-markup.ts';
+import type { MarkedEntry } from '../../ooxml/deflate/marked-entry.ts';
 import { isSpecialInText, runText } from '../content/run-text.ts';
 import { NUMBER_BYTES, type PutNumber } from '../expression/values/number-bytes.ts';
 
