@@ -56,7 +56,9 @@ export class KnownMarkup {
   }
 
   #named(bytes: Uint8Array): Markup {
-    if (bytes.length < LEAST_BYTES || this.#deflater !== undefined) return { bytes, piece: UNKNOWN };
+    // Or documents would differ by what was made of the template before.
+    if (this.#deflater !== undefined) throw new Error('Markup has to be known before the first document.');
+    if (bytes.length < LEAST_BYTES) return { bytes, piece: UNKNOWN };
     this.#bytes += bytes.length;
     return { bytes, piece: this.#pieces.push(bytes) - 1 };
   }
