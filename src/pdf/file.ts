@@ -62,14 +62,12 @@ export class PdfFile {
     return this.addEncodedStream(`${entries}/Filter/FlateDecode`, this.deflate(bytes), object);
   }
 
-  /** As streams of this file are. */
+  /** As streams of this file are: a view into more than that, so whoever keeps it takes `ownBytes`. */
   deflate(bytes: Uint8Array): Uint8Array {
     // Room for what is packed to half: zlib takes 16 KiB each time by itself, of which a page fills two or three.
     const chunkSize = Math.min(MOST_ROOM, Math.max(LEAST_ROOM, bytes.byteLength >> 1));
     const settings = { level: this.level, chunkSize, ...deflateMemory(bytes.byteLength) };
-    const packed = withoutRoom(deflateSync(bytes, { ...settings, info: true }));
-    // The result is a view into that room: a thousand pages would hold it all.
-    return packed.byteLength * 2 < packed.buffer.byteLength ? Buffer.from(packed) : packed;
+    return withoutRoom(deflateSync(bytes, { ...settings, info: true }));
   }
 
   /** Data that is stored as it is: `entries` names its filter, if it has one. */

@@ -7,6 +7,7 @@ import type { Face, Font } from '../fonts/font.ts';
 import { subsetCff } from '../fonts/tables/subset-cff.ts';
 import { type Fit, NO_GLYPH, type SubsetGlyph, subsetTrueType } from '../fonts/tables/subset-truetype.ts';
 import { memoBy } from '../memo.ts';
+import { ownBytes } from '../own-bytes.ts';
 import type { PdfFile } from './file.ts';
 import { name, reference } from './syntax.ts';
 import { toUnicodeMap } from './to-unicode.ts';
@@ -101,8 +102,10 @@ const packedFont = (file: PdfFile, font: Font, codes: UsedFont['codes']): Packed
     codes: sorted,
     baseFont: name(`${subsetTag(drawn.map(({ text }) => text).join('|'))}+${postscriptName(font)}`),
     program: fontProgram(file, font, sorted),
-    toUnicode: file.deflate(
-      Buffer.from(toUnicodeMap(sorted.map(([code, { text }]) => [code, text] as const)), 'latin1'),
+    toUnicode: ownBytes(
+      file.deflate(
+        Buffer.from(toUnicodeMap(sorted.map(([code, { text }]) => [code, text] as const)), 'latin1'),
+      ),
     ),
     widths: widthsOf(sorted),
   };
@@ -139,7 +142,7 @@ const fontProgram = (
       face,
       codes.map(([, { glyph }]) => glyph),
     );
-    return { entries: '/Subtype/CIDFontType0C/Filter/FlateDecode', data: file.deflate(bytes) };
+    return { entries: '/Subtype/CIDFontType0C/Filter/FlateDecode', data: ownBytes(file.deflate(bytes)) };
   }
   // A code is a glyph's number in the file; numbers that no code has are empty there.
   const glyphs: SubsetGlyph[] = [];
@@ -148,7 +151,7 @@ const fontProgram = (
     glyphs.push({ id: glyph, advance, fit: fitOf(face, text) });
   }
   const bytes = subsetTrueType(face, glyphs, letterHeight);
-  return { entries: `/Length1 ${bytes.byteLength}/Filter/FlateDecode`, data: file.deflate(bytes) };
+  return { entries: `/Length1 ${bytes.byteLength}/Filter/FlateDecode`, data: ownBytes(file.deflate(bytes)) };
 };
 
 /** PANOSE: Latin text with serif styles 2 to 10. */

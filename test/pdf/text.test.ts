@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { PdfFile } from '../../src/pdf/file.ts';
+import { UsedFont } from '../../src/pdf/used-font.ts';
+import { writeFont } from '../../src/pdf/write-font.ts';
 import { noPoppler, pdfText } from '../support/pdf.ts';
 import { calibri, library, list, operators, PdfReader, page, text, write } from './support.ts';
 
@@ -142,6 +145,21 @@ describe('the font that is embedded', () => {
     expect(map).toContain('<0061><0063><0061>');
     expect(fontOf('abcdefgh')[0]?.length).toBeGreaterThan(file.length);
     expect(fontOf('cab')[0]).toBe(file);
+  });
+
+  test('is kept in memory of its own, not in the 64 KiB that Node.js shares out', () => {
+    const kept: Uint8Array[] = [];
+    class Watched extends PdfFile {
+      override addEncodedStream(entries: string, data: Uint8Array, object = this.allocate()): number {
+        kept.push(data);
+        return super.addEncodedStream(entries, data, object);
+      }
+    }
+    const file = new Watched({ write: () => undefined }, 4);
+    const used = new UsedFont(calibri, 'F1', file.allocate());
+    for (const letter of 'kept') used.codeOf(letter.charCodeAt(0));
+    writeFont(file, used);
+    expect(kept.map(({ buffer, byteLength }) => buffer.byteLength - byteLength)).toEqual([0, 0]);
   });
 });
 
