@@ -1,5 +1,5 @@
 /** A server with its console, and people in it: what the browser tests have in common. */
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { forgetServer, openBrowser } from './browser.ts';
 import { docx, p } from './build.ts';
 import { startTestServer, type TestServer } from './server.ts';
@@ -12,6 +12,7 @@ export const startConsoleServer = async (
   return {
     ...server,
     close: async () => {
+      sessions.delete(server.address);
       await forgetServer(server.address);
       await server.close();
     },
@@ -37,17 +38,26 @@ export const makeOwner = async ({ address, ownerLink }: TestServer): Promise<voi
   if (answer.status !== 201) throw new Error(`No owner: ${await answer.text()}`);
 };
 
-/** Gives the page a session without going through the form. */
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+/** By server and person. A password takes a fifth of a second of processor time to check, as it has to. */
+const sessions = new Map<string, Map<string, Cookies>>();
+
+/** Gives the page a session without going through the form: of each person one, as long as the server is there. */
 export const signIn = async (
   page: Page,
   address: string,
   { email, password }: { readonly email: string; readonly password: string } = OWNER,
 ): Promise<void> => {
+  const known = sessions.get(address)?.get(email);
+  if (known !== undefined) return page.context().addCookies(known);
   const answer = await page.request.post('/session', {
     data: { email, password },
     headers: headersOf(address),
   });
   if (!answer.ok()) throw new Error(`Not signed in: ${await answer.text()}`);
+  const cookies = await page.context().cookies(address);
+  sessions.set(address, (sessions.get(address) ?? new Map()).set(email, cookies));
 };
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
