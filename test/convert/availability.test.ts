@@ -79,7 +79,8 @@ describe('createConverter without LibreOffice', () => {
 
 describe.skipIf(noOffice)('createConverter with a LibreOffice that comes to nothing', () => {
   const strange = docx(p('Hello'), (build) => {
-    build.file('word/other.html', 'text/html', '<p>Inserted</p>');
+    // So much of it that no LibreOffice is done before the timer is looked at, on a machine that stands still for a moment too.
+    build.file('word/other.html', 'text/html', '<p>Inserted</p>'.repeat(20_000));
     return `<w:altChunk r:id="${build.relate('aFChunk', 'other.html')}"/>`;
   });
   const options = { organizationId: 'a' };
