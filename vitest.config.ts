@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** What ends processes of its own, watches its own file handles or sets the clock: each in a process of its own. */
+/** What ends processes of its own, watches its own file handles or memory, or sets the clock: each in a process of its own. */
 const ALONE = [
   'test/cli/*.test.ts',
   'test/convert/{engines,hostile,native-processes,office-pool,pdf-options,small-layout}.test.ts',
+  'test/layout/left-behind.test.ts',
   'test/object-storage/*.test.ts',
   'test/store/*.test.ts',
   'test/workers/{renderer,spool}.test.ts',

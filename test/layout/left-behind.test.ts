@@ -71,10 +71,7 @@ interface Left {
 const DOCUMENTS = 50;
 const ROUNDS = 5;
 
-/**
- * Bytes that a document leaves behind, the middle of several rounds: other suites run in this process, and what is compiled for them, or
- * a full collection of what they left, falls into one round or another.
- */
+/** Bytes that a document leaves behind, the middle of several rounds: what is compiled only then falls into one or another. */
 const leftBy = async (make: (seed: number) => unknown): Promise<Left> => {
   const collect = collector();
   const makeAll = async (round: number): Promise<void> => {

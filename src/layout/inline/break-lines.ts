@@ -10,7 +10,7 @@ import { divideWord } from './divide-word.ts';
 import { type FilledLine, finishLine, gridHeight } from './finish-line.ts';
 import { endsWithin, firstLineEdges, isTakenIn, LEAST_ROOM } from './fit.ts';
 import type { LineShape } from './line-shape.ts';
-import { hasInk, hasText, type Line, type PlacedAtom } from './lines.ts';
+import { hasInk, isText, type Line, type PlacedAtom } from './lines.ts';
 import { splitWord } from './split-word.ts';
 import { nextStop, type Stop } from './tabs.ts';
 
@@ -215,6 +215,8 @@ class LineBreaker {
     let cut: Cut | undefined;
     /** Where the last ink ends, and what `blanks` was there. */
     let [ink, inner] = [left, 0];
+    /** Asked by each tab: looking through all before it took as long as tabs times tabs. */
+    let withText = false;
     const settle = (): void => {
       if (pending === undefined) return;
       x = settleTab(atoms, pending, x);
@@ -234,7 +236,7 @@ class LineBreaker {
         if (stop === undefined && atoms.length > 0 && !atom.ofNumber && !this.#endsInTabs())
           return { atoms, ends: 'wrap' };
         // A tab goes to the next line with what follows it [M].
-        const before = !atom.ofNumber && hasText(atoms);
+        const before = !atom.ofNumber && withText;
         if (before) cut = { length: atoms.length, at: this.#at, carried: this.#carried, ink, inner };
         this.#take();
         const position = stop?.position ?? (atom.ofNumber ? Math.max(x, right) : x);
@@ -271,6 +273,7 @@ class LineBreaker {
       if (fits) {
         this.#take();
         atoms.push({ atom, x, width: atom.width });
+        withText ||= isText(atom);
         x += atom.width;
         if (atom.kind !== 'space' && atom.kind !== 'mark') [ink, inner] = [x, blanks];
         else if (atom.kind === 'space' && atom.text !== '' && ink > left) blanks += atom.width;

@@ -34,8 +34,8 @@ export interface Line {
   readonly ends: 'wrap' | 'line' | 'page' | 'column' | 'paragraph';
 }
 
-export const hasText = (atoms: readonly PlacedAtom[]): boolean =>
-  atoms.some(({ atom }) => (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object');
+export const isText = (atom: Atom): boolean =>
+  (atom.kind === 'word' && atom.ofLabel !== true) || atom.kind === 'object';
 
 export const hasInk = (atoms: readonly PlacedAtom[], length: number): boolean => {
   for (let index = 0; index < length; index++) {
