@@ -21,6 +21,8 @@ const LEAST_ROOM = 1024;
 const MOST_ROOM = 65_536;
 /** Bytes that go to the sink and into the hash at once. */
 const HANDED = 64 * 1024;
+/** Of a cross-reference that is not packed: those of a few pages. */
+const MOST_PLAIN_ROWS = 32;
 const BINARY_MARK = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n';
 
 export class PdfFile {
@@ -85,14 +87,19 @@ export class PdfFile {
     const object = this.allocate();
     this.#locations.standsAt(object, start);
     const width = bytesFor(start);
-    const table = crossReference(this.#locations, width);
     const id = `<${this.#takeId()}>`;
-    this.addStream(
+    const entries =
       `/Type/XRef/Size ${this.#locations.length}/W[1 ${width} 2]/Root ${reference(trailer.root)}` +
-        `/Info ${reference(trailer.info)}/ID[${id}${id}]/DecodeParms<</Predictor 12/Columns ${width + 3}>>`,
-      table,
-      object,
-    );
+      `/Info ${reference(trailer.info)}/ID[${id}${id}]`;
+    // What few rows gain by being packed is less than what has to be said of it.
+    if (this.#locations.length <= MOST_PLAIN_ROWS)
+      this.addEncodedStream(entries, crossReference(this.#locations, width), object);
+    else
+      this.addStream(
+        `${entries}/DecodeParms<</Predictor 12/Columns ${width + 3}>>`,
+        differences(crossReference(this.#locations, width), width + 3),
+        object,
+      );
     this.#write(`startxref\n${start}\n%%EOF\n`);
     this.handOn();
     giveBack(this.#out);
@@ -148,7 +155,7 @@ export class PdfFile {
   }
 }
 
-const FIRST_ROOM = 256;
+const FIRST_ROOM = 32;
 const NOWHERE = -2;
 const UNPACKED = -1;
 
@@ -202,28 +209,33 @@ const TYPE_OFFSET = 1;
 const TYPE_PACKED = 2;
 const FILTER_UP = 2;
 
-/** Rows of type, offset or stream, and index, each as its difference to the row above: that compresses to little. */
+/** Rows of type, offset or stream, and index. */
 const crossReference = (locations: Locations, width: number): Uint8Array => {
   const columns = width + 3;
-  const rows = new Uint8Array(locations.length * (columns + 1));
-  const previous = new Uint8Array(columns);
-  const row = new Uint8Array(columns);
+  const rows = new Uint8Array(locations.length * columns);
   for (let object = 0; object < locations.length; object++) {
     const [type, where, last] = locations.row(object);
+    const at = object * columns;
     let value = where;
-    row[0] = type;
+    rows[at] = type;
     for (let byte = width; byte >= 1; byte--) {
-      row[byte] = value % 256;
+      rows[at + byte] = value % 256;
       value = Math.floor(value / 256);
     }
-    row[width + 1] = last >> 8;
-    row[width + 2] = last & 0xff;
-    const at = object * (columns + 1);
-    rows[at] = FILTER_UP;
-    for (let column = 0; column < columns; column++) {
-      rows[at + 1 + column] = (row[column] ?? 0) - (previous[column] ?? 0);
-    }
-    previous.set(row);
+    rows[at + width + 1] = last >> 8;
+    rows[at + width + 2] = last & 0xff;
   }
   return rows;
+};
+
+/** Each row as its difference to the row above: that compresses to little. */
+const differences = (rows: Uint8Array, columns: number): Uint8Array => {
+  const count = rows.length / columns;
+  const filtered = new Uint8Array(rows.length + count);
+  for (let row = 0, at = 0; row < count; row++) {
+    filtered[at++] = FILTER_UP;
+    for (let from = row * columns; from < (row + 1) * columns; from++)
+      filtered[at++] = (rows[from] ?? 0) - (rows[from - columns] ?? 0);
+  }
+  return filtered;
 };

@@ -25,13 +25,17 @@ export class ShownText {
 
   add(code: number): void {
     if (this.#length + LONGEST_CODE > this.#bytes.length) this.#grow();
+    const bytes = this.#bytes;
+    let at = this.#length;
     if (!this.#isOpen) {
-      this.#bytes[this.#length++] = OPEN;
+      bytes[at++] = OPEN;
       this.#isOpen = true;
       this.#endsInNumber = false;
     }
-    this.#put(code >> 8);
-    this.#put(code & 0xff);
+    const high = code >> 8;
+    if (high === 0) bytes[at++] = 0;
+    else at = put(bytes, at, high);
+    this.#length = put(bytes, at, code & 0xff);
   }
 
   /** The next code stands so many thousandths of the em further to the left. */
@@ -62,15 +66,21 @@ export class ShownText {
     this.#endsInNumber = false;
   }
 
-  #put(byte: number): void {
-    const escaped = ESCAPED[byte] ?? 0;
-    if (escaped !== 0) this.#bytes[this.#length++] = BACKSLASH;
-    this.#bytes[this.#length++] = escaped === 0 ? byte : escaped;
-  }
-
   #grow(): void {
     const larger = Buffer.allocUnsafe(this.#bytes.length * 2);
     larger.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = larger;
   }
 }
+
+/** Where the next one stands. */
+const put = (bytes: Uint8Array, at: number, byte: number): number => {
+  const escaped = ESCAPED[byte] as number;
+  if (escaped === 0) {
+    bytes[at] = byte;
+    return at + 1;
+  }
+  bytes[at] = BACKSLASH;
+  bytes[at + 1] = escaped;
+  return at + 2;
+};

@@ -82,13 +82,16 @@ export class PdfReader {
     const table = this.#streamAt(start);
     const width = Number(/\/W\[1 (\d+) 2\]/.exec(this.trailer)?.[1]);
     const row = width + 3;
+    /** A byte before each row says how it is packed: as its difference to the one above. */
+    const filter = this.trailer.includes('/Predictor 12') ? 1 : 0;
     const previous = new Uint8Array(row);
     const packed: [object: number, stream: number, index: number][] = [];
-    for (let at = 0; at < table.length; at += row + 1) {
+    for (let at = 0; at < table.length; at += row + filter) {
       for (let column = 0; column < row; column++) {
-        previous[column] = ((previous[column] ?? 0) + (table[at + 1 + column] ?? 0)) & 0xff;
+        const above = filter === 1 ? (previous[column] ?? 0) : 0;
+        previous[column] = (above + (table[at + filter + column] ?? 0)) & 0xff;
       }
-      const object = at / (row + 1);
+      const object = at / (row + filter);
       const value = previous.subarray(1, 1 + width).reduce((sum, byte) => sum * 256 + byte, 0);
       if (previous[0] === 1) this.#objects.set(object, this.#dictionaryAt(value));
       if (previous[0] === 1) this.#offsets.set(object, value);
