@@ -79,9 +79,11 @@ export class PlainLetters {
         blank = !blank;
       }
       // Read here where it can be: a fraction that a call hands back takes memory, for each letter of a document.
-      const known = unit < LATIN_END ? (advances[unit] ?? SPECIAL) : Number.NaN;
-      const advance = Number.isNaN(known) ? this.#advance(unit) : known;
-      if (advance < 0) return false;
+      let advance = unit < LATIN_END ? (advances[unit] as number) : Number.NaN;
+      if (!(advance >= 0)) {
+        advance = this.#advance(unit);
+        if (advance < 0) return false;
+      }
       em += advance;
       count += 1;
       if (isDash(unit) && dividesWord(unit, count, text.charCodeAt(index + 1))) {
