@@ -93,6 +93,9 @@ const startOf = (atoms: readonly Atom[], lines: readonly Line[], index: number):
   return { at: at + 1, carried: directedWord(cut, cut.text.slice(done), cut.level) };
 };
 
+const isPageBreak = ({ ends, atoms }: Line): boolean =>
+  ends === 'page' && atoms.every(({ atom }) => atom.kind === 'break');
+
 class LineBreaker {
   readonly #atoms: readonly Atom[];
   readonly #shape: LineShape;
@@ -105,6 +108,8 @@ class LineBreaker {
   #hyphens = 0;
   /** Where the last thing stands that shows. */
   #inkEnd: number | undefined;
+  /** Lines at the beginning that are known to be page breaks. */
+  #breaks = 0;
 
   constructor(atoms: readonly Atom[], shape: LineShape, lines: Line[] = [], start?: Start) {
     this.#atoms = atoms;
@@ -156,9 +161,11 @@ class LineBreaker {
 
   /** Page breaks that a paragraph begins with stand before its first line [M]. */
   #isFirst(): boolean {
-    return this.#lines.every(
-      ({ ends, atoms }) => ends === 'page' && atoms.every(({ atom }) => atom.kind === 'break'),
-    );
+    for (let next = this.#lines[this.#breaks]; next !== undefined; next = this.#lines[this.#breaks]) {
+      if (!isPageBreak(next)) return false;
+      this.#breaks += 1;
+    }
+    return true;
   }
 
   /** A line in several parts, with something between them. */

@@ -31,22 +31,21 @@ export const unspacedAtoms = (atoms: readonly Atom[]): readonly Atom[] | undefin
 const cutStretch = (atoms: readonly Atom[], out: Atom[]): void => {
   const text = atoms.map(textOf).join('');
   if (!UNSPACED.test(text)) {
-    out.push(...atoms);
+    for (const atom of atoms) out.push(atom);
     return;
   }
   const ends = wordEnds(text);
   let at = 0;
+  let next = 0;
   for (const atom of atoms) {
     if (atom.kind !== 'word') {
       out.push(atom);
       continue;
     }
     const end = at + atom.text.length;
-    addPieces(
-      atom,
-      ends.filter((place) => place > at && place <= end).map((place) => place - at),
-      out,
-    );
+    const cuts: number[] = [];
+    for (; (ends[next] ?? Number.POSITIVE_INFINITY) <= end; next++) cuts.push((ends[next] as number) - at);
+    addPieces(atom, cuts, out);
     at = end;
   }
 };
@@ -76,7 +75,8 @@ const wordEnds = (text: string): readonly number[] => {
   const ends: number[] = [];
   for (const { index } of segmenter.segment(text)) {
     if (index === 0) continue;
-    const [before, after] = [text.slice(0, index), text.slice(index)];
+    // A character on either side: looking through all that stands before takes as long as words times letters.
+    const [before, after] = [text.slice(Math.max(0, index - 2), index), text.slice(index, index + 2)];
     const beside = text.slice(index - 1, index + 1);
     if (UNSPACED.test(beside) && !NOT_FIRST.test(after) && !NOT_LAST.test(before)) ends.push(index);
   }

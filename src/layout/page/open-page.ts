@@ -48,8 +48,11 @@ export class OpenPage {
   #repeated = 0;
   /** In columns that are full. */
   #finished: PlacedPiece[] = [];
-  /** Of those, how many stood there before the current section. */
+  /** Where the lowest of them ends: looking at all of them for each section of a page would take as long as both together. */
+  #lowest = Number.NEGATIVE_INFINITY;
+  /** Of those, how many stood there before the current section, and where the lowest of these ends. */
   #sectionStart = 0;
+  #lowestAbove = Number.NEGATIVE_INFINITY;
   /** The column begins where an author wanted it to: spaces before count. */
   #begunByHand = true;
 
@@ -251,7 +254,7 @@ export class OpenPage {
     const last = this.#placed.at(-1) ?? this.#finished.at(-1);
     // That space stays, out of columns as well: 2 pt stood below an empty paragraph in three of them [M].
     const end = last === undefined ? this.#y : last.y + last.piece.height + after;
-    const top = Math.max(contentBottom(this.#finished, this.#y), end);
+    const top = Math.max(this.#lowest, this.#y, end);
     this.#finishColumn();
     this.#separate(top);
     const columns = columnBoxes(section, frame);
@@ -263,11 +266,12 @@ export class OpenPage {
     this.#y = top;
     this.#begunByHand = true;
     this.#sectionStart = this.#finished.length;
+    this.#lowestAbove = this.#lowest;
   }
 
   /** Nothing more comes; `isFull` where that is because nothing more fits. `section`: that of the page's top. */
   finish(section: Section, isFull: boolean): FilledPage {
-    const textBottom = contentBottom(this.#finished, this.#y);
+    const textBottom = Math.max(this.#lowest, this.#y);
     this.#finishColumn();
     this.#separate(textBottom);
     const bottom = this.#foot.top;
@@ -278,7 +282,8 @@ export class OpenPage {
   }
 
   #finishColumn(): void {
-    this.#finished.push(...this.#placed);
+    for (const one of this.#placed) this.#finished.push(one);
+    this.#lowest = contentBottom(this.#placed, this.#lowest);
     this.#placed = [];
     this.#repeated = 0;
   }
@@ -293,6 +298,7 @@ export class OpenPage {
     const balanced = balanceColumns(own, this.#columns, this.#top, this.#sectionStart > 0);
     if (balanced === undefined) return;
     this.#finished = [...this.#finished.slice(0, this.#sectionStart), ...balanced];
+    this.#lowest = contentBottom(balanced, this.#lowestAbove);
     this.#placed = [];
     this.#y = this.#top;
   }

@@ -67,10 +67,12 @@ export class PageFiller {
       const isRest = piece.block === block && block.kind === 'paragraph';
       if (this.#columnsBegun !== begun && isRest && stream !== undefined) {
         begun = this.#columnsBegun;
-        const kept = count - queue.length - 1;
-        queue = this.#restHere([piece, ...queue], kept, stream);
-        count = kept + queue.length;
-        piece = queue.shift() ?? piece;
+        if (queue.length < MOST_BROKEN_AGAIN) {
+          const kept = count - queue.length - 1;
+          queue = this.#restHere([piece, ...queue], kept, stream);
+          count = kept + queue.length;
+          piece = queue.shift() ?? piece;
+        }
       } else if (piece.again !== undefined && this.#columnsBegun !== measuredIn) {
         queue = this.#againHere(piece, piece.again, queue);
         piece = queue.shift() ?? piece;
@@ -211,7 +213,7 @@ export class PageFiller {
     const page = this.#page;
     const { column } = page;
     const [first] = rest;
-    if (column === undefined || first === undefined || rest.length > MOST_BROKEN_AGAIN) return rest;
+    if (column === undefined || first === undefined) return rest;
     const top = page.topOf(first);
     page.forgetFloats(rest);
     page.float(rest, top);
