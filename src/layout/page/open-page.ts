@@ -48,10 +48,10 @@ export class OpenPage {
   #repeated = 0;
   /** In columns that are full. */
   #finished: PlacedPiece[] = [];
-  /** Where the lowest of them ends: looking at all of them for each section of a page would take as long as both together. */
-  #lowest = Number.NEGATIVE_INFINITY;
-  /** Of those, how many stood there before the current section, and where the lowest of these ends. */
+  /** How many of them stood there before the current section. */
   #sectionStart = 0;
+  /** Where the lowest of them ends, of all and of those before the section: each section asks, and a page may have thousands. */
+  #lowest = Number.NEGATIVE_INFINITY;
   #lowestAbove = Number.NEGATIVE_INFINITY;
   /** The column begins where an author wanted it to: spaces before count. */
   #begunByHand = true;
