@@ -30,26 +30,21 @@ const look = (): void => {
   for (const work of later.splice(0)) work();
 };
 
-test('what comes alone is done at once, without a promise', () => {
-  expect(turns.run('a', 0, () => 'document')).toBe('document');
+test('nothing is made before the thread has looked at all its connections, and then everything that has come, in one go', async () => {
+  const made = [
+    turns.run('a', 0, takes(0.3, 'a')),
+    turns.run('b', 0, takes(0.3, 'b')),
+    turns.run('a', 0, takes(0.3, 'a')),
+  ];
+  expect(done).toEqual([]);
   look();
-  expect(turns.run('a', 0, () => 'document')).toBe('document');
-  expect(() =>
-    turns.run('b', 0, () => {
-      throw new Error('a bug');
-    }),
-  ).toThrow('a bug');
-});
-
-test('nobody waits for an organization that has been alone for a while', () => {
-  turns.run('b', 0, () => undefined);
-  turns.run('a', 0, () => undefined);
-  now += 501;
-  expect(Array.from({ length: 9 }, () => turns.run('a', 0, takes(1, 'a')))).toEqual(Array(9).fill('a'));
+  expect(done).toEqual(['a', 'a', 'b']);
+  await expect(Promise.all(made)).resolves.toEqual(['a', 'b', 'a']);
+  expect(later).toEqual([]);
 });
 
 test('what waits is made in the end, and what goes wrong with it is told to whoever asked', async () => {
-  ask('a', 2);
+  ask('a', 5);
   const [made, failed] = [
     turns.run('a', 0, () => 'document'),
     turns.run('a', 0, () => {
