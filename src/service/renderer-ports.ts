@@ -157,8 +157,8 @@ export interface GenerateJob extends GenerateTerms {
     /** Templates that the data have asked for, and that the one before was not joined with. */
     chosen?: readonly IncludeRef[],
   ): Promise<TemplateBytes | TemplateSource>;
-  /** Work on the thread that serves everybody, done when it is the organization's turn there; beside what took `readMs` already. */
-  inTurn<T>(readMs: number, work: () => T): T | Promise<T>;
+  /** Work on the thread that serves everybody, done when it is the organization's turn there. */
+  inTurn<T>(work: () => T): T | Promise<T>;
   /** Called before it waits for its turn among the large ones; rejecting ends the job with that error. */
   admit?(): Promise<void>;
   /** Aborted when the caller hangs up. */

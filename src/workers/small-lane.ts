@@ -41,6 +41,11 @@ interface SmallDocument extends RenderReport {
   readonly layout?: LayoutReport | undefined;
 }
 
+interface SmallOrder extends GenerateOrder {
+  /** What the data take in memory. */
+  readonly dataBytes: number;
+}
+
 interface SmallLaneConfig {
   /** Whether the operator allows any host; where not, an address is refused by the engine. */
   readonly fetchesPictures: boolean;
@@ -100,22 +105,17 @@ export class SmallLane {
 
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
-    const started = performance.now();
-    const { memory: dataBytes, depth } = jsonShape(job.body);
-    const order = readGenerate(job.body, termsOf(job), depth);
-    const read = performance.now();
-    job.stages?.note('read', started, read);
+    const order = await job.inTurn(() => this.#read(job));
     if (order.request.output === 'PDF') await this.#layout?.ready();
     let template = await job.resolve(order.request, 'memory');
     const chosen = new Map<string, IncludeRef>();
-    for (let since = read; ; ) {
+    for (;;) {
       if (!('program' in template)) return undefined;
       const bytes = template;
-      const found = performance.now();
-      job.stages?.note('template', since, found);
-      const made = await job.inTurn(read - started, () => {
-        job.stages?.note('turn', found);
-        return this.#make(job, bytes, { ...order, dataBytes });
+      job.stages?.noteRest('template');
+      const made = await job.inTurn(() => {
+        job.stages?.noteRest('turn');
+        return this.#make(job, bytes, order);
       });
       if (made === undefined || made.needs === undefined) return made;
       // Documents are joined where a process may end over them, and so is what goes in circles.
@@ -123,15 +123,22 @@ export class SmallLane {
       const isNew = [...templates.keys()].some((id) => !chosen.has(id));
       if (!isNew || documents.size > 0) return undefined;
       for (const [id, ref] of templates) chosen.set(id, ref);
-      since = performance.now();
       template = await job.resolve(order.request, 'memory', [...chosen.values()]);
     }
+  }
+
+  #read(job: GenerateJob): SmallOrder {
+    job.stages?.noteRest('turn');
+    const { memory: dataBytes, depth } = jsonShape(job.body);
+    const order = readGenerate(job.body, termsOf(job), depth);
+    job.stages?.noteRest('read');
+    return { ...order, dataBytes };
   }
 
   #make(
     job: GenerateJob,
     template: TemplateBytes,
-    { request, data, options, warnings, dataBytes }: GenerateOrder & { readonly dataBytes: number },
+    { request, data, options, warnings, dataBytes }: SmallOrder,
   ): SmallDocument | undefined {
     if (job.signal.aborted || !this.#looksSmall(template)) return undefined;
     const isLaidOut = request.output === 'PDF';

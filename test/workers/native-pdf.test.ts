@@ -71,7 +71,7 @@ const generate = (
     requestId: 'r',
     body: content,
     resolve: order.resolve ?? (async () => order.template ?? hello),
-    inTurn: (_readMs, work) => work(),
+    inTurn: (work) => work(),
     signal: new AbortController().signal,
   });
 

@@ -106,7 +106,7 @@ const generate = (renderer: Renderer, content: Uint8Array, order: Order = {}): P
     requestId: 'r',
     body: content,
     resolve: order.resolve ?? (async () => order.template ?? hello),
-    inTurn: (_readMs, work) => work(),
+    inTurn: (work) => work(),
     signal: order.signal ?? new AbortController().signal,
     ...(order.watermark !== undefined && { watermark: order.watermark }),
   });

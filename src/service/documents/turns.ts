@@ -2,9 +2,9 @@
  * Turns :: organization × work → its result, once it is the organization's turn
  *
  * Small documents are made on the thread that has their requests. Each waits until the thread has looked at all its
- * connections, for two reasons. What has come by then is made document after document: code and tables of the template
- * engine stay in the processor's caches, and a document takes half of what it takes between the reading of one request and
- * the next. And organizations take turns, whoever took longer waits longer, and every few milliseconds the thread looks who else has
+ * connections, for two reasons. What has come by then is done one after another, first the data of all read, then all documents
+ * made: the code for it stays in the processor's caches, and takes half of what it takes between other code. And
+ * organizations take turns, whoever took longer waits longer, and every few milliseconds the thread looks who else has
  * come. So an organization with many connections has the whole thread while nobody else wants it, and beside another one,
  * with however few connections that comes, no more than its turns.
  */

@@ -188,7 +188,7 @@ export class Compare {
       // The same for both.
       now: Math.floor(now() / DAY_MS) * DAY_MS,
       wordsOnly: true,
-      inTurn: (_ms, work) => work(),
+      inTurn: (work) => work(),
       resolve: (_request, _from, chosen) => programs.load(organizationId, version, { key, chosen }),
     });
     try {
