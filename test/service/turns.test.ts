@@ -30,21 +30,40 @@ const look = (): void => {
   for (const work of later.splice(0)) work();
 };
 
-test('nothing is made before the thread has looked at all its connections, and then everything that has come, in one go', async () => {
-  const made = [
-    turns.run('a', 0, takes(0.3, 'a')),
-    turns.run('b', 0, takes(0.3, 'b')),
-    turns.run('a', 0, takes(0.3, 'a')),
-  ];
+test('what comes alone is done at once, without a promise', () => {
+  expect(turns.run('a', 0, () => 'document')).toBe('document');
+  look();
+  expect(turns.run('a', 0, () => 'document')).toBe('document');
+  expect(() =>
+    turns.run('b', 0, () => {
+      throw new Error('a bug');
+    }),
+  ).toThrow('a bug');
+});
+
+test('who has been alone for a while has all that came together done in one go, once the thread has looked at all its connections', async () => {
+  turns.run('b', 0, () => undefined);
+  turns.run('a', 0, () => undefined);
+  look();
+  now += 501;
+  const made = Array.from({ length: 9 }, () => turns.run('a', 0, takes(0.3, 'a')));
   expect(done).toEqual([]);
   look();
-  expect(done).toEqual(['a', 'a', 'b']);
-  await expect(Promise.all(made)).resolves.toEqual(['a', 'b', 'a']);
+  expect(done).toHaveLength(9);
+  await expect(Promise.all(made)).resolves.toEqual(Array(9).fill('a'));
   expect(later).toEqual([]);
 });
 
+test('who comes beside one that has been alone for a while, and waits, is served at once', () => {
+  ask('a', 1);
+  look();
+  now += 501;
+  ask('a', 100);
+  expect(turns.run('b', 0, takes(0.1, 'b'))).toBe('b');
+});
+
 test('what waits is made in the end, and what goes wrong with it is told to whoever asked', async () => {
-  ask('a', 5);
+  ask('a', 2);
   const [made, failed] = [
     turns.run('a', 0, () => 'document'),
     turns.run('a', 0, () => {
