@@ -105,16 +105,22 @@ export class SmallLane {
 
   async render(job: GenerateJob): Promise<SmallDocument | undefined> {
     if (job.body.byteLength > BODY_BYTES) return undefined;
-    const order = await job.inTurn(() => this.#read(job));
+    const came = performance.now();
+    const order = await job.inTurn(() => {
+      job.stages?.note('turn', came);
+      return this.#read(job);
+    });
+    let since = performance.now();
     if (order.request.output === 'PDF') await this.#layout?.ready();
     let template = await job.resolve(order.request, 'memory');
     const chosen = new Map<string, IncludeRef>();
     for (;;) {
       if (!('program' in template)) return undefined;
       const bytes = template;
-      job.stages?.noteRest('template');
+      const found = performance.now();
+      job.stages?.note('template', since, found);
       const made = await job.inTurn(() => {
-        job.stages?.noteRest('turn');
+        job.stages?.note('turn', found);
         return this.#make(job, bytes, order);
       });
       if (made === undefined || made.needs === undefined) return made;
@@ -123,15 +129,16 @@ export class SmallLane {
       const isNew = [...templates.keys()].some((id) => !chosen.has(id));
       if (!isNew || documents.size > 0) return undefined;
       for (const [id, ref] of templates) chosen.set(id, ref);
+      since = performance.now();
       template = await job.resolve(order.request, 'memory', [...chosen.values()]);
     }
   }
 
   #read(job: GenerateJob): SmallOrder {
-    job.stages?.noteRest('turn');
+    const started = performance.now();
     const { memory: dataBytes, depth } = jsonShape(job.body);
     const order = readGenerate(job.body, termsOf(job), depth);
-    job.stages?.noteRest('read');
+    job.stages?.note('read', started);
     return { ...order, dataBytes };
   }
 

@@ -30,7 +30,7 @@ const look = (): void => {
   for (const work of later.splice(0)) work();
 };
 
-test('what comes alone is done at once, without a promise', () => {
+test('what comes first, and little of it, is done at once, without a promise', () => {
   expect(turns.run('a', 0, () => 'document')).toBe('document');
   look();
   expect(turns.run('a', 0, () => 'document')).toBe('document');
